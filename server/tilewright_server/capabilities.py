@@ -18,7 +18,7 @@ EXPLAIN: Final = "tilewright.server.explain"
 
 _INCREMENTAL: Final = 2
 
-CAPABILITIES: Final[dict[str, Any]] = {
+CAPABILITIES: Final[dict[str, object]] = {
     "textDocumentSync": {"openClose": True, "change": _INCREMENTAL, "save": True},
     "hoverProvider": True,
     "definitionProvider": True,
@@ -40,23 +40,23 @@ CAPABILITIES: Final[dict[str, Any]] = {
 }
 
 
-def announced(client: Mapping[str, Any], encoding: Encoding) -> dict[str, Any]:
+def announced(client: Mapping[str, object], encoding: Encoding) -> dict[str, object]:
     """The capabilities as this client understands them."""
     prepares = capability(client, "textDocument", "rename", "prepareSupport")
     rename = {"prepareProvider": True} if prepares else True
     return {**CAPABILITIES, "positionEncoding": encoding, "renameProvider": rename}
 
 
-def encoding_for(client: Mapping[str, Any]) -> Encoding:
+def encoding_for(client: Mapping[str, object]) -> Encoding:
     """The encoding of columns that the client likes best of those that we know; UTF-16 is what all of them know."""
     offered = capability(client, "general", "positionEncodings")
     known: list[Encoding] = [each for each in ENCODINGS if isinstance(offered, list) and each in offered]
     return min(known, key=offered.index) if known else "utf-16"
 
 
-def capability(client: Mapping[str, Any], *path: str) -> Any:
+def capability(client: Mapping[str, object], *path: str) -> Any:
     """The client's capability at a path of names; None when it is absent."""
-    found: Any = client
+    found: object = client
     for name in path:
         found = found.get(name) if isinstance(found, Mapping) else None
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tilewright_server import wire
 from tilewright_server.answers import Report
@@ -35,7 +35,7 @@ async def execute(server: Server, params: Json) -> Json:
     raise RpcError(INVALID_PARAMS, f"There is no command {command!r}.")
 
 
-async def _build_and_run(server: Server, arguments: Mapping[str, Any], token: Token | None) -> Report:
+async def _build_and_run(server: Server, arguments: Mapping[str, object], token: Token | None) -> Report:
     uri = str(arguments.get("uri", ""))
     text = server.documents.text(uri)
     if text is None:

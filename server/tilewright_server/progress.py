@@ -6,7 +6,7 @@ import asyncio
 import logging
 import uuid
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from tilewright_server.rpc import Connection, Json
 
@@ -23,10 +23,10 @@ class Bar:
     def __init__(self, bars: Bars, token: Token | None) -> None:
         self._bars = bars
         self._token = token
-        self._undo: Callable[[], Any] | None = None
+        self._undo: Callable[[], object] | None = None
         self.cancelled = False
 
-    def on_cancel(self, undo: Callable[[], Any]) -> None:
+    def on_cancel(self, undo: Callable[[], object]) -> None:
         """Call `undo` when the user cancels."""
         self._undo = undo
 
@@ -71,7 +71,7 @@ class Bars:
         bar.begin(title)
         return bar
 
-    def cancel(self, token: Any) -> None:
+    def cancel(self, token: object) -> None:
         """`window/workDoneProgress/cancel`."""
         bar = self._shown.get(token) if isinstance(token, (int, str)) else None
         if bar is not None:

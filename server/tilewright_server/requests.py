@@ -9,7 +9,7 @@ import gc
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tilewright.core.analyze import Analysis, analyze
 from tilewright_server.answers import Extent
@@ -143,7 +143,7 @@ def _name_of_item(ask: Ask) -> Extent:
     return ask.wire.extent(ask.params["item"]["selectionRange"])
 
 
-REQUESTS: Final[dict[str, Callable[[Ask], Any]]] = {
+REQUESTS: Final[dict[str, Callable[[Ask], object]]] = {
     "textDocument/hover": lambda ask: ask.wire.hover(hover(ask.analysis, ask.offset)),
     "textDocument/definition": lambda ask: ask.wire.locations(definitions(ask.analysis, ask.offset)),
     "textDocument/references": _references,
@@ -173,7 +173,7 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def document_of(params: Json) -> Any:
+def document_of(params: Json) -> object:
     """The document that a request is about, None when it names none."""
     named = params.get("textDocument") or params.get("item")
     return named.get("uri") if isinstance(named, dict) else None
@@ -195,7 +195,7 @@ def _has_letters(name: str, query: str) -> bool:
     return all(letter in letters for letter in query)
 
 
-async def answer(server: Server, method: str, params: Json) -> Any:
+async def answer(server: Server, method: str, params: Json) -> object:
     """The answer about a document; null for one that is not open or that we understand nothing of, and where there is nothing to say.
 
     An editor takes an empty list or object for the answer and asks no other server; null leaves that to them.

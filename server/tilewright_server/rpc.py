@@ -42,11 +42,11 @@ class RpcError(JsonRpcException):
 class Peer(Protocol):
     """Handles the other side's requests.  `answer` returns a result or an awaitable."""
 
-    def answer(self, method: str, params: Any) -> Any:
+    def answer(self, method: str, params: object) -> object:
         """The result of a request."""
         ...
 
-    def on_notification(self, method: str, params: Any) -> None:
+    def on_notification(self, method: str, params: object) -> None:
         """Take note of a notification."""
         ...
 
@@ -64,19 +64,19 @@ class Connection(JsonRPCServer):
         self.protocol.peer = peer
         self.start_io(source, sink)
 
-    def notify(self, method: str, params: Any) -> None:
+    def notify(self, method: str, params: object) -> None:
         """Tell the client something."""
         self.protocol.notify(method, params)
 
-    async def request(self, method: str, params: Any) -> Any:
+    async def request(self, method: str, params: object) -> object:
         """Ask the client something; `JsonRpcException` when it answers with an error."""
         return await self.protocol.send_request_async(method, params)
 
-    def propose(self, method: str, params: Any) -> None:
+    def propose(self, method: str, params: object) -> None:
         """Ask something whose answer nobody waits for."""
         self.protocol.send_request(method, params)
 
-    def report_server_error(self, error: Exception, source: Any) -> None:
+    def report_server_error(self, error: Exception, source: object) -> None:
         """Internal errors go to the log; a client that sends no JSON gets an error response."""
         if isinstance(error, json.JSONDecodeError):
             self.protocol.refuse(PARSE_ERROR, f"The message is not JSON: {error}")
@@ -131,7 +131,7 @@ class _Messages(JsonRPCProtocol):
             future.set_exception(problem)
         future.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
 
-    def _handle_notification(self, method_name: str, params: Any) -> None:
+    def _handle_notification(self, method_name: str, params: object) -> None:
         if method_name == lsp.CANCEL_REQUEST:
             identity = params.get("id") if isinstance(params, dict) else None
             if isinstance(identity, (int, str)):
@@ -144,7 +144,7 @@ class _Messages(JsonRPCProtocol):
         if method_name == lsp.EXIT:
             self._server.stop()
 
-    def _serialize_message(self, data: Any) -> Json:
+    def _serialize_message(self, data: object) -> Json:
         """Serializes a message whose content is JSON already, except for the parts of an error."""
         return {field.name: getattr(data, field.name) for field in attrs.fields(type(data))}
 

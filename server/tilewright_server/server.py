@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tilewright_server import commands
 from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
@@ -42,7 +42,7 @@ class Server:
         self._warm = False
         self.ended = False
 
-    def answer(self, method: str, params: Any) -> Any:
+    def answer(self, method: str, params: object) -> object:
         """The result of a request, or something that gives it when awaited."""
         params = params if isinstance(params, dict) else {}
         if method == "initialize":
@@ -55,7 +55,7 @@ class Server:
             return self._shut_down()
         return self._ask(method, params)
 
-    def on_notification(self, method: str, params: Any) -> None:
+    def on_notification(self, method: str, params: object) -> None:
         """Take note of a notification; those that we do not know mean nothing to us."""
         handler = NOTIFICATIONS.get(method)
         if handler is not None and self._began and not self.ended:
@@ -89,7 +89,7 @@ class Server:
         self.ended = True
         self.documents.shut_down()
 
-    def _ask(self, method: str, params: Json) -> Any:
+    def _ask(self, method: str, params: Json) -> object:
         from tilewright_server import requests
 
         own = OWN_REQUESTS.get(method)
@@ -128,7 +128,7 @@ class Server:
         self.connection.notify("textDocument/publishDiagnostics", self.wire(snapshot).diagnostics(found))
 
 
-def _is_vscode(client: Any) -> bool:
+def _is_vscode(client: object) -> bool:
     name = str(client.get("name", "")).lower() if isinstance(client, dict) else ""
     return "visual studio code" in name or name in ("code-server", "code - oss", "vscodium", "cursor", "windsurf")
 
@@ -177,20 +177,20 @@ def _resolved(_server: Server, params: Json) -> Json:
     return resolved(params)
 
 
-def _workspace_symbols(server: Server, params: Json) -> Any:
+def _workspace_symbols(server: Server, params: Json) -> object:
     from tilewright_server.requests import workspace_symbols
 
     return workspace_symbols(server, params)
 
 
-def _run_plan(server: Server, params: Json) -> Any:
+def _run_plan(server: Server, params: Json) -> object:
     from tilewright_server.requests import run_plan
 
     return run_plan(server, params)
 
 
 # Requests that are not about what stands in a document.
-OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], Any]]] = {
+OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], object]]] = {
     "workspace/executeCommand": commands.execute,
     "workspace/symbol": _workspace_symbols,
     "completionItem/resolve": _resolved,

@@ -42,7 +42,7 @@ def settings_from(tree: object) -> Settings:
     )
 
 
-def _section(tree: object, name: str) -> Mapping[str, Any]:
+def _section(tree: object, name: str) -> Mapping[str, object]:
     below = tree.get(name) if isinstance(tree, Mapping) else None
     return below if isinstance(below, Mapping) else {}
 

@@ -66,7 +66,7 @@ def plan(analysis: Analysis, name: str, default_size: int) -> dict[str, Any]:
     return plan_of(func, default_size) if isinstance(func, PrimFunc) else {"symbols": [], "parameters": []}
 
 
-def wish(arguments: Mapping[str, Any], settings: Settings) -> Wish:
+def wish(arguments: Mapping[str, object], settings: Settings) -> Wish:
     """The request of a client, completed by the settings; anything malformed counts as not said."""
 
     def number(key: str, default: float) -> float:

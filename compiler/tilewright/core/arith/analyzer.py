@@ -66,7 +66,7 @@ class Analyzer(Identified):
         self.facts = Facts()
         self.enabled_extensions = Extension.NoExtensions
 
-    def bind(self, var: Var, expr: Any, allow_override: bool = False) -> None:
+    def bind(self, var: Var, expr: object, allow_override: bool = False) -> None:
         """`var` runs through a `Range`, or stands for an expression."""
         if isinstance(expr, Range):
             low, extent = simplify(self.facts, expr.min), simplify(self.facts, expr.extent)
@@ -176,7 +176,7 @@ class Analyzer(Identified):
     equal = can_prove_equal
 
 
-def _expression(value: Any) -> Expr:
+def _expression(value: object) -> Expr:
     return expr(value)
 
 

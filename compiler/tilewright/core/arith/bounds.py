@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.facts import Facts
@@ -13,6 +13,9 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Let, Select, Var
 from tilewright.core.target.target import Target
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import BinaryOp
 
 
 class ConstIntBound:
@@ -107,7 +110,7 @@ def _variable(facts: Facts, e: Var) -> Interval:
 def _binary(function: Callable[[Interval, Interval], Interval]) -> Callable[[Facts, Any], Interval]:
     """Bounds of an operator from those of its operands; a type that wraps around forgets them when the result may not fit."""
 
-    def rule(facts: Facts, e: Any) -> Interval:
+    def rule(facts: Facts, e: BinaryOp) -> Interval:
         if not e.dtype.is_integer:
             return EVERYTHING
         found = function(bound(facts, e.a), bound(facts, e.b))
@@ -121,7 +124,7 @@ def _fitted(found: Interval, e: Expr) -> Interval:
     return found if low <= found[0] and found[1] <= high else (low, high)
 
 
-def _comparison(facts: Facts, e: Any) -> Interval:
+def _comparison(facts: Facts, e: BinaryOp) -> Interval:
     return 0, 1
 
 

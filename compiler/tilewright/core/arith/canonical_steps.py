@@ -7,7 +7,7 @@ Types other than int32 and int64 wrap around, so only constants are folded there
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith import common_steps as common
 from tilewright.core.arith import division
@@ -24,6 +24,9 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.expr import And, Call, Expr, IntImm, Mul, Or
 from tilewright.core.ir.operators import binary, call
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import BinaryOp
+
 
 def _whole_sum(walk: Simplifier, e: nodes.Add) -> Expr:
     """Parts of one index as they were written: simplified one by one they might no longer show that they belong together."""
@@ -35,7 +38,7 @@ def _whole_sum(walk: Simplifier, e: nodes.Add) -> Expr:
     return walk.parts(e)
 
 
-def _sum(facts: Facts, e: Any) -> Expr | None:
+def _sum(facts: Facts, e: BinaryOp) -> Expr | None:
     """Like terms together, parts of one quotient and remainder joined."""
     if not is_index(e.dtype):
         return _folded(e)
@@ -46,7 +49,7 @@ def _sum(facts: Facts, e: Any) -> Expr | None:
     return to_expr(merge_splits(form))
 
 
-def _folded(e: Any) -> Expr | None:
+def _folded(e: object) -> Expr | None:
     vector = simplify_vector(e)
     return common.folded(e) if vector is None else vector
 
@@ -81,7 +84,7 @@ def _content(form: Linear) -> tuple[int, Expr]:
     return 1, to_expr(form)
 
 
-def _floordiv(facts: Facts, e: Any) -> Expr | None:
+def _floordiv(facts: Facts, e: BinaryOp) -> Expr | None:
     if not is_index(e.dtype):
         return _folded_vector(facts, e)
     if isinstance(e.a, IntImm) and isinstance(e.b, IntImm):
@@ -94,13 +97,13 @@ def _folded_vector(facts: Facts, e: Any) -> Expr | None:
     return _folded(e) if divided is None else divided
 
 
-def _floormod(facts: Facts, e: Any) -> Expr | None:
+def _floormod(facts: Facts, e: BinaryOp) -> Expr | None:
     if not is_index(e.dtype) or (isinstance(e.a, IntImm) and isinstance(e.b, IntImm)):
         return _folded_vector(facts, e)
     return division.floormod(facts, e.a, e.b)
 
 
-def _truncated(facts: Facts, e: Any) -> Expr | None:
+def _truncated(facts: Facts, e: BinaryOp) -> Expr | None:
     if not is_index(e.dtype) or (isinstance(e.a, IntImm) and isinstance(e.b, IntImm)):
         return _folded(e)
     if not isinstance(e.b, IntImm) or e.b.value <= 0:
@@ -113,7 +116,7 @@ def _truncated(facts: Facts, e: Any) -> Expr | None:
     return IntImm(e.dtype, int(low)) if low == high else None
 
 
-def _extremum(facts: Facts, e: Any) -> Expr | None:
+def _extremum(facts: Facts, e: BinaryOp) -> Expr | None:
     """The operand that is never the larger (never the smaller) one."""
     if not is_index(e.dtype):
         return _folded(e)
@@ -130,7 +133,7 @@ def _extremum(facts: Facts, e: Any) -> Expr | None:
     return None
 
 
-def _without_repeated(e: Any) -> Expr | None:
+def _without_repeated(e: BinaryOp) -> Expr | None:
     """An extremum of extrema whose operands on the right are among those on the left, without them: max(max(max(x, y), z), x) -> max(max(x, y), z)"""
     kind = type(e)
     if not isinstance(e.a, kind):
@@ -146,7 +149,7 @@ def _without_repeated(e: Any) -> Expr | None:
     return made
 
 
-def _operands(e: Expr, kind: Any) -> list[Expr]:
+def _operands(e: Expr, kind: object) -> list[Expr]:
     """The operands of nested nodes of one kind, from the left."""
     return [*_operands(e.a, kind), *_operands(e.b, kind)] if isinstance(e, kind) else [e]  # type: ignore[attr-defined]
 
@@ -176,7 +179,7 @@ def _or(walk: Simplifier, e: Or) -> Expr:
     return _joined(walk, e, negated)
 
 
-def _joined(walk: Simplifier, e: Any, told: Callable[[Expr], Expr]) -> Expr:
+def _joined(walk: Simplifier, e: BinaryOp, told: Callable[[Expr], Expr]) -> Expr:
     """The condition with each side visited; `told` is what the other side may know where it counts."""
     if e.dtype.is_vector:
         return walk.parts(e)
@@ -186,7 +189,7 @@ def _joined(walk: Simplifier, e: Any, told: Callable[[Expr], Expr]) -> Expr:
     return e if first is e.a and second is e.b else walk.again(binary(type(e).__name__, first, second))
 
 
-def _condition(facts: Facts, e: Any) -> Expr | None:
+def _condition(facts: Facts, e: BinaryOp) -> Expr | None:
     """Constants folded; the value where it is known"""
     made = _folded(e)
     return common.truth(facts, e) if made is None and not e.dtype.is_vector else made

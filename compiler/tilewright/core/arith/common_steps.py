@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts, negated, upward
@@ -16,6 +16,9 @@ from tilewright.core.ir.expr import Call, Cast, Expr, FloatImm, IntImm, Let, Not
 from tilewright.core.ir.operators import binary, cast
 from tilewright.core.ir.walk import substitute
 from tilewright.core.ir.walk import walk as nodes_of
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import BinaryOp
 
 
 def truth(facts: Facts, e: Expr) -> IntImm | None:
@@ -49,7 +52,7 @@ def folded(e: Any) -> Expr | None:
     return None if type(made) is type(e) and made.a is e.a and made.b is e.b else made
 
 
-def selected_together(e: Any) -> Expr | None:
+def selected_together(e: BinaryOp) -> Expr | None:
     """select(c, x, y) + select(c, z, w) -> select(c, x + z, y + w); select(c, x, y) - x -> select(c, 0, y - x)"""
     a, b, cls = e.a, e.b, type(e)
     if not isinstance(a, Select):

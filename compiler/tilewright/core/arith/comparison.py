@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import gcd
-from typing import Any
 
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.facts import Facts, nonnegative_forms
@@ -83,7 +82,7 @@ def _equal_by_search(facts: Facts, form: Linear) -> bool | None:
     return None
 
 
-def _reduced(e: Any) -> Expr | None:
+def _reduced(e: BinaryOp) -> Expr | None:
     """i * 16 + 3 < 99 -> i < 6: what stands on both sides cancels, common factors go, constants stand where they are positive."""
     a, b = linear(e.a), linear(e.b)
     form = merge_splits(b.add(a, -1))

@@ -64,7 +64,7 @@ def _coefficient(e: Expr, variable: Var) -> tuple[Expr, Expr] | None:
     return simplify(Facts(), factor), to_expr(form.with_terms(terms, form.constant))
 
 
-def _factor(atom: Any, variable: Var) -> Expr | None:
+def _factor(atom: object, variable: Var) -> Expr | None:
     """x when the atom is variable * x"""
     if atom is variable:
         return const(1, variable.dtype)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import gcd
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith import prove
 from tilewright.core.arith.facts import Facts
@@ -23,6 +23,9 @@ from tilewright.core.ir.expr import Broadcast, Call, Cast, Expr, IntImm, Ramp, R
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.walk import walk
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import BinaryOp
+
 
 class IntSet(Identified):
     """Base of the sets of integers."""
@@ -30,7 +33,7 @@ class IntSet(Identified):
     __slots__ = ()
 
     @staticmethod
-    def single_point(point: Any) -> IntervalSet:
+    def single_point(point: object) -> IntervalSet:
         """The set of one integer."""
         return IntervalSet(point, point)
 
@@ -54,7 +57,7 @@ def neg_inf() -> Var:
     return _NEG_INF
 
 
-def _finite(end: Any) -> Expr | None:
+def _finite(end: object) -> Expr | None:
     return None if end is None or end is _POS_INF or end is _NEG_INF else expr(end)
 
 
@@ -66,7 +69,7 @@ class IntervalSet(IntSet):
 
     __slots__ = ("empty", "high", "low")
 
-    def __init__(self, min_value: Any, max_value: Any) -> None:
+    def __init__(self, min_value: object, max_value: object) -> None:
         self.empty = min_value is _POS_INF or max_value is _NEG_INF
         self.low = _finite(min_value)
         self.high = self.low if max_value is min_value else _finite(max_value)
@@ -210,22 +213,22 @@ def _apply(name: str, a: Expr | None, b: Expr | None) -> Expr | None:
     return None if a is None or b is None else binary(name, a, b)
 
 
-def _add(at: _Evaluation, e: Any) -> IntervalSet:
+def _add(at: _Evaluation, e: BinaryOp) -> IntervalSet:
     a, b = at.of(e.a), at.of(e.b)
     return IntervalSet(_apply("Add", a.low, b.low), _apply("Add", a.high, b.high))
 
 
-def _sub(at: _Evaluation, e: Any) -> IntervalSet:
+def _sub(at: _Evaluation, e: BinaryOp) -> IntervalSet:
     a, b = at.of(e.a), at.of(e.b)
     return IntervalSet(_apply("Sub", a.low, b.high), _apply("Sub", a.high, b.low))
 
 
-def _mul(at: _Evaluation, e: Any) -> IntervalSet:
+def _mul(at: _Evaluation, e: BinaryOp) -> IntervalSet:
     a, b = at.of(e.a), at.of(e.b)
     return _by_sign(at, "Mul", b, a) if a.is_single_point else _by_sign(at, "Mul", a, b)
 
 
-def _quotient(at: _Evaluation, e: Any) -> IntervalSet:
+def _quotient(at: _Evaluation, e: BinaryOp) -> IntervalSet:
     return _by_sign(at, type(e).__name__, at.of(e.a), at.of(e.b))
 
 
@@ -241,7 +244,7 @@ def _by_sign(at: _Evaluation, name: str, a: IntervalSet, b: IntervalSet) -> Inte
     return UNBOUNDED
 
 
-def _floormod(at: _Evaluation, e: Any) -> IntervalSet:
+def _floormod(at: _Evaluation, e: BinaryOp) -> IntervalSet:
     """Within one period the remainder moves with the number; else it is anything below the divisor."""
     a, b = at.of(e.a), at.of(e.b)
     by = b.low
@@ -267,7 +270,7 @@ def _remainders(at: _Evaluation, a: Expr, by: Expr) -> IntervalSet:
     return IntervalSet(const(0, by.dtype), by - 1)
 
 
-def _truncmod(at: _Evaluation, e: Any) -> IntervalSet:
+def _truncmod(at: _Evaluation, e: BinaryOp) -> IntervalSet:
     """The sign of the number, smaller than the divisor."""
     a, b = at.of(e.a), at.of(e.b)
     by = b.low
@@ -279,7 +282,7 @@ def _truncmod(at: _Evaluation, e: Any) -> IntervalSet:
     return IntervalSet(zero - (by - 1), by - 1)
 
 
-def _extremum(at: _Evaluation, e: Any) -> IntervalSet:
+def _extremum(at: _Evaluation, e: BinaryOp) -> IntervalSet:
     a, b = at.of(e.a), at.of(e.b)
     name = type(e).__name__
     return IntervalSet(_apply(name, a.low, b.low), _apply(name, a.high, b.high))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.iter_check import IterMapLevel, fault_of
@@ -170,7 +169,7 @@ def iter_map_simplify(
 ) -> tuple[Expr, ...]:
     """The indices written by their iteration maps where they have one, as they are otherwise."""
     known = Analyzer() if analyzer is None else analyzer
-    options: tuple[Any, ...] = (check_level, simplify_trivial_iterators, known)
+    options: tuple[object, ...] = (check_level, simplify_trivial_iterators, known)
     found = detect_iter_map(indices, input_iters, predicate, *options).indices
     if not found and _level(check_level) is not IterMapLevel.Bijective:  # what holds in all of the loops does in a part
         found = detect_iter_map(indices, input_iters, True, *options).indices

@@ -19,7 +19,7 @@ class _Written:
 
     __slots__ = ()
 
-    def script(self, **options: Any) -> str:
+    def script(self, **options: object) -> str:
         """`IterMark(i, 8)`"""
         node: Any = self
         parts = [getattr(node, name) for name in node.field_names]
@@ -32,7 +32,7 @@ class _Written:
         return self.script()
 
 
-def _written(part: Any) -> str:
+def _written(part: object) -> str:
     return f"[{', '.join(map(str, part))}]" if isinstance(part, tuple) else str(part)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 

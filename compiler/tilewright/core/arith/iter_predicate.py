@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.facts import upward
@@ -44,7 +43,7 @@ def bounds_of(predicate: Expr | bool, iters: Mapping[Var, Range]) -> tuple[dict[
     return ranges, sorted(found, key=lambda each: sum(1 for _ in walk(each.index)))
 
 
-def uses(e: Expr, iters: Mapping[Var, Any]) -> bool:
+def uses(e: Expr, iters: Mapping[Var, object]) -> bool:
     """Whether an expression mentions a loop variable."""
     return any(node in iters for node in walk(e) if isinstance(node, Var))
 

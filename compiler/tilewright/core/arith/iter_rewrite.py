@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.iter_nodes import IterMark, IterSplitExpr, IterSumExpr
 from tilewright.core.arith.iter_padding import Padding
@@ -13,6 +13,9 @@ from tilewright.core.arith.iter_sums import NotAffine, Sums, whole_of
 from tilewright.core.arith.key import Key, key
 from tilewright.core.ir.expr import Add, Expr, FloorDiv, FloorMod, IntImm, Mul, Range, SizeVar, Sub, Var
 from tilewright.core.ir.operators import const
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import BinaryOp
 
 
 class Rewriter:
@@ -71,7 +74,7 @@ class Rewriter:
             self.faults.append(str(reason))
         return e
 
-    def _operands(self, e: Any) -> tuple[Expr, Expr, bool]:
+    def _operands(self, e: BinaryOp) -> tuple[Expr, Expr, bool]:
         """Both sides, and whether none of them has a loop in it."""
         a, b = self._visit(e.a), self._visit(e.b)
         return a, b, not isinstance(a, IterSumExpr) and not isinstance(b, IterSumExpr)

@@ -124,7 +124,7 @@ def _let(facts: Facts, e: Any) -> ModularSet:
     return modular(facts, substitute(e.body, {e.var: e.value}))
 
 
-_RULES: dict[type, Callable[[Facts, Any], ModularSet]] = {
+_RULES: dict[type, Callable[[Facts, object], ModularSet]] = {
     nodes.Var: _variable,
     nodes.SizeVar: _variable,
     nodes.Mul: _product,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir import expr as nodes
@@ -24,6 +24,9 @@ from tilewright.core.ir.expr import (
 )
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.walk import walk
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import BinaryOp
 
 
 def narrow_predicate_expression(condition: ExprLike, free: Mapping[Var, Range]) -> Expr:
@@ -57,7 +60,7 @@ class _Narrowing:
         except _Unknown:
             return IntImm(BOOL, int(not implies))
 
-    def _comparison(self, e: Any, implies: bool) -> Expr:
+    def _comparison(self, e: BinaryOp, implies: bool) -> Expr:
         if isinstance(e, EQ):
             return binary(
                 "And", self._comparison(nodes.LE(e.a, e.b), implies), self._comparison(nodes.LE(e.b, e.a), implies)
@@ -91,5 +94,5 @@ class _Narrowing:
         return e
 
 
-def _rebuilt(e: Any, a: Expr, b: Expr) -> Expr:
+def _rebuilt(e: BinaryOp, a: Expr, b: Expr) -> Expr:
     return e if a is e.a and b is e.b else type(e)(a, b)

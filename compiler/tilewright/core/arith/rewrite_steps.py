@@ -5,7 +5,7 @@ TVM's `rewrite_simplify` is this mode; its results are those that TVM documents 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith import common_steps as common
 from tilewright.core.arith.bounds import bound
@@ -24,8 +24,11 @@ from tilewright.core.ir.expr import And, Broadcast, Call, Expr, FloatImm, IntImm
 from tilewright.core.ir.operators import call, const
 from tilewright.core.ops.dtype_rules import DivisionByZeroError
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import BinaryOp
 
-def _folded(facts: Facts, e: Any) -> Expr | None:
+
+def _folded(facts: Facts, e: BinaryOp) -> Expr | None:
     """Constants, vectors with known lanes, and selections by the same condition."""
     if e.a.dtype.is_vector:
         if isinstance(e, QUOTIENTS) and _is_zero(e.b):
@@ -46,12 +49,12 @@ def _is_zero(e: Expr) -> bool:
     return isinstance(e, Broadcast) and isinstance(e.value, (IntImm, FloatImm)) and e.value.value == 0
 
 
-def _extremum(facts: Facts, e: Any) -> Expr | None:
+def _extremum(facts: Facts, e: BinaryOp) -> Expr | None:
     made = _folded(facts, e)
     return _broadcasts_together(e) if made is None and e.dtype.is_vector else made
 
 
-def _decided_extremum(facts: Facts, e: Any) -> Expr | None:
+def _decided_extremum(facts: Facts, e: BinaryOp) -> Expr | None:
     """The operand that is never the larger (never the smaller) one."""
     if not is_index(e.dtype):
         return None
@@ -62,7 +65,7 @@ def _decided_extremum(facts: Facts, e: Any) -> Expr | None:
     return larger if nonnegative(facts, form.scaled(-1)) else None
 
 
-def _broadcasts_together(e: Any) -> Expr | None:
+def _broadcasts_together(e: BinaryOp) -> Expr | None:
     """min(min(v, broadcast(x)), broadcast(y)) -> min(v, broadcast(min(x, y))), also for maxima"""
     kind, a, b = type(e), e.a, e.b
     if (
@@ -90,7 +93,7 @@ def _of_extrema(a: Any, b: Any) -> Expr | None:
     return None
 
 
-def _quotient(facts: Facts, e: Any) -> Expr | None:
+def _quotient(facts: Facts, e: BinaryOp) -> Expr | None:
     """A quotient that takes one value only."""
     folded = _folded(facts, e)
     if folded is not None or not is_index(e.dtype):
@@ -102,7 +105,7 @@ def _quotient(facts: Facts, e: Any) -> Expr | None:
     return IntImm(e.dtype, 0) if is_part else None
 
 
-def _remainder(facts: Facts, e: Any) -> Expr | None:
+def _remainder(facts: Facts, e: BinaryOp) -> Expr | None:
     """A value smaller than the divisor, or with a known remainder"""
     folded = _folded(facts, e)
     if folded is not None or not is_index(e.dtype):

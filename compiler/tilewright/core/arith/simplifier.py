@@ -79,7 +79,7 @@ class Simplifier:
         finally:
             self._depth += 1
 
-    def _part(self, child: Any) -> Any:
+    def _part(self, child: object) -> Any:
         return self.visit(child) if isinstance(child, Expr) else child
 
     def _visit(self, e: Expr, kind: type) -> Expr:

@@ -20,7 +20,9 @@ from tilewright.core.ir.walk import substitute, walk
 Matrix = list[list[int]]
 
 
-def solve_linear_equations(equations: Any, variables: Any = None, ranges: Any = None) -> IntConstraintsTransform:
+def solve_linear_equations(
+    equations: object, variables: object = None, ranges: object = None
+) -> IntConstraintsTransform:
     """All integer solutions of the equations among `equations`, which is one relation or several; other relations are kept.
 
     `dst` of the result has a variable for each degree of freedom; when there is no solution its one relation is false and the maps are empty.

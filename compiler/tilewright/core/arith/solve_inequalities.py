@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import gcd
-from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.constraints import IntConstraints, IntConstraintsTransform, given, impossible
@@ -42,7 +41,7 @@ class Bounds:
 
 
 def solve_linear_inequalities(
-    equations: Any, variables: Any = None, ranges: Any = None, deskew_range: bool = False
+    equations: object, variables: object = None, ranges: object = None, deskew_range: bool = False
 ) -> IntConstraints | IntConstraintsTransform:
     """The system with ranges for its variables, as narrow as its relations make them; relations that the ranges say already are left out.
 

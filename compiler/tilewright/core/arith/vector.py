@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import gcd
-from typing import Any
 
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts
@@ -13,7 +12,7 @@ from tilewright.core.arith.modular import modular
 from tilewright.core.ir.expr import Add, BinaryOp, Broadcast, Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Mul, Ramp, Sub
 
 
-def simplify_vector(e: Any) -> Expr | None:
+def simplify_vector(e: object) -> Expr | None:
     """An operator on vectors as one ramp or broadcast, None when it is neither."""
     if not isinstance(e, BinaryOp) or not e.a.dtype.is_vector:
         return None
@@ -27,7 +26,7 @@ def simplify_vector(e: Any) -> Expr | None:
     return _product(a, b) if isinstance(e, Mul) else None
 
 
-def _sum(e: Any, a: Expr, b: Expr) -> Expr | None:
+def _sum(e: BinaryOp, a: Expr, b: Expr) -> Expr | None:
     """ramp(x, s) + ramp(y, t) -> ramp(x + y, s + t); a broadcast is a ramp of stride 0"""
     first, second = _as_ramp(a), _as_ramp(b)
     if first is None or second is None:

@@ -11,7 +11,7 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.expr import BinaryOp, Cast, Expr, IntImm, Select, Var
 
 
-def evaluate(e: Expr, values: Mapping[Var, Any]) -> Any:
+def evaluate(e: Expr, values: Mapping[Var, object]) -> Any:
     """The value of `e` at each point.  Raises `ValueError` for what is no arithmetic on the variables."""
     if isinstance(e, IntImm):
         return e.value
@@ -27,7 +27,7 @@ def evaluate(e: Expr, values: Mapping[Var, Any]) -> Any:
     return rule(evaluate(e.a, values), evaluate(e.b, values))
 
 
-def _truncated(a: Any, b: Any) -> Any:
+def _truncated(a: Any, b: Any) -> object:
     return np.sign(a) * np.sign(b) * (np.abs(a) // np.abs(b))
 
 

@@ -91,7 +91,7 @@ def axis_of(context: Context, variable: Any) -> tuple[IterVar, Expr] | None:
     return None
 
 
-def _assigned(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[SymbolKind, Any, Any]:
+def _assigned(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[SymbolKind, object, object]:
     """The kind of symbol, what the name means, and the value that it was given."""
     if value is UNKNOWN:
         return SymbolKind.SCALAR, UNKNOWN, None
@@ -108,7 +108,7 @@ def _assigned(context: Context, name: str, value: Any, statement: ast.stmt) -> t
     return SymbolKind.PYTHON, value, None
 
 
-def _named(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[SymbolKind, Any, Any]:
+def _named(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[SymbolKind, object, object]:
     """Name what was just made; what has a name in the script already, or in the program around it, keeps it, and gets this one as a second."""
     known = context.scopes.symbol_of(value) is not None or is_from_outside(context, getattr(statement, "value", None))
     if not known and not isinstance(value, Frame) and value is not UNKNOWN:
@@ -127,7 +127,7 @@ def is_from_outside(context: Context, node: ast.AST | None) -> bool:
     return isinstance(node, ast.Name) and context.scopes.find(node.id) is None
 
 
-def _bind_items(context: Context, name: str, values: Any, statement: ast.stmt) -> Any:
+def _bind_items(context: Context, name: str, values: Any, statement: ast.stmt) -> object:
     """Several values under one name: new variables and buffers are named after it, expressions get variables of their own."""
     made: list[Any] = []
     for position, value in enumerate(values):

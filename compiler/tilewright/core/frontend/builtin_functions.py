@@ -18,20 +18,20 @@ def bounded_range(*args: Any) -> range:
     return made
 
 
-def bounded_power(base: Any, exponent: Any, modulus: Any = None) -> Any:
+def bounded_power(base: Any, exponent: Any, modulus: Any = None) -> object:
     """Python's `pow`, refused where the result would be astronomically long."""
     if modulus is None:
         check_power(base, exponent)
     return pow(base, exponent, modulus)
 
 
-def check_power(base: Any, exponent: Any) -> None:
+def check_power(base: object, exponent: object) -> None:
     """Raise `UserError` when `base ** exponent` is an integer of more than some thousand digits."""
     if isinstance(base, int) and isinstance(exponent, int) and abs(base) > 1 and exponent * base.bit_length() > 20_000:
         raise UserError("too-large", f"`{base} ** {exponent}` is too large a number")
 
 
-BUILTINS: Final[dict[str, Any]] = {
+BUILTINS: Final[dict[str, object]] = {
     **{
         function.__name__: function
         for function in (

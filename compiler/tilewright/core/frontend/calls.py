@@ -138,7 +138,7 @@ def invoke(
     keywords: dict[str, Any],
     at: At,
     arguments: Places,
-) -> Any:
+) -> object:
     """Call `function`; its complaint about an argument is reported there, any other at `at`."""
     try:
         return function(*args, **keywords)
@@ -235,7 +235,7 @@ def _failed(
     at: At,
     arguments: Places,
     error: Exception,
-) -> Any:
+) -> object:
     """Report what a call raised: that it does not fit the signature if it does not, else the error itself."""
     name = context.text(at) if isinstance(at, ast.AST) else getattr(function, "__name__", "the function")
     signature = signature_of(function)
@@ -258,7 +258,7 @@ def _misfit(
     keywords: dict[str, Any],
     node: ast.Call | None,
     at: At,
-) -> Any:
+) -> object:
     """Report a call that does not fit the signature: an argument too many, or what is missing."""
     parameters = signature.parameters
     positional = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
@@ -284,7 +284,7 @@ def _misfit(
 
 def _wrong_keyword(
     context: Context, name: str, node: ast.Call, parameters: Mapping[str, inspect.Parameter]
-) -> Any | None:
+) -> object | None:
     for keyword in node.keywords:
         if keyword.arg is not None and keyword.arg not in parameters:
             begin = context.place(keyword)[0]
@@ -295,7 +295,7 @@ def _wrong_keyword(
     return None
 
 
-def _given_twice(context: Context, name: str, node: ast.Call, given: list[str]) -> Any | None:
+def _given_twice(context: Context, name: str, node: ast.Call, given: list[str]) -> object | None:
     twice = next((keyword for keyword in node.keywords if keyword.arg in given), None)
     if twice is None:
         return None
@@ -306,7 +306,7 @@ def _count(number: int) -> str:
     return counted(number, "argument") if number else "no argument"
 
 
-def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> object:
     """A Python builtin; those that would have to look into a value of the running program have a counterpart under `T`."""
     if function is getattr or function is hasattr:
         return _call_reader(context, node, function, args)
@@ -325,7 +325,7 @@ def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[An
     )
 
 
-def _call_reader(context: Context, node: ast.Call, function: Any, args: list[Any]) -> Any:
+def _call_reader(context: Context, node: ast.Call, function: Any, args: list[Any]) -> object:
     """`getattr(value, name, default)` or `hasattr(value, name)`, which see what `value.name` would."""
     if len(args) not in (2, 3) or not isinstance(args[1], str):
         return context.report("python-error", f"`{function.__name__}` takes a value and the name of an attribute", node)
@@ -360,13 +360,15 @@ def if_then_else(context: Context, node: ast.IfExp, condition: Any) -> Any:
     return made
 
 
-def _call_macro(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]) -> Any:
+def _call_macro(
+    context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]
+) -> object:
     return expand(context, node, macro, args, keywords)
 
 
 def _call_live_macro(
     context: Context, node: ast.Call, macro: LiveMacro, args: list[Any], keywords: dict[str, Any]
-) -> Any:
+) -> object:
     """A macro that the running program defined: its text is read when it is first called."""
     from tilewright.core.frontend.live_macro import script_macro
 
@@ -375,13 +377,13 @@ def _call_live_macro(
 
 def _call_bound_macro(
     context: Context, node: ast.Call, bound: BoundMacro, args: list[Any], keywords: dict[str, Any]
-) -> Any:
+) -> object:
     return _call_live_macro(context, node, bound.macro, [bound.instance, *args], keywords)
 
 
 def _call_global(
     context: Context, node: ast.Call, function: GlobalVar, args: list[Any], keywords: dict[str, Any]
-) -> Any:
+) -> object:
     """A function of the module: the call has the type that the function is declared to return."""
     if any(isinstance(arg, (RelaxExpr, tuple, list)) for arg in args) or context.statements.token == "relax":
         return _call_value(context, node, function, args, keywords)
@@ -400,7 +402,7 @@ def _call_global(
     return made
 
 
-def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], keywords: dict[str, Any]) -> object:
     """A call, in Relax, of a function of the module, a function value or one from outside."""
     infos = keywords.pop("sinfo_args", ())
     if keywords:
@@ -414,7 +416,7 @@ def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], 
     return made
 
 
-def _passed(context: Context, value: Any, node: ast.expr) -> Any:
+def _passed(context: Context, value: Any, node: ast.expr) -> object:
     """An argument for a function of the module, to which memory is passed by its pointer."""
     if not isinstance(value, Buffer):
         return operand(context, value, node)

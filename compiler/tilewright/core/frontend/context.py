@@ -68,7 +68,7 @@ class Expansion:
     outer: Expansion | None
     returned: Any = None
 
-    def chain(self) -> Iterator[Any]:
+    def chain(self) -> Iterator[object]:
         """The macros that are being read, innermost first."""
         expansion: Expansion | None = self
         while expansion is not None:
@@ -150,7 +150,7 @@ class Context:
 
     # Parts of the script
 
-    def derived(self, **changes: Any) -> Context:
+    def derived(self, **changes: object) -> Context:
         """The context of a part of the script, in which some fields differ."""
         made = _copy(self)
         for name, value in changes.items():
@@ -219,7 +219,7 @@ class Context:
             self.reports.add(diagnose(code, message, Span(self.source, start, end), notes, fixes))
         return UNKNOWN
 
-    def refuse(self, error: UserError, at: At) -> Any:
+    def refuse(self, error: UserError, at: At) -> object:
         """Report what the builder refused, at `at`; returns `UNKNOWN`."""
         return self.report(error.code, error.message, at, error.notes)
 
@@ -257,8 +257,8 @@ class Context:
         name: str,
         place: tuple[int, int],
         extent: tuple[int, int],
-        value: Any,
-        binding: Any = None,
+        value: object,
+        binding: object = None,
     ) -> Symbol:
         """A new symbol at `place`, written to the source map, belonging to the definition that is being read."""
         shown = None if value is UNKNOWN else value
@@ -270,7 +270,7 @@ class Context:
         """Record that a name is mentioned; only while recording."""
         binding.symbol.uses.append(Use(*self.place(node), access))
 
-    def record(self, at: At, value: Any) -> None:
+    def record(self, at: At, value: object) -> None:
         """Record the value of what stands at `at`, while recording."""
         if self.recorder.recording:
             self.recorder.values.append((*self.range(at), value))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.namespace import Namespace
@@ -15,7 +14,7 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import EqualOp
 
 
-def describe(value: Any) -> str:
+def describe(value: object) -> str:
     """A noun phrase for a value, for messages."""
     if isinstance(value, Buffer):
         return f"the buffer `{value.name}`" if value.name else "a buffer"
@@ -36,7 +35,7 @@ def describe(value: Any) -> str:
     return describe_python(value)
 
 
-def describe_python(value: Any) -> str:
+def describe_python(value: object) -> str:
     """A noun phrase for a plain Python value."""
     if value is None or isinstance(value, (bool, int, float)):
         return f"`{value}`"
@@ -48,7 +47,7 @@ def describe_python(value: Any) -> str:
     return f"`{name}`" if callable(value) and name else f"a value of type `{type(value).__name__}`"
 
 
-def python_failure(context: Context, node: ast.AST, doing: str, error: Exception) -> Any:
+def python_failure(context: Context, node: ast.AST, doing: str, error: Exception) -> object:
     """Report that Python could not compute something: `doing` is a gerund."""
     text = str(error) or type(error).__name__
     return context.report("python-error", f"{doing} failed while parsing: {text}", node)

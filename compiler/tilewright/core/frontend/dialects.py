@@ -25,7 +25,7 @@ class OmittedMetadata:
 
 
 # What is known without an import, by the name of the dialect.
-NAMES: Final[Mapping[str, Mapping[str, Any]]] = {
+NAMES: Final[Mapping[str, Mapping[str, object]]] = {
     "classic": {},
     "tirx": {},
     "hybrid": {"tir": HYBRID, "ty": HYBRID, "meta": OmittedMetadata(), "Target": "Target"},

@@ -36,7 +36,7 @@ def register(token: str, type_name: str) -> Callable[[MethodT], MethodT]:
     return decorate
 
 
-def get(token: str, type_name: str, default: Any = None) -> ParseMethod | Any:
+def get(token: str, type_name: str, default: object = None) -> ParseMethod | Any:
     """The function that reads such nodes in that dialect, or `default`."""
     found = _REGISTERED.get((token, type_name))
     if found is not None:
@@ -69,7 +69,7 @@ def _rules_of(token: str) -> Mapping[type, Rule]:
 def _rule(token: str, name: str) -> Rule:
     """A registered function as a rule of the parser."""
 
-    def rule(context: Context, node: Any) -> Any:
+    def rule(context: Context, node: object) -> Any:
         method = _REGISTERED.get((token, name)) or _REGISTERED[DEFAULT, name]
         return method(DialectParser(context, token), doc.to_doc(node))
 
@@ -92,7 +92,7 @@ def token_of(context: Context, node: ast.FunctionDef | ast.ClassDef) -> str | No
     return None
 
 
-def visit_definition(context: Context, node: ast.FunctionDef | ast.ClassDef, token: str) -> Any:
+def visit_definition(context: Context, node: ast.FunctionDef | ast.ClassDef, token: str) -> object:
     """Read a definition of a registered dialect; what its handler returns, else what it built, None when that is nothing."""
     with context.derived(statements=statements_of(token)).building() as inner:
         parser = DialectParser(inner, token)
@@ -119,7 +119,7 @@ class VarTable:
         finally:
             self._context.scopes.leave()
 
-    def add(self, name: str, value: Any, allow_shadowing: bool = False) -> None:
+    def add(self, name: str, value: object, allow_shadowing: bool = False) -> None:
         """Let `name` mean `value`; raises `ValueError` when it means something in this frame already."""
         if not allow_shadowing and self._context.scopes.find_here(name) is not None:
             raise ValueError(f"Variable already defined in the current scope: {name}")
@@ -130,7 +130,7 @@ class VarTable:
         scopes = self._context.scopes
         return {name: binding.value for name in scopes.names() if (binding := scopes.find(name)) is not None}
 
-    def exist(self, value: Any) -> bool:
+    def exist(self, value: object) -> bool:
         """Whether a name means `value`."""
         return any(found is value for found in self.get().values())
 
@@ -143,7 +143,7 @@ class DialectParser:
         self.token = token
         self.var_table = VarTable(context)
 
-    def visit(self, node: Any) -> Any:
+    def visit(self, node: object) -> Any:
         """Read a node, or each of a list, by the handlers of the dialect."""
         if isinstance(node, list):
             return self.visit_body(node)
@@ -152,11 +152,11 @@ class DialectParser:
         visit_suite(self.context, [doc.from_doc(node)])
         return None
 
-    def visit_body(self, node: list[Any]) -> None:
+    def visit_body(self, node: list[object]) -> None:
         """Read statements one after another."""
         visit_suite(self.context, doc.from_doc(node))
 
-    def eval_expr(self, node: Any, extra_vars: Mapping[str, Any] | None = None) -> Any:
+    def eval_expr(self, node: object, extra_vars: Mapping[str, object] | None = None) -> Any:
         """The value of an expression; `extra_vars` are further names it may use."""
         with self.var_table.with_frame():
             for name, value in (extra_vars or {}).items():
@@ -173,7 +173,7 @@ class DialectParser:
         finally:
             self.token, self.context = before
 
-    def report_error(self, node: Any, err: Exception | str) -> None:
+    def report_error(self, node: object, err: Exception | str) -> None:
         """Report a mistake of the user's at `node`."""
         self.context.report("host-error", str(err), doc.from_doc(node))
 

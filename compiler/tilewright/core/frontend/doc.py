@@ -101,7 +101,7 @@ class AST:
 
     _FIELDS: tuple[str, ...] = ()
 
-    def __init__(self, *args: Any, **fields: Any) -> None:
+    def __init__(self, *args: object, **fields: object) -> None:
         for name, value in zip(self._FIELDS, args):
             setattr(self, name, value)
         for name in self._FIELDS[len(args) :]:
@@ -130,7 +130,7 @@ CLASSES: Final = _classes()
 globals().update(CLASSES)
 
 
-def to_doc(node: Any) -> Any:
+def to_doc(node: object) -> object:
     """The canonical node for a node of `ast`; lists are converted item by item, anything else is given back.
 
     Raises `ValueError` for a node that is not of the subset.
@@ -155,7 +155,7 @@ def to_doc(node: Any) -> Any:
 _RENAMED: Final = {"TryStar": "Try"}
 
 
-def from_doc(node: Any) -> Any:
+def from_doc(node: object) -> Any:
     """The node of `ast` for a canonical node, to be compiled or given to tools of Python's; lists are converted item by item."""
     if isinstance(node, list):
         return [from_doc(item) for item in node]
@@ -193,7 +193,7 @@ class NodeVisitor:
     def visit(self, node: AST) -> Any:
         return getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
 
-    def generic_visit(self, node: AST) -> Any:
+    def generic_visit(self, node: AST) -> object:
         for child in iter_child_nodes(node):
             self.visit(child)
 
@@ -201,7 +201,7 @@ class NodeVisitor:
 class NodeTransformer(NodeVisitor):
     """A visitor whose results take the place of the nodes; None removes a node from a list."""
 
-    def generic_visit(self, node: AST) -> Any:
+    def generic_visit(self, node: AST) -> object:
         for name in node._FIELDS:  # pyright: ignore[reportPrivateUsage]
             value = getattr(node, name)
             if isinstance(value, list):

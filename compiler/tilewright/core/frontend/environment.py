@@ -38,7 +38,7 @@ class Environment(Protocol):
     @property
     def recorded(self) -> bool: ...
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> object:
         """The value of a name, `UNKNOWN` when only running the program would tell, `MISSING` when there is none."""
         ...
 
@@ -50,7 +50,7 @@ class Environment(Protocol):
         """`value.name`; raises `AttributeError` when there is none."""
         ...
 
-    def may_call(self, function: Any) -> bool:
+    def may_call(self, function: object) -> bool:
         """Whether calling `function` now is allowed."""
         ...
 
@@ -70,13 +70,13 @@ class Live:
     def recorded(self) -> bool:
         return False
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> object:
         for layer in self.layers:
             if name in layer:
                 return self._allowed(name, layer[name])
         return MISSING
 
-    def _allowed(self, name: str, value: Any) -> Any:
+    def _allowed(self, name: str, value: object) -> object:
         value = namespace_of(value)
         if self.capture is None or _needs_no_capture(value) or any(value is item for item in self.capture):
             return value
@@ -89,17 +89,17 @@ class Live:
     def attribute(self, value: Any, name: str) -> Any:
         return value.attribute(name) if isinstance(value, OutsideModule) else namespace_of(getattr(value, name))
 
-    def may_call(self, function: Any) -> bool:
+    def may_call(self, function: object) -> bool:
         return True
 
 
-def _needs_no_capture(value: Any) -> bool:
+def _needs_no_capture(value: object) -> bool:
     if value is None or isinstance(value, (bool, int, float, str, tuple, list, dict, Node, Namespace, ModuleType)):
         return True
     return is_ours(value)
 
 
-def is_ours(value: Any) -> bool:
+def is_ours(value: object) -> bool:
     """Whether a function or class is of this library; its classes say that they are TVM's where it stands in for TVM."""
     return str(getattr(value, "__module__", "")).split(".")[0] in ("tilewright", "tvm")
 
@@ -150,7 +150,7 @@ class Static:
     def recorded(self) -> bool:
         return True
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> object:
         if name in self.known:
             return self.known[name]
         return UNKNOWN if name in self.later or "*" in self.known else MISSING
@@ -168,7 +168,7 @@ class Static:
             return UNKNOWN
         return getattr(value, name)
 
-    def may_call(self, function: Any) -> bool:
+    def may_call(self, function: object) -> bool:
         return _is_quiet(function)
 
 
@@ -182,7 +182,7 @@ class Unexecuted:
     def recorded(self) -> bool:
         return self.around.recorded
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> object:
         return self.around.lookup(name)
 
     def names(self) -> Iterable[str]:
@@ -191,11 +191,11 @@ class Unexecuted:
     def attribute(self, value: Any, name: str) -> Any:
         return self.around.attribute(value, name)
 
-    def may_call(self, function: Any) -> bool:
+    def may_call(self, function: object) -> bool:
         return _is_quiet(function)
 
 
-def _is_quiet(function: Any) -> bool:
+def _is_quiet(function: object) -> bool:
     """Whether a call changes nothing outside of what is being built: functions of ours, and methods of Python's own values."""
     name = getattr(function, "__name__", "")
     owner = getattr(function, "__self__", None)

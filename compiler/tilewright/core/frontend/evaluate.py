@@ -22,7 +22,7 @@ def evaluate(context: Context, node: ast.expr) -> Any:
     return context.expressions[type(node)](context, node)
 
 
-def evaluate_alone(context: Context, node: ast.expr) -> Any:
+def evaluate_alone(context: Context, node: ast.expr) -> object:
     """The value of an expression that is a statement; a call of Python's own, `print(x)`, that is not made leaves nothing out of the function."""
     holes, told = context.gaps.count, len(context.reports.diagnostics)
     value = evaluate(context, node)
@@ -40,7 +40,7 @@ def _calls_python(context: Context, node: ast.expr) -> bool:
 
 def evaluate_all(context: Context, nodes: list[ast.expr], rule: Rule | None = None) -> list[Any]:
     """The values of several expressions, starred ones spread out; `rule` evaluates each, in place of the rule for its kind."""
-    values: list[Any] = []
+    values: list[object] = []
     rules = context.expressions
     for node in nodes:
         if type(node) is ast.Starred:
@@ -65,7 +65,7 @@ def iterate(context: Context, value: Any, node: ast.expr) -> Any:
         return context.report(
             "too-large", f"a collection of {len(value)} items is too large to build while parsing", node
         )
-    items: list[Any] = []
+    items: list[object] = []
     try:
         for item in value:
             items.append(item)
@@ -78,7 +78,7 @@ def iterate(context: Context, value: Any, node: ast.expr) -> Any:
     return items
 
 
-def mention(context: Context, node: ast.Name, access: str = "text") -> Any:
+def mention(context: Context, node: ast.Name, access: str = "text") -> object:
     """The value of a name that is not read for its elements: before a dot, or as what a subscript or store is about."""
     known = context.scopes.bindings.get(node.id)
     if not known:

@@ -26,7 +26,7 @@ from tilewright.core.ir.operators import EqualOp
 from tilewright.core.ir.relax import DataflowVar
 
 
-def _constant(context: Context, node: ast.Constant) -> Any:
+def _constant(context: Context, node: ast.Constant) -> object:
     return node.value
 
 
@@ -43,7 +43,7 @@ def _name(context: Context, node: ast.Name) -> Any:
     return value
 
 
-def _undefined(context: Context, node: ast.Name) -> Any:
+def _undefined(context: Context, node: ast.Name) -> object:
     name = node.id
     if name in BUILTINS:
         return BUILTINS[name]
@@ -76,7 +76,7 @@ def _why_ended(symbol: Symbol) -> tuple[str, str]:
     return why, f"this `{symbol.name}` ends with its scope"
 
 
-def _builtin(context: Context, node: ast.Name) -> Any:
+def _builtin(context: Context, node: ast.Name) -> object:
     """A builtin that not every script may call: those of a running program may, a text that it reads may not."""
     if not isinstance(context.environment, Live):
         return context.unknown()
@@ -115,14 +115,14 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
     return found
 
 
-def _of_unknown(context: Context, node: ast.expr) -> Any:
+def _of_unknown(context: Context, node: ast.expr) -> object:
     """An attribute of something unknown; a namespace that is not defined, because its import is missing, is reported once."""
     if isinstance(node, ast.Name) and context.scopes.find(node.id) is None and context.captured(node.id) is None:
         context.recorder.undefined_bases.add(node.id)
     return UNKNOWN
 
 
-def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> Any:
+def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> object:
     _, end = context.place(node)
     at = (end - len(node.attr), end)
     written = context.text(node.value)
@@ -134,7 +134,7 @@ def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> A
     return context.report("unknown-member", f"`{written}` has no `{node.attr}`{hint}", at, fixes=fixes)
 
 
-def _no_attribute(context: Context, node: ast.Attribute, value: Any) -> Any:
+def _no_attribute(context: Context, node: ast.Attribute, value: object) -> object:
     _, end = context.place(node)
     at = (end - len(node.attr), end)
     known = [name for name in dir(value) if not name.startswith("_")]
@@ -151,11 +151,11 @@ def _tuple(context: Context, node: ast.Tuple) -> Any:
     return tuple(evaluate_all(context, node.elts))
 
 
-def _list(context: Context, node: ast.List) -> Any:
+def _list(context: Context, node: ast.List) -> object:
     return evaluate_all(context, node.elts)
 
 
-def _set(context: Context, node: ast.Set) -> Any:
+def _set(context: Context, node: ast.Set) -> object:
     values = evaluate_all(context, node.elts)
     try:
         return UNKNOWN if holds_unknown(values) else set(values)
@@ -163,8 +163,8 @@ def _set(context: Context, node: ast.Set) -> Any:
         return python_failure(context, node, "making the set", error)
 
 
-def _dict(context: Context, node: ast.Dict) -> Any:
-    made: dict[Any, Any] = {}
+def _dict(context: Context, node: ast.Dict) -> object:
+    made: dict[Any, object] = {}
     for key, item in zip(node.keys, node.values):
         value = evaluate(context, item)
         name = UNKNOWN if key is None else evaluate(context, key)
@@ -180,7 +180,7 @@ def _dict(context: Context, node: ast.Dict) -> Any:
     return made
 
 
-def _conditional(context: Context, node: ast.IfExp) -> Any:
+def _conditional(context: Context, node: ast.IfExp) -> object:
     condition = evaluate(context, node.test)
     if condition is UNKNOWN:
         evaluate(context, node.body)
@@ -215,11 +215,11 @@ def _slice(context: Context, node: ast.Slice) -> Any:
     return slice(*bounds)
 
 
-def _starred(context: Context, node: ast.Starred) -> Any:
+def _starred(context: Context, node: ast.Starred) -> object:
     return context.report("unsupported-expression", "a starred expression is not allowed here", node)
 
 
-def _unsupported(context: Context, node: ast.expr) -> Any:
+def _unsupported(context: Context, node: ast.expr) -> object:
     what = _UNSUPPORTED[type(node)]
     return context.report("unsupported-expression", f"{what} cannot be used inside a script", node)
 

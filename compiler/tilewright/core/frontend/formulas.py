@@ -25,7 +25,7 @@ class Formula:
     macro: ScriptMacro
     result: ast.expr
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         raise TypeError(f"`{self.macro.name}` was read and not defined; only a script can call it")
 
 
@@ -54,7 +54,9 @@ def _taken(context: Context, node: ast.FunctionDef) -> list[tuple[str, Binding]]
     return [(name, binding) for name, binding in found if binding is not None and binding.value is not MISSING]
 
 
-def call_formula(context: Context, node: ast.Call, called: Formula, args: list[Any], keywords: dict[str, Any]) -> Any:
+def call_formula(
+    context: Context, node: ast.Call, called: Formula, args: list[object], keywords: dict[str, object]
+) -> object:
     """The value of a call."""
     if is_too_deep(context, called.macro):
         return context.unknown()
@@ -71,7 +73,7 @@ def call_formula(context: Context, node: ast.Call, called: Formula, args: list[A
     return value
 
 
-def meaning(called: Formula) -> tuple[str, list[tuple[str, Any]]]:
+def meaning(called: Formula) -> tuple[str, list[tuple[str, object]]]:
     """The text of the function and the values of the names in it: two functions that agree in both give the same."""
     macro = called.macro
     text = ast.get_source_segment(macro.source.text, macro.node) or ast.dump(macro.node)

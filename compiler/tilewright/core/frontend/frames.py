@@ -41,7 +41,7 @@ def open_rest(context: Context, frame: Frame, at: At) -> Any:
     return value
 
 
-def _enter(context: Context, frame: Frame, at: At) -> Any:
+def _enter(context: Context, frame: Frame, at: At) -> object:
     try:
         return frame.__enter__()
     except UserError as error:

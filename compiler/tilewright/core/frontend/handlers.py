@@ -71,7 +71,7 @@ class Parser:
         """The names that the `for` defines."""
         return [name.id for name in target_names(self._node.target)]
 
-    def define(self, name: str, value: Any) -> Any:
+    def define(self, name: str, value: Any) -> object:
         """Let `name` mean `value`, a variable of the loop, in the body; returns it."""
         node = next(found for found in target_names(self._node.target) if found.id == name)
         IRBuilder.name(name, value)
@@ -118,7 +118,9 @@ class LoopCall:
         self.keywords = keywords
 
 
-def call_with(context: Context, node: ast.Call, handler: WithHandler, args: list[Any], keywords: dict[str, Any]) -> Any:
+def call_with(
+    context: Context, node: ast.Call, handler: WithHandler, args: list[Any], keywords: dict[str, Any]
+) -> object:
     """The frame of a registered `with`."""
 
     def call(body: Stmt) -> Any:
@@ -129,14 +131,16 @@ def call_with(context: Context, node: ast.Call, handler: WithHandler, args: list
     return WithHandlerFrame(handler, call)
 
 
-def call_for(context: Context, node: ast.Call, handler: ForHandler, args: list[Any], keywords: dict[str, Any]) -> Any:
+def call_for(
+    context: Context, node: ast.Call, handler: ForHandler, args: list[Any], keywords: dict[str, Any]
+) -> object:
     """A registered loop, not yet run."""
     return LoopCall(handler, args, keywords)
 
 
 def call_special(
     context: Context, node: ast.Call, handler: SpecialStatement, args: list[Any], keywords: dict[str, Any]
-) -> Any:
+) -> object:
     """The value that a registered special statement makes."""
     return _call(context, node, handler, lambda: handler.handler(Parser(context, node), node, *args, **keywords))
 

@@ -41,11 +41,11 @@ class Host:
     `is_sure` says that what is being read runs for certain: it stands under no condition.
     """
 
-    def __init__(self, context: Context, check: bool, roles: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
+    def __init__(self, context: Context, check: bool, roles: Mapping[str, tuple[str, dict[str, object]]]) -> None:
         self.context = context
         self.check = check
         self.roles = roles
-        self.values: dict[str, Any] = {}
+        self.values: dict[str, object] = {}
         self.path: tuple[str, ...] = ()
         self.is_sure = True
 
@@ -54,7 +54,7 @@ class Host:
         known = None if self.path else self.roles.get(node.name)
         return known or role(self.context, node)
 
-    def keep(self, name: str, value: Any) -> None:
+    def keep(self, name: str, value: object) -> None:
         """Keep the value of a definition under its qualified name."""
         if value is not None:
             self.values[".".join((*self.path, name))] = value
@@ -68,7 +68,7 @@ def visit_host(host: Host, statements: Iterable[ast.stmt]) -> None:
             rule(host, statement)
 
 
-def _define(host: Host, name: str, node: ast.AST, statement: ast.stmt, value: Any) -> None:
+def _define(host: Host, name: str, node: ast.AST, statement: ast.stmt, value: object) -> None:
     context = host.context
     start, end = context.place(node)
     if isinstance(node, ast.alias) and node.asname is not None:
@@ -118,7 +118,7 @@ def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
                 unpack(context, target, value, lambda _, name, part: _define(host, name.id, name, node, part))
 
 
-def _warn_of_shadowing(context: Context, name: ast.Name, value: Any) -> None:
+def _warn_of_shadowing(context: Context, name: ast.Name, value: object) -> None:
     """Warn when a name that is a namespace of the script gets another meaning."""
     before = context.scopes.find(name.id) or context.captured(name.id)
     if before is not None and isinstance(before.value, Namespace) and not isinstance(value, Namespace):
@@ -179,7 +179,7 @@ def _keep_formula(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
             context.scopes.bind(node.name, made, known.symbol)
 
 
-def _bind_definition(host: Host, node: ast.FunctionDef | ast.ClassDef, value: Any) -> None:
+def _bind_definition(host: Host, node: ast.FunctionDef | ast.ClassDef, value: object) -> None:
     """Let a definition's name mean its value; a function or module has its symbol already."""
     context = host.context
     place = name_place(context.place, context.source, node)

@@ -64,7 +64,7 @@ class OutsideModule:
         return resolve(f"{self.path}.{name}" if self.path else name)
 
 
-def resolve(path: str) -> Any:
+def resolve(path: str) -> object:
     """The value of the dotted name `path` below the root; `UNKNOWN` when only running the file would tell."""
     if path in _NAMESPACES:
         return _NAMESPACES[path]
@@ -82,7 +82,7 @@ def resolve(path: str) -> Any:
     return _opened(parent, name)
 
 
-def _opened(parent: str, name: str) -> Any:
+def _opened(parent: str, name: str) -> object:
     if parent not in _OPENED:
         return UNKNOWN
     try:
@@ -91,7 +91,7 @@ def _opened(parent: str, name: str) -> Any:
         return UNKNOWN
 
 
-def imported(module: str, name: str | None = None) -> Any:
+def imported(module: str, name: str | None = None) -> object:
     """The value that `import module` or `from module import name` binds."""
     root, _, rest = module.partition(".")
     if root not in ROOTS:
@@ -101,6 +101,6 @@ def imported(module: str, name: str | None = None) -> Any:
     return resolve(f"{rest}.{name}" if rest else name)
 
 
-def namespace_of(value: Any) -> Any:
+def namespace_of(value: object) -> object:
     """The namespace behind one of our script modules, which says it as `__script_namespace__`; any other value as it is."""
     return vars(value).get("__script_namespace__", value) if isinstance(value, ModuleType) else value

@@ -30,21 +30,21 @@ class ScriptLambda:
         self.__name__ = "<lambda>"
         self.__signature__ = _signature(node.args, self.defaults)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         bound = self.__signature__.bind(*args, **kwargs)
         bound.apply_defaults()
         if holds_unknown(list(bound.arguments.values())):
             return UNKNOWN
         return self._run(bound.arguments)
 
-    def _run(self, arguments: dict[str, Any]) -> Any:
+    def _run(self, arguments: dict[str, object]) -> Any:
         if self.called:
             with self.context.recorder.paused():
                 return self._value(self.context, arguments)
         self.called = True
         return self._value(self.context, arguments)
 
-    def _value(self, context: Context, arguments: dict[str, Any]) -> Any:
+    def _value(self, context: Context, arguments: dict[str, object]) -> Any:
         count_step(context)
         context.scopes.enter()
         try:
@@ -69,7 +69,7 @@ def count_step(context: Context) -> None:
 
 def _visible(context: Context) -> dict[str, tuple[Any, Any]]:
     """The names that a lambda written here may mention, as they are now."""
-    found: dict[str, tuple[Any, Any]] = {}
+    found: dict[str, tuple[object, object]] = {}
     for name in context.scopes.names():
         binding = context.scopes.find(name)
         if binding is not None:
@@ -82,7 +82,7 @@ def _parameters(arguments: ast.arguments) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args, *rest]
 
 
-def _signature(arguments: ast.arguments, defaults: list[Any]) -> inspect.Signature:
+def _signature(arguments: ast.arguments, defaults: list[object]) -> inspect.Signature:
     names = [*arguments.posonlyargs, *arguments.args]
     first = len(names) - len(defaults)
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -134,7 +134,7 @@ def _items(context: Context, node: Comprehension, depth: int) -> Iterator[Any]:
     yield from _repeated(context, node, depth, values)
 
 
-def _repeated(context: Context, node: Comprehension, depth: int, values: list[Any]) -> Iterator[Any]:
+def _repeated(context: Context, node: Comprehension, depth: int, values: list[object]) -> Iterator[Any]:
     """The items for each value of one generator; places are recorded the first time only."""
     for value in values[:1]:
         yield from _items_for(context, node, depth, value)
@@ -143,7 +143,7 @@ def _repeated(context: Context, node: Comprehension, depth: int, values: list[An
             yield from _items_for(context, node, depth, value)
 
 
-def _items_for(context: Context, node: Comprehension, depth: int, value: Any) -> Iterator[Any]:
+def _items_for(context: Context, node: Comprehension, depth: int, value: object) -> Iterator[Any]:
     count_step(context)
     context.scopes.enter()
     unpack(context, node.generators[depth].target, value, _bind_item)
@@ -167,6 +167,6 @@ def _holds(context: Context, condition: ast.expr) -> bool:
         return False
 
 
-def _bind_item(context: Context, name: ast.Name, value: Any) -> None:
+def _bind_item(context: Context, name: ast.Name, value: object) -> None:
     place = context.place(name)
     context.bind(SymbolKind.PYTHON, name.id, place, place, value)

@@ -67,7 +67,7 @@ class Decorator:
     def __call__(self, function: Callable[..., Any]) -> Any:
         return self._decorate(function, caller())
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> object:
         self._frame = self._make_frame()
         return self._frame.__enter__()
 
@@ -83,7 +83,7 @@ def prim_func_tirx(
     s_tir: bool = False,
     persistent: bool = False,
     capture: Sequence[Any] | None = None,
-) -> Any:
+) -> object:
     """Make a Python function that is written in tirx a TensorIR function: `@T.prim_func`, or `@T.prim_func(s_tir=True)` for one with blocks.
 
     The other options and the errors are those of the classic `prim_func`.
@@ -173,7 +173,7 @@ def relax_function(f: Any = None, pure: bool = True, private: bool = False, chec
     return _relax_function(f, caller(), keywords, check_well_formed)
 
 
-def _relax_function(func: FunctionType, frame: FrameType, keywords: dict[str, Any], check: bool) -> Any:
+def _relax_function(func: FunctionType, frame: FrameType, keywords: dict[str, Any], check: bool) -> object:
     if _is_class_body(frame) and any(_is_ir_module(node, frame) for node in class_decorators(frame)):
         return func
     roles = {func.__name__: ("relax_function", keywords)}
@@ -202,7 +202,7 @@ def hybrid_module(mod: type, frame: FrameType, check: bool = True) -> Callable[[
     return lambda: _value(parse(source, environment, check, {mod.__name__: ("hybrid", {})}), mod.__name__)
 
 
-def hybrid_source(text: str, check: bool = True) -> Any:
+def hybrid_source(text: str, check: bool = True) -> object:
     """The last function or module of a text in hybrid script; raises `DiagnosticError` when it is wrong or there is none."""
     parsed = parse(Source(text), Live(({**_KNOWN, **NAMES["hybrid"]},)), check)
     return _value(parsed, next(reversed(list(parsed.values)), None))
@@ -253,7 +253,7 @@ def _value(parsed: Parsed, name: str | None) -> Any:
     return parsed.values[name]
 
 
-def _layers(func: FunctionType, frame: FrameType) -> tuple[Mapping[str, Any], ...]:
+def _layers(func: FunctionType, frame: FrameType) -> tuple[Mapping[str, object], ...]:
     """The scopes visible to the function: its closure, the scopes around its definition, its globals."""
     cells = zip(func.__code__.co_freevars, func.__closure__ or ())
     closure = {name: cell.cell_contents for name, cell in cells if _is_filled(cell)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from types import FunctionType
-from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.values import Macro
@@ -25,7 +24,7 @@ def script_macro(macro: Macro) -> ScriptMacro:
 
 
 def _read(macro: Macro) -> ScriptMacro:
-    function: Any = macro.function
+    function: object = macro.function
     if not isinstance(function, FunctionType):
         raise UserError("not-callable", f"the macro `{macro.__name__}` is not a Python function")
     try:

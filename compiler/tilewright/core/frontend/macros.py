@@ -35,11 +35,13 @@ class ScriptMacro:
     hygienic: bool = True
     bindings: tuple[tuple[str, Binding], ...] = ()
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         raise TypeError(f"the macro `{self.name}` can only be called inside a script")
 
 
-def expand(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]) -> Any:
+def expand(
+    context: Context, node: ast.Call, macro: ScriptMacro, args: list[object], keywords: dict[str, object]
+) -> object:
     """Read the statements of `macro` here, with its parameters bound to the arguments."""
     if is_too_deep(context, macro):
         return context.report("recursive-macro", f"the macro `{macro.name}` calls itself", node)
@@ -84,7 +86,7 @@ def _defaults(node: ast.FunctionDef) -> dict[ast.arg, ast.expr]:
     return {**dict(zip(reversed(positional), reversed(arguments.defaults))), **dict(named)}
 
 
-def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, Any]) -> Any:
+def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, object]) -> object:
     """Visit the macro's body; what it returns, None when nothing."""
     with inside(context, node, macro) as inner:
         bind_parameters(inner, macro, arguments)
@@ -111,11 +113,11 @@ def inside(context: Context, node: ast.Call, macro: ScriptMacro) -> Generator[Co
         inner.scopes.leave()
 
 
-def bind_parameters(inner: Context, macro: ScriptMacro, arguments: dict[str, Any]) -> None:
+def bind_parameters(inner: Context, macro: ScriptMacro, arguments: dict[str, object]) -> None:
     """Let the parameters mean the arguments, or their defaults."""
     defaults = _defaults(macro.node)
     given = macro.node.args
-    rest: dict[ast.arg, Any] = {}
+    rest: dict[ast.arg, object] = {}
     if given.vararg is not None:
         rest[given.vararg] = ()
     if given.kwarg is not None:

@@ -139,7 +139,7 @@ def _define(module: ModuleInProgress, name: str, function: BaseFunc, functions: 
 
 
 def _declare_relax(
-    context: Context, node: ast.FunctionDef, module: ModuleInProgress, keywords: dict[str, Any], frame: IRModuleFrame
+    context: Context, node: ast.FunctionDef, module: ModuleInProgress, keywords: dict[str, object], frame: IRModuleFrame
 ) -> None:
     """Let the functions of Relax know one another's signatures."""
     with IRBuilder() as builder:
@@ -148,7 +148,7 @@ def _declare_relax(
     fill_struct_info(module.script_functions[node.name], info)
 
 
-def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, Any]]:
+def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, object]]:
     """The role of a function of the module; in hybrid script one without a decorator is a function of the script."""
     found, keywords = role(context, node)
     if not node.decorator_list and context.dialect.functions_are_plain:

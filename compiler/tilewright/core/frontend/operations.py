@@ -24,7 +24,7 @@ from tilewright.core.ops.table import OPS
 OPERANDS = (Expr, ir.EqualOp, IterVar, BufferRegion)
 
 
-def evaluate_binary(context: Context, node: ast.BinOp) -> Any:
+def evaluate_binary(context: Context, node: ast.BinOp) -> object:
     """Binary operators; a long chain `a + b + c + ...` leans to the left and is taken apart without recursion."""
     chain = [node]
     while type(node.left) is ast.BinOp:
@@ -88,7 +88,9 @@ def _floor_division(context: Context, left: ast.expr, right: ast.expr) -> tuple[
     return (Fix("Change to `//`", (Edit(Span(context.source, slash, slash + 1), "//"),)),)
 
 
-def _no_operator(context: Context, op: ast.operator, base: Any, left: ast.expr, right: ast.expr, node: ast.AST) -> Any:
+def _no_operator(
+    context: Context, op: ast.operator, base: Any, left: ast.expr, right: ast.expr, node: ast.AST
+) -> object:
     """Report an operator that expressions do not have; a power of floats has an op."""
     sentence = f"`{_SYMBOLS[type(op)]}` is not defined on expressions"
     if not isinstance(op, ast.Pow):
@@ -129,7 +131,7 @@ def region_value(context: Context, region: BufferRegion, node: ast.expr) -> Any:
         return context.report("slice-as-value", _sentence(error), node)
 
 
-def _python_binary(context: Context, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Any:
+def _python_binary(context: Context, op: ast.operator, left: Any, right: Any, node: ast.AST) -> object:
     if holds_unknown(left) or holds_unknown(right):
         return UNKNOWN
     try:
@@ -166,7 +168,7 @@ def _check_size(op: ast.operator, left: Any, right: Any) -> None:
         raise UserError("unsupported-operator", "`%` does not format text inside a script: use an f-string")
 
 
-def evaluate_unary(context: Context, node: ast.UnaryOp) -> Any:
+def evaluate_unary(context: Context, node: ast.UnaryOp) -> object:
     """`-a`, `not a`, `~a`, `+a`."""
     value = evaluate(context, node.operand)
     if value is UNKNOWN:
@@ -185,13 +187,13 @@ def evaluate_unary(context: Context, node: ast.UnaryOp) -> Any:
     return made
 
 
-def _ir_unary(context: Context, node: ast.UnaryOp, value: Any, span: Span) -> Any:
+def _ir_unary(context: Context, node: ast.UnaryOp, value: Any, span: Span) -> object:
     if value is UNKNOWN or type(node.op) is ast.UAdd:
         return value
     return _IR_UNARY[type(node.op)](value, span)
 
 
-def evaluate_logical(context: Context, node: ast.BoolOp) -> Any:
+def evaluate_logical(context: Context, node: ast.BoolOp) -> object:
     """`a and b`, `a or b`: Python values decide at once, as in Python; conditions of the program are joined."""
     name, decided = ("And", False) if isinstance(node.op, ast.And) else ("Or", True)
     joined: Any = None
@@ -210,7 +212,7 @@ def evaluate_logical(context: Context, node: ast.BoolOp) -> Any:
     return joined
 
 
-def _join(context: Context, name: str, left: Any, right: Any, part: ast.expr, node: ast.BoolOp) -> Any:
+def _join(context: Context, name: str, left: Any, right: Any, part: ast.expr, node: ast.BoolOp) -> object:
     right = operand(context, right, part)
     if left is UNKNOWN or right is UNKNOWN:
         return UNKNOWN
@@ -228,7 +230,7 @@ def _joined(name: str, left: Any, right: Any, span: Any) -> Any:
     return ir.binary(name, left, right, span)
 
 
-def evaluate_comparison(context: Context, node: ast.Compare) -> Any:
+def evaluate_comparison(context: Context, node: ast.Compare) -> object:
     """`a < b < c` is `a < b and b < c`, with `b` evaluated once."""
     nodes = [node.left, *node.comparators]
     values = [evaluate(context, part) for part in nodes]
@@ -245,7 +247,7 @@ def evaluate_comparison(context: Context, node: ast.Compare) -> Any:
     return joined
 
 
-def _both(context: Context, left: Any, right: Any, part: ast.expr, node: ast.Compare) -> Any:
+def _both(context: Context, left: Any, right: Any, part: ast.expr, node: ast.Compare) -> object:
     if isinstance(left, OPERANDS) or isinstance(right, OPERANDS):
         try:
             return _joined("And", left, right, context.span(node))
@@ -256,7 +258,7 @@ def _both(context: Context, left: Any, right: Any, part: ast.expr, node: ast.Com
 
 def _compare(
     context: Context, op: ast.cmpop, left: Any, right: Any, left_node: ast.expr, right_node: ast.expr, node: ast.Compare
-) -> Any:
+) -> object:
     if holds_unknown(left) or holds_unknown(right):
         return UNKNOWN
     name = _IR_COMPARISON.get(type(op))
@@ -271,7 +273,7 @@ def _compare(
         return context.report("dtype-mismatch", _sentence(error), node)
 
 
-def _python_comparison(context: Context, op: ast.cmpop, left: Any, right: Any, node: ast.Compare) -> Any:
+def _python_comparison(context: Context, op: ast.cmpop, left: Any, right: Any, node: ast.Compare) -> object:
     try:
         found = _PYTHON_COMPARISON[type(op)](left, right)
         return found if isinstance(found, RelaxExpr) else bool(found)
@@ -283,11 +285,11 @@ def _sentence(error: Exception) -> str:
     return str(error)
 
 
-def _named(name: str) -> Callable[[Any, Any, Span], Expr]:
+def _named(name: str) -> Callable[[object, object, Span], Expr]:
     return lambda left, right, span: ir.binary(name, left, right, span)
 
 
-def _bits(name: str) -> Callable[[Any, Any, Span], Expr]:
+def _bits(name: str) -> Callable[[object, object, Span], Expr]:
     return lambda left, right, span: ir.bitwise(name, left, right, span)
 
 

@@ -59,7 +59,7 @@ def parse(
 
 
 def _parsed(
-    source: Source, environment: Environment, check: bool, roles: Mapping[str, tuple[str, dict[str, Any]]]
+    source: Source, environment: Environment, check: bool, roles: Mapping[str, tuple[str, dict[str, object]]]
 ) -> Parsed:
     recovered = recover(source)
     context = _context(source, environment, recovered)

@@ -41,7 +41,7 @@ def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, i
     for block in body.blocks:
         in_dataflow = isinstance(block, DataflowBlock)
         for binding in block.bindings:
-            value: Any = binding.value
+            value: object = binding.value
             place = _place(context, binding, name)
             if isinstance(value, If):
                 for branch in (value.true_branch, value.false_branch):
@@ -86,7 +86,7 @@ def _called(call: Call) -> str:
 
 
 def _cast(binding: MatchCast, place: Span) -> Iterator[Diagnostic]:
-    known: Any = getattr(binding.value, "struct_info_", None)
+    known: object = getattr(binding.value, "struct_info_", None)
     wanted = binding.struct_info
     if not isinstance(known, StructInfo):
         return

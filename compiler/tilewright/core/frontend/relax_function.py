@@ -28,14 +28,14 @@ from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo
 
 
 def visit_relax_function(
-    context: Context, node: ast.FunctionDef, keywords: dict[str, Any], check: bool = True
+    context: Context, node: ast.FunctionDef, keywords: dict[str, object], check: bool = True
 ) -> Function | None:
     """Read a function of Relax; None when something in it could not be built.  With `check`, what it does wrong as a whole is reported to editors too."""
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
     with own_state(context, symbol) as inner:
         inner.builder.module = context.module
-        frame: Any = function(keywords.get("pure") is not False, keywords.get("private") is True)
+        frame: object = function(keywords.get("pure") is not False, keywords.get("private") is True)
         frame.dialect = dialect_around(context)
         read_function(inner, node, frame, name)
         made = inner.builder.result
@@ -121,7 +121,7 @@ def _name(context: Context, text: ast.Constant, type_: str) -> None:
         context.bind(SymbolKind.SCALAR, name, (place[0] + 1, place[1] - 1), place, SymbolicVar(name, dtype(type_)))
 
 
-def _parameter(context: Context, node: ast.arg) -> Any:
+def _parameter(context: Context, node: ast.arg) -> object:
     place = context.place(node)
     name = place[0], place[0] + len(node.arg)
     if node.annotation is None:
@@ -153,7 +153,7 @@ def struct_info(context: Context, annotation: ast.expr) -> Any:
             return context.refuse(error, annotation)
 
 
-def _size_named(context: Context, name: str) -> Any:
+def _size_named(context: Context, name: str) -> object:
     """The symbolic variable called so."""
     binding = context.scopes.find(name) or context.captured(name)
     value = None if binding is None else binding.value

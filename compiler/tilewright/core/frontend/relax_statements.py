@@ -153,7 +153,7 @@ def _blamed(context: Context, error: UserError, at: At) -> At:
     return at
 
 
-def _annotated_as(context: Context, frame: Any, var: Var, info: StructInfo, at: At) -> Any:
+def _annotated_as(context: Context, frame: Any, var: Var, info: StructInfo, at: At) -> object:
     """The variable with the struct info it is annotated with, which must fit what the value is known to be.
 
     The annotation tells what a call gives; of any other value its own struct info is known, and stays.
@@ -313,7 +313,7 @@ def _point_to_branch(context: Context, var: Var, node: ast.If) -> None:
         context.bind(SymbolKind.SCALAR, var.name_hint, context.place(target), context.place(last), var)
 
 
-def _condition(context: Context, value: Any, at: ast.expr) -> Any:
+def _condition(context: Context, value: Any, at: ast.expr) -> object:
     """A condition as a variable or constant."""
     given = relax_expr(value)
     return given if isinstance(given, Var) or not isinstance(given, Call) else _emitted(context, given, "", None, at)

@@ -61,7 +61,7 @@ def _is_relax(context: Context, function: ast.Name | ast.Attribute) -> bool:
     return isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "R"
 
 
-def role_of_value(value: Any) -> str | None:
+def role_of_value(value: object) -> str | None:
     """The role that a decorator's value has: ours by identity, those of `live` by what they say of themselves."""
     return _ROLES.get(id(value)) or getattr(value, "script_role", None)
 
@@ -83,7 +83,7 @@ def _dialect(context: Context, decorator: ast.expr) -> Dialect | None:
     return _DIALECTS.get(id(value)) or getattr(value, "script_dialect", None)
 
 
-def is_checked(keywords: Mapping[str, Any]) -> bool:
+def is_checked(keywords: Mapping[str, object]) -> bool:
     """Whether the decorator lets the definition be verified: it does unless it says `check_well_formed=False`."""
     return keywords.get("check_well_formed") is not False
 

@@ -30,7 +30,7 @@ class Scopes:
         self.bindings: dict[str, list[Binding]] = {}
         self._opened: list[list[str]] = [[]]
         self._ended: dict[str, Symbol] = {}
-        self._symbols: dict[int, tuple[Any, Symbol]] = {}
+        self._symbols: dict[int, tuple[object, Symbol]] = {}
 
     def find(self, name: str) -> Binding | None:
         """The binding of `name`, None when no open scope defines it."""

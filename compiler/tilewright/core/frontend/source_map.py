@@ -93,7 +93,7 @@ class SourceMap:
         """Say that symbols and values were written without the methods above."""
         self._index = None
 
-    def record(self, start: int, end: int, value: Any) -> None:
+    def record(self, start: int, end: int, value: object) -> None:
         """Record that the text from `start` to `end` was evaluated to `value`."""
         self.values.append((start, end, value))
 

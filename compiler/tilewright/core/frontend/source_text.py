@@ -10,7 +10,6 @@ import ast
 import inspect
 import linecache
 from types import FrameType, FunctionType
-from typing import Any
 
 from tilewright.core.base.source import Source
 
@@ -31,12 +30,12 @@ def source_of_class(made: type, frame: FrameType) -> Source:
     return _block(frame.f_code.co_filename, line, frame.f_globals, made.__name__)
 
 
-def _lines(filename: str, variables: dict[str, Any]) -> list[str]:
+def _lines(filename: str, variables: dict[str, object]) -> list[str]:
     linecache.checkcache(filename)
     return linecache.getlines(filename, variables)
 
 
-def _block(filename: str, line: int, variables: dict[str, Any], name: str) -> Source:
+def _block(filename: str, line: int, variables: dict[str, object], name: str) -> Source:
     lines = _lines(filename, variables)
     if not 0 < line <= len(lines):
         raise NoSourceError(f"the text of `{name}` cannot be read: {filename} has no line {line}")

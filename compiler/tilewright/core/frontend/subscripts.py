@@ -19,7 +19,7 @@ from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, Var
 from tilewright.core.ops.dtype_rules import DTypeError
 
 
-def evaluate_subscript(context: Context, node: ast.Subscript, access: str = "read") -> Any:
+def evaluate_subscript(context: Context, node: ast.Subscript, access: str = "read") -> object:
     """`A[i, j]`, `A[i, 0:4]`, `items[0]`; `access` is how a buffer is used, "read" or "write"."""
     value, items = subscripted(context, node, access)
     if value is UNKNOWN or items is UNKNOWN:
@@ -72,7 +72,7 @@ def _indices(context: Context, buffer: Buffer, parts: list[ast.expr], node: ast.
     return checked
 
 
-def _wrong_rank(context: Context, buffer: Buffer, given: int, node: ast.Subscript) -> Any:
+def _wrong_rank(context: Context, buffer: Buffer, given: int, node: ast.Subscript) -> object:
     rank = len(buffer.shape)
     dimensions = counted(rank, "dimension")
     notes = context.defined_note(
@@ -174,7 +174,7 @@ def _item(context: Context, value: Any, key: Any, node: ast.Subscript) -> Any:
         return python_failure(context, node, "the subscript", error)
 
 
-def wrong_item(context: Context, value: Any, node: ast.Subscript) -> Any:
+def wrong_item(context: Context, value: object, node: ast.Subscript) -> Any:
     """Report a store into something that is no buffer."""
     if isinstance(value, Var):
         return _variable(context, value, node)

@@ -15,7 +15,7 @@ from tilewright.core.ir.node import Node
 Bind = Callable[[Context, ast.Name, Any], None]
 
 
-def unpack(context: Context, target: ast.expr, value: Any, bind: Bind) -> None:
+def unpack(context: Context, target: ast.expr, value: object, bind: Bind) -> None:
     """Bind each name of `target` to its part of `value`; a value of the wrong length is reported and its names become `UNKNOWN`."""
     if isinstance(target, ast.Name):
         bind(context, target, value)
@@ -27,7 +27,7 @@ def unpack(context: Context, target: ast.expr, value: Any, bind: Bind) -> None:
         context.report("bad-target", "only names can be defined here", target)
 
 
-def _unpack_several(context: Context, target: ast.Tuple | ast.List, value: Any, bind: Bind) -> None:
+def _unpack_several(context: Context, target: ast.Tuple | ast.List, value: object, bind: Bind) -> None:
     parts = target.elts
     items = _items(context, value, target)
     starred = [position for position, part in enumerate(parts) if isinstance(part, ast.Starred)]
@@ -45,7 +45,7 @@ def _unpack_several(context: Context, target: ast.Tuple | ast.List, value: Any, 
         unpack(context, part, item, bind)
 
 
-def _items(context: Context, value: Any, target: ast.expr) -> Any:
+def _items(context: Context, value: object, target: ast.expr) -> Any:
     if isinstance(value, Node):
         count = len(target.elts) if isinstance(target, (ast.Tuple, ast.List)) else 1
         return context.report("unpack-count", f"{are(count, 'name')} defined here, and there is a single value", target)

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame
@@ -30,7 +29,7 @@ from tilewright.core.ir.function import PrimFunc
 
 
 def visit_prim_func(
-    context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], check: bool = True
+    context: Context, node: ast.FunctionDef, keywords: Mapping[str, object], check: bool = True
 ) -> PrimFunc | None:
     """Read a function of the script; None when something in it could not be built.
 
@@ -86,7 +85,7 @@ def own_state(context: Context, symbol: Symbol) -> Generator[Context]:
         context.scopes.leave()
 
 
-def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], name: tuple[int, int]) -> None:
+def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, object], name: tuple[int, int]) -> None:
     context.builder.span = Span(context.source, *name)
     frame = prim_func(keywords.get("private") is True)
     frame.dialect = context.dialect.name
@@ -141,7 +140,7 @@ def _parameter(context: Context, node: ast.arg, made: Var | None) -> None:
     context.bind(kind, node.arg, name, place, value)
 
 
-def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], made: Var | None) -> Any:
+def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], made: Var | None) -> object:
     """The variable or buffer that the annotation declares, added to the function."""
     if node.annotation is None:
         return context.report(
@@ -169,7 +168,7 @@ def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], mad
     return call_form(context, arg, (node.arg, value), {}, node.annotation)
 
 
-def annotation_value(context: Context, annotation: ast.expr) -> Any:
+def annotation_value(context: Context, annotation: ast.expr) -> object:
     """The value of an annotation, which may be written as text."""
     if not (isinstance(annotation, ast.Constant) and isinstance(annotation.value, str)):
         return evaluate(context, annotation)

@@ -104,7 +104,7 @@ _LOOPS = (
 )
 
 
-def _range_loop(context: Context, node: ast.Call) -> Any:
+def _range_loop(context: Context, node: ast.Call) -> object:
     """`range(...)` after `for ... in` is a serial loop; as in TVM it also takes the `annotations` of one."""
     args = evaluate_all(context, node.args)
     keywords = {keyword.arg or "**": evaluate(context, keyword.value) for keyword in node.keywords}

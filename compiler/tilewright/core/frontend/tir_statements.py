@@ -66,7 +66,7 @@ def _assign(context: Context, node: ast.Assign) -> None:
         unpack(context, target, value, partial(_bind_name, statement=node))
 
 
-def _bind_name(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
+def _bind_name(context: Context, name: ast.Name, value: object, statement: ast.stmt) -> None:
     if isinstance(value, CellFrame):
         bind_cell(context, name, value, None, statement)
     elif value is UNKNOWN and cell_of(context, name.id) is not None:
@@ -100,11 +100,11 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     let_annotated(context, node.target, variable, value, node)
 
 
-def _declares_cell(context: Context, variable: Any) -> bool:
+def _declares_cell(context: Context, variable: object) -> bool:
     return context.dialect.names_are_cells and isinstance(variable, Var) and not variable.dtype.is_handle
 
 
-def _let_variable(context: Context, annotation: Any, value: Any, node: ast.AnnAssign) -> Any:
+def _let_variable(context: Context, annotation: Any, value: object, node: ast.AnnAssign) -> object:
     """The variable of `x: T.let[type] = value`, of the type of the value when none is given."""
     spec = annotation.type_spec
     if value is UNKNOWN:
@@ -115,7 +115,7 @@ def _let_variable(context: Context, annotation: Any, value: Any, node: ast.AnnAs
     return spec if isinstance(spec, Var) or not callable(spec) else call_form(context, spec, (), {}, node.annotation)
 
 
-def typed_variable(context: Context, annotation: ast.expr) -> Any:
+def typed_variable(context: Context, annotation: ast.expr) -> object:
     """The variable that an annotation such as `T.int32` makes."""
     value = evaluate(context, annotation)
     if value is UNKNOWN:
@@ -209,7 +209,7 @@ def _if(context: Context, node: ast.If) -> None:
         read(context, node.body if _truth(context, condition, node.test) else node.orelse)
 
 
-def _truth(context: Context, value: Any, node: ast.expr) -> bool:
+def _truth(context: Context, value: object, node: ast.expr) -> bool:
     try:
         return bool(value)
     except Exception as error:
@@ -217,7 +217,7 @@ def _truth(context: Context, value: Any, node: ast.expr) -> bool:
         return False
 
 
-def _run_time_if(context: Context, node: ast.If, condition: Any) -> None:
+def _run_time_if(context: Context, node: ast.If, condition: object) -> None:
     value = operand(context, condition, node.test)
     frame: Any = UNKNOWN if value is UNKNOWN else call_form(context, _T["If"], (convert(value),), {}, node.test)
     if frame is UNKNOWN:
@@ -248,7 +248,7 @@ def _assert(context: Context, node: ast.Assert) -> None:
         open_rest(context, frame, node)
 
 
-def _checked(condition: Any, message: Any) -> Any:
+def _checked(condition: object, message: object) -> object:
     """`T.Assert`; the message may be a kind of error with the parts of a text."""
     return _T["Assert"](condition, assert_message(message))
 

@@ -51,15 +51,15 @@ class AccessPath:
         """`array_item` under its older name."""
         return self.array_item(index)
 
-    def map_value(self, key: Any) -> AccessPath:
+    def map_value(self, key: object) -> AccessPath:
         """`map_item` under its older name."""
         return self.map_item(key)
 
-    def map_item(self, key: Any) -> AccessPath:
+    def map_item(self, key: object) -> AccessPath:
         """On to the value of a key of a mapping."""
         return AccessPath((*self.steps, Step("key", key)))
 
-    def map_item_missing(self, key: Any) -> AccessPath:
+    def map_item_missing(self, key: object) -> AccessPath:
         """On to the value of a key that a mapping does not have."""
         return AccessPath((*self.steps, Step("key", key), Step("missing")))
 
@@ -67,7 +67,7 @@ class AccessPath:
         """Whether `other` goes on from here, or ends here."""
         return self.steps == other.steps[: len(self.steps)]
 
-    def objects(self, root: Any) -> list[Any]:
+    def objects(self, root: object) -> list[object]:
         """The objects along the path, the root first; ends early where a step does not exist."""
         found = [root]
         for step in self.steps:
@@ -81,7 +81,7 @@ class AccessPath:
         return "<root>" + "".join(str(step) for step in self.steps)
 
 
-def _follow(start: Any, step: Step) -> Any:
+def _follow(start: Any, step: Step) -> object:
     if step.kind == "attr":
         return getattr(start, step.key)
     if step.kind == "missing":
@@ -91,7 +91,7 @@ def _follow(start: Any, step: Step) -> Any:
     return start[step.key]
 
 
-def _value_of(mapping: Mapping[Any, Any], key: Any) -> Any:
+def _value_of(mapping: Mapping[Any, object], key: object) -> object:
     """The value of a key that may be a node, which compares by identity, or the name of one."""
     for known, value in mapping.items():
         if known is key or (isinstance(key, str) and getattr(known, "name_hint", known) == key):

@@ -23,7 +23,7 @@ class DictAttrs(dict[str, Any]):
     def __contains__(self, key: object) -> bool:
         return super().__contains__(key) or (isinstance(key, str) and super().__contains__(classic_name(key)))
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None) -> Any:
         """The attribute, or `default`."""
         return self[key] if key in self else default
 
@@ -57,7 +57,7 @@ class OpAttrs(DictAttrs):
         return _as_read(super().__getattr__(name))
 
 
-def _as_read(value: Any) -> Any:
+def _as_read(value: object) -> Any:
     if type(value) is tuple:
         return tuple(map(_as_read, value))
     return Integer(value) if type(value) is int else value

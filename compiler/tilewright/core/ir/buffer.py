@@ -48,7 +48,7 @@ class Buffer(Node):
     def children(self) -> tuple[Node, ...]:
         return (*self.shape, *self.strides, self.elem_offset)
 
-    def map_children(self, function: Any) -> Any:
+    def map_children(self, function: object) -> Any:
         """Buffers are definitions: rewriting one means making a new one, which `walk.substitute` does knowingly."""
         return self
 
@@ -67,28 +67,28 @@ class Buffer(Node):
         access_mask: int | str,
         ptr_type: str = "handle",
         content_lanes: int = 1,
-        offset: Any = 0,
-        extent: Any = None,
+        offset: object = 0,
+        extent: object = None,
     ) -> Expr:
         """A pointer for an opaque call; `access_mask` is "r", "w", "rw" or the bits 1 and 2."""
         from tilewright.core.ir.operators import access_ptr
 
         return access_ptr(self, access_mask, ptr_type, content_lanes, offset, extent)
 
-    def vload(self, begin: Any, dtype: str | None = None, predicate: Expr | None = None) -> Expr:
+    def vload(self, begin: object, dtype: str | None = None, predicate: Expr | None = None) -> Expr:
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
         from tilewright.core.ir.operators import vector_index
 
         return BufferLoad(self, vector_index(self, begin, dtype), predicate)
 
-    def vstore(self, begin: Any, value: Any, predicate: Expr | None = None) -> Any:
+    def vstore(self, begin: Any, value: Any, predicate: Expr | None = None) -> object:
         """Store vector `value` from `begin` on."""
         from tilewright.core.ir.operators import vector_index
         from tilewright.core.ir.stmt import BufferStore
 
         return BufferStore(self, value, vector_index(self, begin, value.dtype), predicate)
 
-    def offset_of(self, indices: Any) -> tuple[Expr, ...]:
+    def offset_of(self, indices: object) -> tuple[Expr, ...]:
         """The physical index of a logical one: one number for a flat buffer."""
         from tilewright.core.ir import ports
 
@@ -104,14 +104,14 @@ class Buffer(Node):
         shape = flattened_shape(self)
         return self.replace(shape=shape, strides=(), axis_separators=separators)
 
-    def __getitem__(self, indices: Any) -> Any:
+    def __getitem__(self, indices: object) -> Any:
         from tilewright.core.ir.operators import subscript
 
         return subscript(self, indices)
 
     if TYPE_CHECKING:
         # A store is a statement of the script, which the parser reads and which Python never runs.
-        def __setitem__(self, indices: Any, value: Any) -> None: ...
+        def __setitem__(self, indices: object, value: object) -> None: ...
 
     def __iter__(self) -> Iterator[Any]:
         raise TypeError(f"buffer {self.name} cannot be iterated over; loop over its extents")
@@ -139,17 +139,17 @@ class MatchBufferRegion(Node):
 
 
 def decl_buffer(
-    shape: Any,
+    shape: object,
     dtype: str = "float32",
     name: str = "buffer",
     data: Var | None = None,
-    strides: Any = None,
+    strides: object = None,
     elem_offset: Any = None,
     scope: str = "",
     data_alignment: int = -1,
     offset_factor: int = 0,
     buffer_type: str = "",
-    axis_separators: Any = None,
+    axis_separators: object = None,
     span: Span | None = None,
 ) -> Buffer:
     """A new buffer, with TVM's defaults.

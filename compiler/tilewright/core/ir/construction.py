@@ -28,7 +28,7 @@ def with_span(node: NodeT, span: Span | None) -> NodeT:
     return made
 
 
-def with_struct_info(node: NodeT, struct_info: Any) -> NodeT:
+def with_struct_info(node: NodeT, struct_info: object) -> NodeT:
     """A copy of a Relax expression with that `struct_info`; the expression itself when it has it already."""
     if node.struct_info_ is struct_info:  # pyright: ignore[reportAttributeAccessIssue]
         return node
@@ -42,7 +42,7 @@ def fill_name(node: Var | Buffer, name: str) -> None:
     node.name = name
 
 
-def fill_struct_info(node: Any, struct_info: Any) -> None:
+def fill_struct_info(node: Any, struct_info: object) -> None:
     """Set the struct info of a value that was just made; of a reference, when the module that declared it knows the function."""
     node.struct_info_ = struct_info
 
@@ -61,12 +61,12 @@ def fill_pointer_type(pointer: Var, type_: PointerType) -> None:
     pointer.type_annotation = type_
 
 
-def _copy(node: Any) -> Any:
+def _copy(node: object) -> Any:
     return _copier(type(node))(node)
 
 
 @cache
-def _copier(kind: type) -> Callable[[Any], Any]:
+def _copier(kind: type) -> Callable[[object], object]:
     """The function that copies a kind of node, derived fields too: straight-line code, since every call of a script needs it."""
     lines = [f"    made.{field.name} = node.{field.name}" for field in dataclasses.fields(kind)]
     scope: dict[str, Any] = {"new": object.__new__, "kind": kind}

@@ -35,12 +35,12 @@ class BaseFunc(Node):
     attrs: Field[DictAttrs, Mapping[str, Any] | None]
     dialect: str | None
 
-    def with_attr(self, attr_key_or_dict: str | Mapping[str, Any], attr_value: Any = None) -> Any:
+    def with_attr(self, attr_key_or_dict: str | Mapping[str, object], attr_value: object = None) -> Any:
         """A copy with one attribute set, or with those of a mapping."""
         new = {attr_key_or_dict: attr_value} if isinstance(attr_key_or_dict, str) else dict(attr_key_or_dict)
         return self.replace(attrs=DictAttrs({**self.attrs, **{classic_name(key): value for key, value in new.items()}}))
 
-    def with_attrs(self, attr_map: Mapping[str, Any]) -> Any:
+    def with_attrs(self, attr_map: Mapping[str, object]) -> object:
         """A copy with the attributes of a mapping set."""
         return self.with_attr(attr_map)
 
@@ -50,7 +50,7 @@ class BaseFunc(Node):
             attrs=DictAttrs({key: value for key, value in self.attrs.items() if key != classic_name(attr_key)})
         )
 
-    def get_attr(self, attr_key: str, default: Any = None) -> Any:
+    def get_attr(self, attr_key: str, default: object = None) -> Any:
         """The attribute, or `default`."""
         return self.attrs.get(attr_key, default)
 
@@ -89,7 +89,7 @@ class PrimFunc(BaseFunc):
         """A copy with another body."""
         return self if new_body is self.body else self.replace(body=new_body, span=span or self.span)
 
-    def specialize(self, param_map: Mapping[Var, Any]) -> PrimFunc:
+    def specialize(self, param_map: Mapping[Var, object]) -> PrimFunc:
         """A copy in which some parameters have become constants or buffers of known shape; the function itself where none has."""
         if not param_map:
             return self
@@ -97,7 +97,7 @@ class PrimFunc(BaseFunc):
 
         return specialize(self, param_map)
 
-    def __call__(self, *args: Any, **named: Any) -> NoReturn:
+    def __call__(self, *args: object, **named: object) -> NoReturn:
         """A program is built before it is called; raises `TypeError`."""
         raise TypeError(f"`{self.name}` is a program and not yet compiled: call tilewright.build({self.name})(...)")
 
@@ -147,7 +147,7 @@ class IRModule(Node):
         self.attrs = DictAttrs(attrs or {})
         self.global_infos: dict[str, Any] = dict(global_infos or {})
         self.span = span
-        self.pyfuncs: dict[str, Callable[..., Any]] = {}
+        self.pyfuncs: dict[str, Callable[..., object]] = {}
         self.python_class: type | None = None
         for name, function in (functions or {}).items():
             self.functions[name if isinstance(name, GlobalVar) else GlobalVar(str(name))] = function
@@ -190,7 +190,7 @@ class IRModule(Node):
         """Replace, or add, the function of `var`."""
         self[var] = func
 
-    def update_global_info(self, name: str, global_info: Sequence[Any]) -> None:
+    def update_global_info(self, name: str, global_info: Sequence[object]) -> None:
         """Replace, or add, the global information called `name`."""
         self.global_infos[name] = list(global_info)
 
@@ -214,11 +214,11 @@ class IRModule(Node):
         return made
 
     @property
-    def __pyfuncs__(self) -> dict[str, Callable[..., Any]]:
+    def __pyfuncs__(self) -> dict[str, Callable[..., object]]:
         """Its Python functions, under the name that decorated classes have for them."""
         return self.pyfuncs
 
-    def __call__(self, device: Any = None, target: Any = None) -> Any:
+    def __call__(self, device: object = None, target: object = None) -> Any:
         """An instance of a module with Python functions: its other functions are compiled; raises `TypeError` for any other module."""
         from tilewright.core.ir.python_function import is_python
 
@@ -233,7 +233,7 @@ class IRModule(Node):
         mapped = {var: function(func) if isinstance(func, PrimFunc) else func for var, func in self.functions.items()}
         return self if all(mapped[var] is func for var, func in self.functions.items()) else self.with_functions(mapped)
 
-    def with_attr(self, attr_key: str, attr_value: Any) -> IRModule:
+    def with_attr(self, attr_key: str, attr_value: object) -> IRModule:
         """A copy with one module attribute set."""
         return self._like(self.functions, {**self.attrs, attr_key: attr_value})
 
@@ -241,7 +241,7 @@ class IRModule(Node):
         """A copy without that attribute."""
         return self._like(self.functions, {k: v for k, v in self.attrs.items() if k != attr_key})
 
-    def with_attrs(self, attr_map: Mapping[str, Any]) -> IRModule:
+    def with_attrs(self, attr_map: Mapping[str, object]) -> IRModule:
         """A copy with several module attributes set."""
         return self._like(self.functions, {**self.attrs, **attr_map})
 
@@ -282,7 +282,9 @@ class IRModule(Node):
         return len(self.functions)
 
 
-def _with_dialects(load: Callable[..., IRModule], given: tuple[Any, ...], dialects: Sequence[str | None]) -> IRModule:
+def _with_dialects(
+    load: Callable[..., IRModule], given: tuple[object, ...], dialects: Sequence[str | None]
+) -> IRModule:
     """A module that was copied, with the dialects of its functions."""
     made = load(*given)
     for (variable, function), dialect in zip(list(made.functions.items()), dialects):

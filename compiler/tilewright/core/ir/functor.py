@@ -37,13 +37,13 @@ METHODS: dict[type[Node], str] = {
 class _Functor(NodeMethods):
     """The base of visitors and mutators: finds the method of a node."""
 
-    def _visit(self, kind: type, node: Any) -> Any:
+    def _visit(self, kind: type, node: Any) -> object:
         if not isinstance(node, kind):
             raise TypeError(f"{type(self).__name__} was given {type(node).__name__}, and not {kind.__name__}")
         method = METHODS.get(type(node))
         return self._below(node) if method is None else getattr(self, method)(node)
 
-    def _visit_any(self, node: Any) -> Any:
+    def _visit_any(self, node: Any) -> object:
         """Statements and expressions by their methods; ranges, regions and axes give what is below them."""
         if isinstance(node, Stmt):
             return self.visit_stmt(node)
@@ -51,11 +51,11 @@ class _Functor(NodeMethods):
             return self.visit_expr(node)
         return node if isinstance(node, CommReducer) else self._below(node)
 
-    def visit_stmt(self, stmt: Stmt) -> Any:
+    def visit_stmt(self, stmt: Stmt) -> object:
         """Visit a statement by the method of its type."""
         return self._visit(Stmt, stmt)
 
-    def visit_expr(self, expr: Expr) -> Any:
+    def visit_expr(self, expr: Expr) -> object:
         """Visit an expression by the method of its type."""
         return self._visit(Expr, expr)
 
@@ -71,7 +71,7 @@ class PyStmtExprVisitor(_Functor):
 class PyStmtExprMutator(_Functor):
     """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
 
-    def _visit(self, kind: type, node: Any) -> Any:
+    def _visit(self, kind: type, node: Any) -> object:
         made = super()._visit(kind, node)
         if isinstance(made, (kind, int, float)):
             return made
@@ -79,7 +79,7 @@ class PyStmtExprMutator(_Functor):
         method = METHODS.get(type(node), "visit")
         raise TypeError(f"{type(self).__name__}.{method} gave {given}, and not {kind.__name__}")
 
-    def _below(self, node: Node) -> Any:
+    def _below(self, node: Node) -> object:
         return node.map_children(self._visit_any)
 
 

@@ -17,7 +17,7 @@ def replace_global_vars(module: IRModule, replacements: Mapping[Any, Any]) -> IR
     new = {_known(module, old): value for old, value in replacements.items()}
     changes = {old: _reference(value, old) for old, value in new.items()}
 
-    def swapped(value: Any) -> Any:
+    def swapped(value: object) -> Any:
         return changes.get(value, value) if isinstance(value, GlobalVar) else value
 
     def call(node: Call) -> Call:
@@ -39,7 +39,7 @@ def _known(module: IRModule, old: Any) -> GlobalVar:
     return module.get_global_var(old) if isinstance(old, str) else old
 
 
-def _reference(value: Any, old: GlobalVar) -> GlobalVar:
+def _reference(value: object, old: GlobalVar) -> GlobalVar:
     if isinstance(value, GlobalVar):
         return value
     return with_struct_info(GlobalVar(str(value)), old.struct_info_)

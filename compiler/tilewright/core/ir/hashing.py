@@ -23,7 +23,7 @@ from tilewright.core.ir.type_ import PointerType, PrimType, Type
 
 
 @with_recursion_limit
-def structural_hash(node: Any, map_free_vars: bool = False) -> int:
+def structural_hash(node: object, map_free_vars: bool = False) -> int:
     """A number of 64 bits that is the same for programs that `structural_equal` calls equal."""
     reading = _Reading(map_free_vars)
     with deep_recursion():
@@ -43,9 +43,9 @@ class _Reading:
         self.defining = False
         self.declaring = False
         self.trail: list[tuple[int, int | None]] = []
-        self.alive: list[Any] = []
+        self.alive: list[object] = []
 
-    def read(self, value: Any) -> None:
+    def read(self, value: object) -> None:
         """Say `value`."""
         rule = RULES.get(type(value))
         if rule is not None:
@@ -70,7 +70,7 @@ class _Reading:
             else:
                 self.numbers[key] = old
 
-    def define(self, target: Any, scoped: bool) -> None:
+    def define(self, target: object, scoped: bool) -> None:
         """Give `target` the next number."""
         if scoped:
             self.trail.append((id(target), self.numbers.get(id(target))))
@@ -180,7 +180,7 @@ def _read_value(state: _Reading, value: Any) -> None:
         state.said.append(f"{_kind(value)} {value}")
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     """Strings are strings and integers integers, whatever class of them it is."""
     kinds = (bool, int, str)
     return next((kind.__name__ for kind in kinds if isinstance(value, kind)), type(value).__name__)

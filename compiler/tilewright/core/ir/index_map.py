@@ -43,9 +43,9 @@ class IndexMap(Node):
 
     @staticmethod
     def from_func(
-        mapping_function: Callable[..., Any],
+        mapping_function: Callable[..., object],
         ndim: int | None = None,
-        inverse_index_map: Callable[..., Any] | IndexMap | None = None,
+        inverse_index_map: Callable[..., object] | IndexMap | None = None,
         *,
         index_dtype: str = "int64",
     ) -> IndexMap:
@@ -94,7 +94,7 @@ class IndexMap(Node):
         values = {var: cast(convert(index, var.dtype), var.dtype) for var, index in zip(self.initial_indices, indices)}
         return tuple(rewrite(substitute(final, values), _FOLD) for final in self.final_indices)
 
-    def map_tensor(self, arr_src: Any) -> Any:
+    def map_tensor(self, arr_src: object) -> object:
         """A tensor with the elements of `arr_src` where the map puts them; places that no element has are zero."""
         return ports.map_tensor.call(self, arr_src)
 
@@ -139,7 +139,7 @@ class IndexMap(Node):
         rules = {**_FOLD, IntImm: lambda n: IntImm(wanted, n.value), Var: lambda n: new.get(n, n)}
         return IndexMap(tuple(new.values()), tuple(rewrite(final, rules) for final in self.final_indices))
 
-    def _as_ranges(self, shape: Sequence[Any]) -> tuple[Range, ...]:
+    def _as_ranges(self, shape: Sequence[object]) -> tuple[Range, ...]:
         if len(shape) != len(self.initial_indices):
             raise ValueError(f"the map takes {len(self.initial_indices)} indices, and the shape has {len(shape)}")
         return tuple(
@@ -159,7 +159,7 @@ class IndexMap(Node):
 _FOLD = {cls: lambda n: binary(type(n).__name__, n.a, n.b, n.span) for cls in BINARY_NODES.values()}
 
 
-def _variables(function: Callable[..., Any], ndim: int | None, index_dtype: str) -> tuple[list[Var], dict[str, Var]]:
+def _variables(function: Callable[..., object], ndim: int | None, index_dtype: str) -> tuple[list[Var], dict[str, Var]]:
     """One variable for each parameter of `function`: positional ones (those of `*args` fill up to `ndim`) and keyword-only ones."""
     positional: list[Var] = []
     keywords: dict[str, Var] = {}

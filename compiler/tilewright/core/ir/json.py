@@ -49,7 +49,7 @@ CLASSES: dict[str, type[Node]] = {
 
 
 @with_recursion_limit
-def save_json(node: Any) -> str:
+def save_json(node: object) -> str:
     """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
     saver = _Saver()
     with deep_recursion():
@@ -64,7 +64,7 @@ def load_json(json_str: str) -> Any:
         return load(whole)
     if not isinstance(whole, dict) or "nodes" not in whole:
         raise ValueError("this is not JSON that save_json wrote")
-    made: list[Any] = []
+    made: list[object] = []
     for entry in whole["nodes"]:
         made.append(_loaded(entry, made))
     return made[-1]
@@ -74,11 +74,11 @@ class _Saver:
     """Entries written so far; an object that was met before is not written again."""
 
     def __init__(self) -> None:
-        self.entries: list[Any] = []
+        self.entries: list[object] = []
         self._known: dict[int, int] = {}
-        self._alive: list[Any] = []
+        self._alive: list[object] = []
 
-    def put(self, value: Any) -> int:
+    def put(self, value: object) -> int:
         """The position of the entry of `value`."""
         known = self._known.get(id(value))
         if known is not None:
@@ -90,7 +90,7 @@ class _Saver:
             self._alive.append(value)
         return len(self.entries) - 1
 
-    def _entry(self, value: Any) -> Any:
+    def _entry(self, value: object) -> object:
         if isinstance(value, function.IRModule):
             parts = (value.functions, value.attrs, value.global_infos)
             return {"module": [self.put(part) for part in parts]}
@@ -103,7 +103,7 @@ class _Saver:
             return {"node": _name(type(value)), "fields": [self.put(getattr(value, name)) for name in names]}
         return self._plain(value)
 
-    def _plain(self, value: Any) -> Any:
+    def _plain(self, value: object) -> object:
         if value is None or isinstance(value, (bool, str)):
             return {"dtype": str(value)} if isinstance(value, DType) else {"value": value}
         if isinstance(value, (int, float)):
@@ -119,7 +119,7 @@ class _Saver:
         return {"target": value.export()} if isinstance(value, Target) else _array_entry(value)
 
 
-def _array_entry(value: Any) -> dict[str, Any]:
+def _array_entry(value: Any) -> dict[str, object]:
     """An array as JSON.  numpy is imported only here and in `_array`: the printer needs this module, and an editor's server starts faster without."""
     import numpy as np
 
@@ -130,7 +130,7 @@ def _array_entry(value: Any) -> dict[str, Any]:
     return {"array": str(array.dtype), "shape": list(array.shape), "data": data}
 
 
-def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
+def _loaded(entry: Mapping[str, Any], made: list[Any]) -> object:
     if "value" in entry:
         return entry["value"]
     if "dtype" in entry:
@@ -159,7 +159,7 @@ def _node(name: str, fields: list[Any]) -> Node:
     return kind(**dict(zip([field for field in kind.field_names if field != "span"], fields)))
 
 
-def _array(entry: Mapping[str, Any]) -> Any:
+def _array(entry: Mapping[str, Any]) -> object:
     """An array back from JSON; its type may be one of the small floats."""
     import ml_dtypes
     import numpy as np

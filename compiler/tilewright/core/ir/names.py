@@ -53,7 +53,7 @@ class EnvFunc:
     name: str
     func: Callable[..., Any]
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         return self.func(*args)
 
     @staticmethod

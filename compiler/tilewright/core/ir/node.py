@@ -55,11 +55,11 @@ class Node(Identified):
         """The nodes directly below, in the order of the fields."""
         return ()
 
-    def map_children(self, function: Callable[[Any], Any]) -> Any:
+    def map_children(self, function: Callable[[Any], object]) -> Any:
         """This node with `function` applied to each child; the same object when every child came back unchanged."""
         return self
 
-    def replace(self, **changes: Any) -> Any:
+    def replace(self, **changes: object) -> Any:
         """A copy with some fields changed."""
         for name in self.note_names:
             changes.setdefault(name, getattr(self, name))
@@ -68,14 +68,14 @@ class Node(Identified):
             **changes,
         )
 
-    def script(self, **options: Any) -> str:
+    def script(self, **options: object) -> str:
         """TVMScript text of this node; the options are those of `tilewright.core.printer.script`.
 
         A program is printed in the dialect that it was written in, unless `dialect` says another.
         """
         return ports.script.call(self, **options)
 
-    def show(self, style: str | None = None, black_format: bool | None = None, **options: Any) -> None:
+    def show(self, style: str | None = None, black_format: bool | None = None, **options: object) -> None:
         """Print `script()` with colours when the output is a terminal or a notebook."""
         ports.show.call(self, style, black_format, **options)
 
@@ -98,7 +98,7 @@ class Node(Identified):
         return ports.script.call(self)
 
 
-def _with_notes(text: str, notes: dict[str, Any]) -> Any:
+def _with_notes(text: str, notes: dict[str, object]) -> Any:
     """A node from its JSON, with its notes."""
     from tilewright.core.ir.json import load_json
 
@@ -128,7 +128,7 @@ def also_called(**names: str) -> Callable[[NodeType], NodeType]:
     """Let the constructor of a node take fields under further names as well: those of other versions of TVM."""
 
     def decorate(cls: NodeType) -> NodeType:
-        made: Any = cls
+        made: object = cls
         made.__init__ = renaming(made.__init__, names)
         return cls
 
@@ -138,14 +138,14 @@ def also_called(**names: str) -> Callable[[NodeType], NodeType]:
 def _hide_mappings(cls: type) -> None:
     """Python 3.10 takes every mapping for mutable and refuses it as a default; those of nodes cannot change."""
     for name in inspect.get_annotations(cls):
-        given: Any = cls.__dict__.get(name)
+        given: object = cls.__dict__.get(name)
         own: Any = given if isinstance(given, dataclasses.Field) else dataclasses.field(default=given)
         if isinstance(own.default, dict):
             own.default, own.default_factory = dataclasses.MISSING, functools.partial(_itself, own.default)
             setattr(cls, name, own)
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: object) -> object:
     return value
 
 
@@ -157,7 +157,7 @@ def child_kind(annotation: str) -> str | None:
     return "many" if match["many"] else "optional" if match["optional"] else "one"
 
 
-def map_tuple(function: Callable[[Any], Any], items: tuple[Any, ...]) -> tuple[Any, ...]:
+def map_tuple(function: Callable[[Any], object], items: tuple[object, ...]) -> tuple[object, ...]:
     """`function` applied to each item; the same tuple when nothing changed."""
     mapped = tuple([function(item) for item in items])
     for old, new in zip(items, mapped):
@@ -166,7 +166,7 @@ def map_tuple(function: Callable[[Any], Any], items: tuple[Any, ...]) -> tuple[A
     return items
 
 
-def _generate(cls: Any) -> tuple[Any, Any]:
+def _generate(cls: Any) -> tuple[object, object]:
     """Compile `children` and `map_children` for a class from its child fields: straight-line code is twice as fast as a loop."""
     parts = {
         "one": ("self.{0},", "{0} = function(self.{0})"),
@@ -188,6 +188,6 @@ def _generate(cls: Any) -> tuple[Any, Any]:
         *(f"    {step}" for step in steps),
     ]
     lines += [f"    return self if {same} else cls({arguments})"]
-    scope: dict[str, Any] = {"map_tuple": map_tuple, "cls": cls}
+    scope: dict[str, object] = {"map_tuple": map_tuple, "cls": cls}
     exec("\n".join(lines), scope)
     return scope["children"], scope["map_children"]

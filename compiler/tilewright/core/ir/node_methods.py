@@ -16,152 +16,152 @@ from tilewright.core.ir.node import Node
 class NodeMethods:
     """Methods for each node; a method that is not overridden visits the node's children."""
 
-    def _below(self, node: Node) -> Any:
+    def _below(self, node: Node) -> object:
         raise TypeError("visit with PyStmtExprVisitor or PyStmtExprMutator")
 
     def visit_call_(self, op: e.Call) -> Any:
         return self._below(op)
 
-    def visit_global_var_(self, op: e.GlobalVar) -> Any:
+    def visit_global_var_(self, op: e.GlobalVar) -> object:
         return self._below(op)
 
-    def visit_float_imm_(self, op: e.FloatImm) -> Any:
+    def visit_float_imm_(self, op: e.FloatImm) -> object:
         return self._below(op)
 
-    def visit_int_imm_(self, op: e.IntImm) -> Any:
+    def visit_int_imm_(self, op: e.IntImm) -> object:
         return self._below(op)
 
-    def visit_string_imm_(self, op: e.StringImm) -> Any:
+    def visit_string_imm_(self, op: e.StringImm) -> object:
         return self._below(op)
 
-    def visit_reduce_(self, op: e.Reduce) -> Any:
+    def visit_reduce_(self, op: e.Reduce) -> object:
         return self._below(op)
 
-    def visit_buffer_load_(self, op: e.BufferLoad) -> Any:
+    def visit_buffer_load_(self, op: e.BufferLoad) -> object:
         return self._below(op)
 
-    def visit_producer_load_(self, op: e.ProducerLoad) -> Any:
+    def visit_producer_load_(self, op: e.ProducerLoad) -> object:
         return self._below(op)
 
-    def visit_eq_(self, op: e.EQ) -> Any:
+    def visit_eq_(self, op: e.EQ) -> object:
         return self._below(op)
 
-    def visit_ge_(self, op: e.GE) -> Any:
+    def visit_ge_(self, op: e.GE) -> object:
         return self._below(op)
 
-    def visit_gt_(self, op: e.GT) -> Any:
+    def visit_gt_(self, op: e.GT) -> object:
         return self._below(op)
 
-    def visit_le_(self, op: e.LE) -> Any:
+    def visit_le_(self, op: e.LE) -> object:
         return self._below(op)
 
-    def visit_lt_(self, op: e.LT) -> Any:
+    def visit_lt_(self, op: e.LT) -> object:
         return self._below(op)
 
-    def visit_ne_(self, op: e.NE) -> Any:
+    def visit_ne_(self, op: e.NE) -> object:
         return self._below(op)
 
-    def visit_add_(self, op: e.Add) -> Any:
+    def visit_add_(self, op: e.Add) -> object:
         return self._below(op)
 
-    def visit_and_(self, op: e.And) -> Any:
+    def visit_and_(self, op: e.And) -> object:
         return self._below(op)
 
-    def visit_cast_(self, op: e.Cast) -> Any:
+    def visit_cast_(self, op: e.Cast) -> object:
         return self._below(op)
 
-    def visit_div_(self, op: e.Div) -> Any:
+    def visit_div_(self, op: e.Div) -> object:
         return self._below(op)
 
-    def visit_floor_div_(self, op: e.FloorDiv) -> Any:
+    def visit_floor_div_(self, op: e.FloorDiv) -> object:
         return self._below(op)
 
-    def visit_floor_mod_(self, op: e.FloorMod) -> Any:
+    def visit_floor_mod_(self, op: e.FloorMod) -> object:
         return self._below(op)
 
-    def visit_max_(self, op: e.Max) -> Any:
+    def visit_max_(self, op: e.Max) -> object:
         return self._below(op)
 
-    def visit_min_(self, op: e.Min) -> Any:
+    def visit_min_(self, op: e.Min) -> object:
         return self._below(op)
 
-    def visit_mod_(self, op: e.Mod) -> Any:
+    def visit_mod_(self, op: e.Mod) -> object:
         return self._below(op)
 
-    def visit_mul_(self, op: e.Mul) -> Any:
+    def visit_mul_(self, op: e.Mul) -> object:
         return self._below(op)
 
-    def visit_not_(self, op: e.Not) -> Any:
+    def visit_not_(self, op: e.Not) -> object:
         return self._below(op)
 
-    def visit_or_(self, op: e.Or) -> Any:
+    def visit_or_(self, op: e.Or) -> object:
         return self._below(op)
 
-    def visit_select_(self, op: e.Select) -> Any:
+    def visit_select_(self, op: e.Select) -> object:
         return self._below(op)
 
-    def visit_sub_(self, op: e.Sub) -> Any:
+    def visit_sub_(self, op: e.Sub) -> object:
         return self._below(op)
 
-    def visit_let_(self, op: e.Let) -> Any:
+    def visit_let_(self, op: e.Let) -> object:
         return self._below(op)
 
-    def visit_size_var_(self, op: e.SizeVar) -> Any:
+    def visit_size_var_(self, op: e.SizeVar) -> object:
         return self._below(op)
 
-    def visit_var_(self, op: e.Var) -> Any:
+    def visit_var_(self, op: e.Var) -> object:
         return self._below(op)
 
-    def visit_broadcast_(self, op: e.Broadcast) -> Any:
+    def visit_broadcast_(self, op: e.Broadcast) -> object:
         return self._below(op)
 
-    def visit_ramp_(self, op: e.Ramp) -> Any:
+    def visit_ramp_(self, op: e.Ramp) -> object:
         return self._below(op)
 
-    def visit_shuffle_(self, op: e.Shuffle) -> Any:
+    def visit_shuffle_(self, op: e.Shuffle) -> object:
         return self._below(op)
 
-    def visit_let_stmt_(self, op: s.LetStmt) -> Any:
+    def visit_let_stmt_(self, op: s.LetStmt) -> object:
         return self._below(op)
 
-    def visit_attr_stmt_(self, op: s.AttrStmt) -> Any:
+    def visit_attr_stmt_(self, op: s.AttrStmt) -> object:
         return self._below(op)
 
-    def visit_assert_stmt_(self, op: s.AssertStmt) -> Any:
+    def visit_assert_stmt_(self, op: s.AssertStmt) -> object:
         return self._below(op)
 
-    def visit_buffer_store_(self, op: s.BufferStore) -> Any:
+    def visit_buffer_store_(self, op: s.BufferStore) -> object:
         return self._below(op)
 
-    def visit_buffer_realize_(self, op: s.BufferRealize) -> Any:
+    def visit_buffer_realize_(self, op: s.BufferRealize) -> object:
         return self._below(op)
 
-    def visit_allocate_(self, op: s.Allocate) -> Any:
+    def visit_allocate_(self, op: s.Allocate) -> object:
         return self._below(op)
 
-    def visit_allocate_const_(self, op: s.AllocateConst) -> Any:
+    def visit_allocate_const_(self, op: s.AllocateConst) -> object:
         return self._below(op)
 
-    def visit_decl_buffer_(self, op: s.DeclBuffer) -> Any:
+    def visit_decl_buffer_(self, op: s.DeclBuffer) -> object:
         return self._below(op)
 
-    def visit_seq_stmt_(self, op: s.SeqStmt) -> Any:
+    def visit_seq_stmt_(self, op: s.SeqStmt) -> object:
         return self._below(op)
 
-    def visit_if_then_else_(self, op: s.IfThenElse) -> Any:
+    def visit_if_then_else_(self, op: s.IfThenElse) -> object:
         return self._below(op)
 
-    def visit_evaluate_(self, op: s.Evaluate) -> Any:
+    def visit_evaluate_(self, op: s.Evaluate) -> object:
         return self._below(op)
 
-    def visit_for_(self, op: s.For) -> Any:
+    def visit_for_(self, op: s.For) -> object:
         return self._below(op)
 
-    def visit_while_(self, op: s.While) -> Any:
+    def visit_while_(self, op: s.While) -> object:
         return self._below(op)
 
-    def visit_block_(self, op: s.Block) -> Any:
+    def visit_block_(self, op: s.Block) -> object:
         return self._below(op)
 
-    def visit_block_realize_(self, op: s.BlockRealize) -> Any:
+    def visit_block_realize_(self, op: s.BlockRealize) -> object:
         return self._below(op)

@@ -42,7 +42,7 @@ class EqualOp:
 
     __slots__ = ("a", "b", "negated")
 
-    def __init__(self, a: Any, b: Any, negated: bool = False) -> None:
+    def __init__(self, a: object, b: object, negated: bool = False) -> None:
         self.a, self.b, self.negated = a, b, negated
 
     def __bool__(self) -> bool:
@@ -124,12 +124,12 @@ def convert(value: Any, other: DType | None = None, span: Span | None = None) ->
 _NUMBERS = (int, float, bool)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = repr(value)
     return text if len(text) < 40 else text[:37] + "..."
 
 
-def match_types(a: Any, b: Any) -> tuple[Expr, Expr]:
+def match_types(a: object, b: object) -> tuple[Expr, Expr]:
     """Both operands in the type in which they meet; raises `TypeError` when there is none."""
     left = a if isinstance(a, Expr) else convert(a, b.dtype if isinstance(b, (Expr, EqualOp)) else None)
     right = b if isinstance(b, Expr) else convert(b, left.dtype)
@@ -139,7 +139,7 @@ def match_types(a: Any, b: Any) -> tuple[Expr, Expr]:
     return cast(left, type_), cast(right, type_)
 
 
-def binary(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
+def binary(name: str, a: object, b: object, span: Span | None = None) -> Expr:
     """The operator class `name` applied to two operands: types matched, constants folded."""
     left, right = match_types(a, b)
     if name in ("And", "Or") and not left.dtype.is_bool:
@@ -150,7 +150,7 @@ def binary(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
     return nodes.BINARY_NODES[name](left, right, span) if folded is None else folded
 
 
-def checked(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
+def checked(name: str, a: object, b: object, span: Span | None = None) -> Expr:
     """`binary` for operands that a user wrote: raises `DTypeError` where their value is undefined, as TVM does."""
     made = binary(name, a, b, span)
     left, right = match_types(a, b)
@@ -171,7 +171,7 @@ def _is_vscale(e: Expr) -> bool:
 _DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
 
 
-def cast(value: Any, dtype: str, span: Span | None = None) -> Expr:
+def cast(value: object, dtype: str, span: Span | None = None) -> Expr:
     """`value` converted to a type; the value itself when it has it, a constant when it is one."""
     value, type_ = convert(value), _type(dtype)
     if value.dtype is type_:
@@ -194,7 +194,7 @@ def _unrepresentable(value: IntImm | FloatImm, type_: DType) -> bool:
     return not type_.is_float and isinstance(value, FloatImm) and value.value - value.value != 0
 
 
-def call(op: str | Op, *args: Any, dtype_: str | None = None, span: Span | None = None) -> Expr:
+def call(op: str | Op, *args: object, dtype_: str | None = None, span: Span | None = None) -> Expr:
     """A call of a row: arguments converted, result type by the row's rule unless given, folded when every argument is constant."""
     row = OPS[op] if isinstance(op, str) else op
     values = (
@@ -207,7 +207,7 @@ def call(op: str | Op, *args: Any, dtype_: str | None = None, span: Span | None 
     return Call(type_, row, values, span) if folded is None else folded
 
 
-def _matched(row: Op, args: tuple[Any, ...]) -> tuple[Expr, ...]:
+def _matched(row: Op, args: tuple[object, ...]) -> tuple[Expr, ...]:
     return match_types(*args)
 
 
@@ -217,7 +217,7 @@ def _requires_integers(row: Op, *operands: Expr) -> None:
             raise DTypeError(f"`{row.symbol or row.script}` takes integers, and this is {operand.dtype}")
 
 
-def bitwise(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
+def bitwise(name: str, a: object, b: object, span: Span | None = None) -> Expr:
     """`&`, `|`, `^`, `<<`, `>>`: of conditions `&` and `|` are `And` and `Or`."""
     left, right = match_types(a, b)
     row = OPS[f"tir.{name}"]
@@ -227,7 +227,7 @@ def bitwise(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
     return call(row, left, right, span=span)
 
 
-def true_divide(a: Any, b: Any, span: Span | None = None) -> Expr:
+def true_divide(a: object, b: object, span: Span | None = None) -> Expr:
     """`a / b`; raises `DTypeError` for two integers, whose division must say how it rounds."""
     left, right = match_types(a, b)
     if left.dtype.is_integer:
@@ -235,7 +235,7 @@ def true_divide(a: Any, b: Any, span: Span | None = None) -> Expr:
     return checked("Div", left, right, span)
 
 
-def floor_divide(a: Any, b: Any, span: Span | None = None) -> Expr:
+def floor_divide(a: object, b: object, span: Span | None = None) -> Expr:
     """`a // b`; of floats the floor of the quotient."""
     left, right = match_types(a, b)
     if left.dtype.is_float:
@@ -243,7 +243,7 @@ def floor_divide(a: Any, b: Any, span: Span | None = None) -> Expr:
     return checked("FloorDiv", left, right, span)
 
 
-def negate(a: Any, span: Span | None = None) -> Expr:
+def negate(a: object, span: Span | None = None) -> Expr:
     """`-a`, which is `a * -1`, or the negative constant."""
     value = convert(a)
     if isinstance(value, (IntImm, FloatImm)):
@@ -251,7 +251,7 @@ def negate(a: Any, span: Span | None = None) -> Expr:
     return binary("Mul", value, const(-1, value.dtype), span)
 
 
-def logical_not(a: Any, span: Span | None = None) -> Expr:
+def logical_not(a: object, span: Span | None = None) -> Expr:
     """`not a` of a condition; raises `DTypeError` for anything else."""
     value = convert(a)
     if not value.dtype.is_bool:
@@ -261,7 +261,7 @@ def logical_not(a: Any, span: Span | None = None) -> Expr:
     return Not(value, span)
 
 
-def invert(a: Any, span: Span | None = None) -> Expr:
+def invert(a: object, span: Span | None = None) -> Expr:
     """`~a`: the bits of an integer the other way round, or the opposite of a condition."""
     value = convert(a)
     if value.dtype.is_bool:
@@ -270,7 +270,7 @@ def invert(a: Any, span: Span | None = None) -> Expr:
     return call("tir.bitwise_not", value, span=span)
 
 
-def subscript(buffer: Buffer, indices: Any, span: Span | None = None) -> Expr | BufferRegion:
+def subscript(buffer: Buffer, indices: object, span: Span | None = None) -> Expr | BufferRegion:
     """`buffer[...]`: an element, a vector when the last index is a slice with a constant length and others are points, or a region."""
     items = indices if isinstance(indices, tuple) else (indices,)
     if not any(isinstance(item, slice) for item in items):
@@ -291,7 +291,7 @@ def _bounds(buffer: Buffer, position: int, item: slice) -> tuple[Expr, Expr]:
     return match_types(start, stop)  # pyright: ignore[reportReturnType]
 
 
-def _range(buffer: Buffer, position: int, item: Any) -> Range:
+def _range(buffer: Buffer, position: int, item: object) -> Range:
     if not isinstance(item, slice):
         return Range.from_min_extent(convert(item), const(1, convert(item).dtype))
     start, stop = _bounds(buffer, position, item)
@@ -316,7 +316,7 @@ def is_scalable(length: Expr) -> bool:
     return isinstance(length, Call) and length.op is OPS.get("tir.vscale")
 
 
-def _ramp_index(buffer: Buffer, position: int, item: Any) -> Expr:
+def _ramp_index(buffer: Buffer, position: int, item: object) -> Expr:
     if not isinstance(item, slice):
         return convert(item)
     start, stop = _bounds(buffer, position, item)
@@ -342,7 +342,7 @@ def region_as_load(region: BufferRegion) -> BufferLoad:
     return BufferLoad(region.buffer, tuple(indices), None, region.span)
 
 
-def vector_index(buffer: Buffer, begin: Any, dtype_: str | None) -> tuple[Expr, ...]:
+def vector_index(buffer: Buffer, begin: object, dtype_: str | None) -> tuple[Expr, ...]:
     """Indices of the vector of type `dtype_` that begins at `begin`."""
     indices = exprs(begin if isinstance(begin, (tuple, list)) else (begin,))
     lanes = 1 if dtype_ is None else dtype(str(dtype_)).lanes // buffer.dtype.lanes
@@ -408,7 +408,7 @@ def _operator(name: str) -> Callable[..., Expr]:
 
 
 def _bit_operator(name: str) -> Callable[..., Expr]:
-    def apply(a: Any, b: Any) -> Expr:
+    def apply(a: object, b: object) -> Expr:
         """Raises `DTypeError` for a shift without a result; in a script `verify` reports it where it stands."""
         left, right = match_types(a, b)
         bits = left.dtype.bits
@@ -436,7 +436,7 @@ def _install() -> None:
         "lshift": _bit_operator("shift_left"),
         "rshift": _bit_operator("shift_right"),
     }
-    methods: dict[str, Any] = {}
+    methods: dict[str, object] = {}
     for name, function in named.items():
         methods[f"__{name}__"] = _guarded(function)
         methods[f"__r{name}__"] = _guarded(_reflected(function))
@@ -459,7 +459,7 @@ def _install() -> None:
 def _guarded(function: Callable[..., Expr]) -> Callable[..., Any]:
     """The operator, giving way to the other operand's reflected method when that is no expression or number."""
 
-    def apply(self: Any, other: Any) -> Any:
+    def apply(self: object, other: object) -> object:
         if not isinstance(other, (Expr, int, float, EqualOp, nodes.IterVar)) and not hasattr(other, "item"):
             if isinstance(other, BufferRegion):
                 other = region_as_load(other)

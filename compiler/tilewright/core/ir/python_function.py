@@ -14,11 +14,11 @@ class PackedPython:
 
     __slots__ = ("function", "name")
 
-    def __init__(self, name: str, function: Callable[..., Any] | None = None) -> None:
+    def __init__(self, name: str, function: Callable[..., object] | None = None) -> None:
         self.name = name
         self.function = function
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
+    def __call__(self, *args: object, **named: object) -> Any:
         if self.function is None:
             raise TypeError(
                 f"the Python function `{self.name}` is known by its text only: make an instance of its module"
@@ -35,9 +35,9 @@ class PackedPython:
         return f"PackedPython({self.name!r})"
 
 
-def python_function(name: str, source: str, function: Callable[..., Any] | None = None) -> ExternFunc:
+def python_function(name: str, source: str, function: Callable[..., object] | None = None) -> ExternFunc:
     """The function of a module that stands for a Python function with that text."""
-    attrs: Any = {"is_pyfunc": True, "python_packed_func": PackedPython(name, function), "python_source": source}
+    attrs: object = {"is_pyfunc": True, "python_packed_func": PackedPython(name, function), "python_source": source}
     return ExternFunc(name, attrs=attrs)
 
 

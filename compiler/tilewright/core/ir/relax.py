@@ -118,7 +118,7 @@ class Var(RelaxExpr):
         return self.vid.name_hint
 
 
-def _struct_info_of_var(given: Any, name: str) -> StructInfo:
+def _struct_info_of_var(given: object, name: str) -> StructInfo:
     """The struct info that a type says; raises `TypeError` for anything that is none, a shape for instance."""
     if isinstance(given, Type):
         return from_type(given)
@@ -167,7 +167,7 @@ class Constant(RelaxExpr):
 
         def __init__(
             self,
-            data: Any,
+            data: object,
             given_struct_info: StructInfo | None = None,
             span: Span | None = None,
             *,
@@ -237,9 +237,9 @@ class Call(RelaxExpr):
 
         def __init__(
             self,
-            op: Any,
-            args: Iterable[Any],
-            attrs: Mapping[str, Any] | None = None,
+            op: object,
+            args: Iterable[object],
+            attrs: Mapping[str, object] | None = None,
             sinfo_args: Sequence[StructInfo] | None = (),
             span: Span | None = None,
             *,
@@ -463,7 +463,7 @@ class Function(BaseFunc, RelaxExpr):
             body: RelaxExpr,
             ret_struct_info: StructInfo | None = None,
             is_pure: bool = True,
-            attrs: Mapping[str, Any] | None = None,
+            attrs: Mapping[str, object] | None = None,
             span: Span | None = None,
             *,
             ret_ty: StructInfo | None = ...,
@@ -484,15 +484,15 @@ class Function(BaseFunc, RelaxExpr):
         """`ret_struct_info` under the name that TVM since 0.25 gives it."""
         return self.ret_struct_info
 
-    def bind_params(self, binding_map: Mapping[Any, Any]) -> Function:
+    def bind_params(self, binding_map: Mapping[Any, object]) -> Function:
         """The function with parameters, by name or variable, replaced by values: expressions, arrays or numbers."""
         return ports.bind_params.call(self, binding_map)
 
-    def bind_symbolic_vars(self, binding_map: Mapping[Any, Any]) -> Function:
+    def bind_symbolic_vars(self, binding_map: Mapping[Any, object]) -> Function:
         """The function with symbolic sizes, by name or variable, replaced by numbers or expressions."""
         return ports.bind_symbols.call(self, binding_map)
 
-    def inline_functions(self, function_map: Mapping[Any, Any]) -> Function:
+    def inline_functions(self, function_map: Mapping[Any, object]) -> Function:
         """The function with calls of other functions, by name or `GlobalVar`, replaced by their bodies."""
         return ports.inline_functions.call(self, function_map)
 
@@ -507,7 +507,7 @@ class Function(BaseFunc, RelaxExpr):
         """A function without a body yet: its body is its first parameter's place holder, an empty tuple."""
         return Function(tuple(params), Tuple(()), ret_struct_info, is_pure, attrs, span)
 
-    def __call__(self, *args: Any) -> Call:
+    def __call__(self, *args: object) -> Call:
         return Call(self, args)
 
 
@@ -529,7 +529,7 @@ class ExternFunc(BaseFunc, RelaxExpr):
             global_symbol: str,
             struct_info_: StructInfo | None = None,
             span: Span | None = None,
-            attrs: Mapping[str, Any] | None = None,
+            attrs: Mapping[str, object] | None = None,
             *,
             struct_info: StructInfo | None = ...,
             ty: StructInfo | None = ...,
@@ -540,11 +540,11 @@ class ExternFunc(BaseFunc, RelaxExpr):
             self.struct_info_ = FuncStructInfo.opaque_func()
         self.attrs = self.attrs if type(self.attrs) is DictAttrs else DictAttrs(self.attrs or {})
 
-    def __call__(self, *args: Any) -> Call:
+    def __call__(self, *args: object) -> Call:
         return Call(self, args)
 
 
-def relax_expr(value: Any) -> Any:
+def relax_expr(value: object) -> Any:
     """`value` as a Relax expression: TIR expressions and Python numbers become `PrimValue`, strings `StringImm`, tuples and lists `Tuple`."""
     from tilewright.core.ir.expr import GlobalVar
 

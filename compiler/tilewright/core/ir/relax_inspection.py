@@ -6,15 +6,13 @@ themselves.
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.base.diagnostics import UserTypeError
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr
 from tilewright.core.ir.struct_info import PrimStructInfo, TensorStructInfo
 from tilewright.core.ops.op import Op
 
 
-def _asked(name: str, tensor: RelaxExpr, *args: Any) -> Call:
+def _asked(name: str, tensor: RelaxExpr, *args: object) -> Call:
     return Call(Op.get(f"relax.inspect.tensor_{name}"), (tensor, *args))
 
 
@@ -57,7 +55,7 @@ class _AlongAxes(_OfTensor):
     __slots__ = ()
     asked = ""
 
-    def __getitem__(self, axis: Any) -> Call:
+    def __getitem__(self, axis: object) -> Call:
         index = axis if isinstance(axis, RelaxExpr) else PrimValue(axis)
         info = index.struct_info_
         if info is not None and not isinstance(info, PrimStructInfo):
@@ -89,7 +87,7 @@ def _tensor(value: RelaxExpr, name: str) -> RelaxExpr:
 
 def install() -> None:
     """Give `RelaxExpr` the properties of tensors."""
-    target: Any = RelaxExpr
+    target: object = RelaxExpr
     for name, kind in (("dtype", DTypeOfTensor), ("shape", ShapeOfTensor), ("strides", StridesOfTensor)):
         setattr(target, name, property(lambda self, name=name, kind=kind: kind(_tensor(self, name))))
     for name in ("ndim", "byte_offset", "elem_offset"):

@@ -34,7 +34,7 @@ _BINARY = {
 }
 
 
-def _operand(value: Any, like: RelaxExpr) -> Any:
+def _operand(value: object, like: RelaxExpr) -> object:
     """A number as a constant of the other operand's type."""
     if isinstance(value, RelaxExpr):
         return value
@@ -43,8 +43,8 @@ def _operand(value: Any, like: RelaxExpr) -> Any:
     return Constant(ports.constant_data.call(value, str(info.dtype) if known else None))  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
 
 
-def _operator(name: str, swapped: bool) -> Callable[[RelaxExpr, Any], Call]:
-    def apply(self: RelaxExpr, other: Any) -> Call:
+def _operator(name: str, swapped: bool) -> Callable[[RelaxExpr, object], Call]:
+    def apply(self: RelaxExpr, other: object) -> Call:
         given = _operand(other, self)
         pair = (given, self) if swapped else (self, given)
         return Call(Op.get(f"relax.{name}"), pair)
@@ -56,7 +56,7 @@ def _negative(self: RelaxExpr) -> Call:
     return Call(Op.get("relax.negative"), (self,))
 
 
-def _astype(self: RelaxExpr, dtype: Any) -> Call:
+def _astype(self: RelaxExpr, dtype: object) -> Call:
     return Call(Op.get("relax.astype"), (self,), {"dtype": str(dtype)})  # pyright: ignore[reportArgumentType]
 
 
@@ -71,7 +71,7 @@ class NoSuchItem(UserError, IndexError):
         super().__init__("tuple-index", f"the tuple has {count} values, so it has no item {index}")
 
 
-def _item(self: RelaxExpr, index: Any) -> Any:
+def _item(self: RelaxExpr, index: object) -> Any:
     if not isinstance(index, int):
         raise TypeError("a value of Relax is indexed with an integer, which picks from a tuple")
     known = self.struct_info_
@@ -102,7 +102,7 @@ def install() -> None:
     target.__call__ = _call
     target.__getitem__ = _item
     target.__hash__ = object.__hash__
-    tuples: Any = Tuple
+    tuples: object = Tuple
     tuples.__getitem__ = _field
 
 

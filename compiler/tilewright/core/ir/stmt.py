@@ -287,7 +287,7 @@ class For(Stmt):
         self.annotations = self.annotations or NO_ANNOTATIONS
 
 
-def _step(step: Any, variable: Var) -> Expr | None:
+def _step(step: object, variable: Var) -> Expr | None:
     """A step as an expression; 1 is said by None."""
     from tilewright.core.ir.operators import convert
 

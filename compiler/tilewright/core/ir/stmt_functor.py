@@ -50,17 +50,17 @@ def _below(node: Node) -> tuple[Node, ...]:
     return tuple([child for child in node.children() if not isinstance(child, CommReducer)])
 
 
-def substitute(node: Any, vmap: Mapping[Var, Any]) -> Any:
+def substitute(node: object, vmap: Mapping[Var, object]) -> Any:
     """`node` with variables replaced."""
     return with_recursion_limit(_substitute)(node, {var: convert(value, var.dtype) for var, value in vmap.items()})
 
 
 def ir_transform(
     stmt: Node,
-    preorder: Callable[[Any], Any] | None,
-    postorder: Callable[[Any], Any] | None,
+    preorder: Callable[[Any], object] | None,
+    postorder: Callable[[Any], object] | None,
     only_enable: Sequence[str] | None = None,
-) -> Any:
+) -> object:
     """`stmt` rewritten: `preorder` may replace a node before what is below is seen, `postorder` after it was rewritten; None means no change.
 
     `only_enable` names the classes of nodes to ask about, such as "tir.For".
@@ -79,7 +79,7 @@ def ir_transform(
     return on_large_stack(lambda: visit(stmt)) if _is_deep(stmt) else visit(stmt)
 
 
-def _replacement(node: Any, function: Callable[[Any], Any] | None, name: str) -> Any:
+def _replacement(node: object, function: Callable[[Any], object] | None, name: str) -> Any:
     """The user function's replacement of a node: a statement for a statement, an expression for an expression, or None."""
     made = None if function is None else function(node)
     kind = Stmt if isinstance(node, Stmt) else Expr

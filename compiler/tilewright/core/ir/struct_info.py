@@ -144,7 +144,7 @@ class FuncStructInfo(StructInfo):
 
     @staticmethod
     def opaque_func(
-        *, ret: StructInfo | None = None, derive_func: Any = None, purity: bool = False, span: Span | None = None
+        *, ret: StructInfo | None = None, derive_func: object = None, purity: bool = False, span: Span | None = None
     ) -> FuncStructInfo:
         """A function of which only the result is known."""
         return FuncStructInfo(None, ret or ObjectStructInfo(), purity, derive_func, span)
@@ -175,7 +175,7 @@ def from_type(type_: Type) -> StructInfo:
     return ObjectStructInfo()
 
 
-def dimensions(values: Sequence[Any]) -> tuple[Expr, ...]:
+def dimensions(values: Sequence[object]) -> tuple[Expr, ...]:
     """Dimensions of a shape: Python integers become int64."""
     return tuple([_int64(value) if isinstance(value, int) else expr(value) for value in values])
 

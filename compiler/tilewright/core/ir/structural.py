@@ -29,26 +29,26 @@ Mismatch = tuple[AccessPath, AccessPath]
 
 
 @with_recursion_limit
-def structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> bool:
+def structural_equal(lhs: object, rhs: object, map_free_vars: bool = False) -> bool:
     """Whether `lhs` and `rhs` are the same program."""
     with deep_recursion():
         return _Comparison(map_free_vars).same(_node(lhs), _node(rhs))
 
 
-def _node(value: Any) -> Any:
+def _node(value: Any) -> object:
     """`a == b` between expressions as the node that it stands for."""
     return value.asobject() if hasattr(value, "asobject") else value
 
 
 @with_recursion_limit
-def get_first_structural_mismatch(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Mismatch | None:
+def get_first_structural_mismatch(lhs: object, rhs: object, map_free_vars: bool = False) -> Mismatch | None:
     """Paths to the first difference in either program, None when there is none."""
     comparison = _Comparison(map_free_vars)
     with deep_recursion():
         return None if comparison.same(_node(lhs), _node(rhs)) else comparison.where()
 
 
-def assert_structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> None:
+def assert_structural_equal(lhs: object, rhs: object, map_free_vars: bool = False) -> None:
     """Raise `ValueError` unless the programs are the same; its text shows both, with the first difference underlined."""
     mismatch = get_first_structural_mismatch(lhs, rhs, map_free_vars)
     if mismatch is not None:
@@ -60,7 +60,7 @@ def assert_structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> 
         )
 
 
-def _shown(root: Any, path: AccessPath, dialect: str | None) -> str:
+def _shown(root: object, path: AccessPath, dialect: str | None) -> str:
     if isinstance(root, Node):
         return root.script(path_to_underline=[path], syntax_sugar=False, dialect=dialect)
     return repr(root)
@@ -71,12 +71,12 @@ class _Comparison:
 
     def __init__(self, map_free_vars: bool) -> None:
         self.map_free_vars = map_free_vars
-        self.forward: dict[int, Any] = {}
-        self.backward: dict[int, Any] = {}
+        self.forward: dict[int, object] = {}
+        self.backward: dict[int, object] = {}
         self.renamed = map_free_vars  # once true, one and the same node may mean different things on either side
         self.defining = False
         self.declaring = False  # inside a struct info that gives symbolic variables their meaning
-        self.trail: list[tuple[Any, Any, Any, Any]] = []
+        self.trail: list[tuple[object, object, object, object]] = []
         self.path: list[tuple[Step, Step]] = []
 
     def where(self) -> Mismatch:
@@ -98,7 +98,7 @@ class _Comparison:
             return _same_variable(self, a, b)
         return _same_value(self, a, b)
 
-    def step(self, left: Step, right: Step, a: Any, b: Any) -> bool:
+    def step(self, left: Step, right: Step, a: object, b: object) -> bool:
         """`same` one step further down."""
         self.path.append((left, right))
         if not self.same(a, b):
@@ -106,7 +106,7 @@ class _Comparison:
         self.path.pop()
         return True
 
-    def field(self, name: str, a: Any, b: Any) -> bool:
+    def field(self, name: str, a: object, b: object) -> bool:
         """`same` of a field of two nodes."""
         step = _step("attr", name)
         return self.step(step, step, getattr(a, name), getattr(b, name))
@@ -136,7 +136,7 @@ class _Comparison:
             _restore(self.forward, a, old_b)
             _restore(self.backward, b, old_a)
 
-    def pair(self, a: Any, b: Any, scoped: bool = False) -> None:
+    def pair(self, a: object, b: object, scoped: bool = False) -> None:
         """From now on `a` means `b`."""
         if scoped:
             self.trail.append((a, self.forward.get(id(a)), b, self.backward.get(id(b))))
@@ -145,12 +145,12 @@ class _Comparison:
 
 
 @cache
-def _step(kind: str, key: Any) -> Step:
+def _step(kind: str, key: object) -> Step:
     """The same step object for the same field or position: a comparison takes many."""
     return Step(kind, key)
 
 
-def _restore(mapping: dict[int, Any], key: Any, old: Any) -> None:
+def _restore(mapping: dict[int, object], key: object, old: object) -> None:
     if old is None:
         mapping.pop(id(key), None)
     else:
@@ -289,7 +289,7 @@ def _same_global_var(state: _Comparison, a: GlobalVar, b: GlobalVar) -> bool:
     return known is b if known is not None else a.name_hint == b.name_hint
 
 
-def _same_sequence(state: _Comparison, a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
+def _same_sequence(state: _Comparison, a: tuple[object, ...], b: tuple[object, ...]) -> bool:
     for at, (left, right) in enumerate(zip(a, b)):
         step = _step("item", at)
         if not state.step(step, step, left, right):
@@ -301,7 +301,7 @@ def _same_sequence(state: _Comparison, a: tuple[Any, ...], b: tuple[Any, ...]) -
     return False
 
 
-def _same_mapping(state: _Comparison, a: Mapping[Any, Any], b: Mapping[Any, Any]) -> bool:
+def _same_mapping(state: _Comparison, a: Mapping[Any, object], b: Mapping[Any, object]) -> bool:
     for key in (*a, *b):
         if key not in a or key not in b:
             there, missing = Step("key", key), Step("missing")
@@ -320,7 +320,7 @@ def _same_number(a: float, b: float) -> bool:
     return (a == b and math.copysign(1, a) == math.copysign(1, b)) or (a != a and b != b)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """An attribute's value as the Python value that says the same: constants of the default types, lists as tuples."""
     if isinstance(value, StringImm) or (isinstance(value, IntImm) and value.dtype == "int32"):
         return value.value
@@ -331,7 +331,7 @@ def plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _same_value(state: _Comparison, a: Any, b: Any) -> bool:
+def _same_value(state: _Comparison, a: object, b: object) -> bool:
     """Values that are no nodes, and constants that stand for them."""
     a, b = plain(a), plain(b)
     if isinstance(a, Mapping) and isinstance(b, Mapping):

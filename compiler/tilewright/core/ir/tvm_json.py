@@ -18,12 +18,12 @@ _HEADER = "<QQiiiBBH"
 _KINDS = {0: "int", 1: "uint", 2: "float", 6: "bool"}
 
 
-def is_tvm(whole: Any) -> bool:
+def is_tvm(whole: object) -> bool:
     """Whether parsed JSON has one of the forms that TVM writes."""
     return isinstance(whole, Mapping) and ("root_index" in whole or ("root" in whole and "b64ndarrays" in whole))
 
 
-def load(whole: Mapping[str, Any]) -> Any:
+def load(whole: Mapping[str, object]) -> Any:
     """The object in the JSON; nodes other than constants and numbers are None.  Raises `ValueError` for text that is damaged."""
     try:
         return _Today(whole).root() if "root_index" in whole else _Before(whole).root()
@@ -34,10 +34,10 @@ def load(whole: Mapping[str, Any]) -> Any:
 class _Nodes:
     """Numbered nodes, each read once; None stands for one that is still being read."""
 
-    def __init__(self, nodes: Sequence[Mapping[str, Any]], root: int) -> None:
+    def __init__(self, nodes: Sequence[Mapping[str, object]], root: int) -> None:
         self._nodes = nodes
         self._root = root
-        self._made: dict[int, Any] = {}
+        self._made: dict[int, object] = {}
 
     def root(self) -> Any:
         return self.at(self._root)
@@ -48,7 +48,7 @@ class _Nodes:
             self._made[position] = self._read(self._nodes[position])
         return self._made[position]
 
-    def _read(self, node: Mapping[str, Any]) -> Any:
+    def _read(self, node: Mapping[str, object]) -> object:
         raise NotImplementedError
 
 
@@ -58,7 +58,7 @@ class _Today(_Nodes):
     def __init__(self, whole: Mapping[str, Any]) -> None:
         super().__init__(whole["nodes"], whole["root_index"])
 
-    def _read(self, node: Mapping[str, Any]) -> Any:
+    def _read(self, node: Mapping[str, Any]) -> object:
         kind: str = node["type"]
         data: Any = node.get("data")
         if kind in ("int", "float", "bool", "ffi.String", "ffi.SmallStr", "DataType"):
@@ -84,7 +84,7 @@ class _Before(_Nodes):
         super().__init__(whole["nodes"], whole["root"])
         self._tensors = whole["b64ndarrays"]
 
-    def _read(self, node: Mapping[str, Any]) -> Any:
+    def _read(self, node: Mapping[str, Any]) -> object:
         kind, attrs = node.get("type_key", ""), node.get("attrs", {})
         if kind in ("Array", "ffi.Array"):
             return tuple(map(self.at, node.get("data", ())))

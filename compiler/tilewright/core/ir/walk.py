@@ -61,7 +61,7 @@ def post_order(root: Node, visit: Callable[[Any], None]) -> None:
     visit(root)
 
 
-def rewrite(root: Any, rules: Mapping[type, Rule]) -> Any:
+def rewrite(root: object, rules: Mapping[type, Rule]) -> Any:
     """`root` with the rule of each node's type applied after its children were rewritten; untouched parts stay the same objects."""
     get = rules.get
 
@@ -73,7 +73,7 @@ def rewrite(root: Any, rules: Mapping[type, Rule]) -> Any:
     return visit(root)
 
 
-def rewrite_top_down(root: Any, rules: Mapping[type, RuleFromAbove]) -> Any:
+def rewrite_top_down(root: object, rules: Mapping[type, RuleFromAbove]) -> Any:
     """`root` rewritten from above: a rule gets the node and `visit`, and decides itself what to visit below."""
     get = rules.get
 
@@ -85,7 +85,7 @@ def rewrite_top_down(root: Any, rules: Mapping[type, RuleFromAbove]) -> Any:
 
 
 def substitute(
-    root: Any, variables: Mapping[Var, Expr] | None = None, buffers: Mapping[Buffer, Buffer] | None = None
+    root: object, variables: Mapping[Var, Expr] | None = None, buffers: Mapping[Buffer, Buffer] | None = None
 ) -> Any:
     """`root` with variables replaced by expressions and buffers by buffers.
 
@@ -145,12 +145,12 @@ class _Substitution:
         same = same and all(a is b for name in ("shape", "strides") for a, b in zip(changes[name], getattr(old, name)))
         return old if same else old.replace(data=data, **changes)
 
-    def _buffer_field(self, current: Any, name: str) -> Any:
+    def _buffer_field(self, current: Node, name: str) -> object:
         old = getattr(current, name)
         new = self.buffer(old)
         return current if new is old else current.replace(**{name: new})
 
-    def _definition(self, current: Any, name: str) -> Any:
+    def _definition(self, current: Node, name: str) -> object:
         new = self.variables.get(getattr(current, name))
         return current.replace(**{name: new}) if isinstance(new, Var) else current
 
@@ -160,8 +160,8 @@ class _Substitution:
         return block if same else block.replace(alloc_buffers=allocated)
 
     def _attr(self, stmt: AttrStmt) -> AttrStmt:
-        subject: Any = stmt.node
-        new: Any = (
+        subject: object = stmt.node
+        new: object = (
             self.buffer(subject)
             if isinstance(subject, Buffer)
             else self.visit(subject)
@@ -171,7 +171,7 @@ class _Substitution:
         return stmt if new is subject else stmt.replace(node=new)
 
 
-def free_vars(root: Any, defined: tuple[Var, ...] = ()) -> tuple[Var, ...]:
+def free_vars(root: Node, defined: tuple[Var, ...] = ()) -> tuple[Var, ...]:
     """Variables that `root` uses and nothing inside it (nor `defined`) defines, in order of first use; buffers count with their pointer."""
     known = set(defined)
     found: dict[Var, None] = {}
@@ -194,7 +194,7 @@ def _introduced(current: Node) -> tuple[Var, ...]:
         return buffer_vars(current.buffer)
     if isinstance(current, BufferRealize):
         return (current.buffer.data,)
-    subject: Any = current.node if isinstance(current, AttrStmt) else None
+    subject: object = current.node if isinstance(current, AttrStmt) else None
     return (subject.var,) if isinstance(subject, IterVar) else ()
 
 
@@ -255,7 +255,7 @@ class _Specialization(_Substitution):
 _BINARY = frozenset(BINARY_NODES.values())
 
 
-def specialize(func: PrimFunc, param_map: Mapping[Var, Any]) -> PrimFunc:
+def specialize(func: PrimFunc, param_map: Mapping[Var, object]) -> PrimFunc:
     """`func` with scalar parameters fixed to numbers and buffer parameters fixed to buffers whose sizes bind the symbolic ones."""
     from tilewright.core.ir.operators import convert
 

@@ -236,7 +236,7 @@ def _mirrored(term: Term) -> bool:
     return first.cls is not None and _shape(first) == _shape(second)
 
 
-def _shape(term: Term) -> Any:
+def _shape(term: Term) -> object:
     return is_constant(term.name) if term.cls is None else (term.cls, *map(_shape, term.parts))
 
 
@@ -269,7 +269,7 @@ def _operands(e: Any) -> tuple[Expr, ...]:
     return (e.a,) if isinstance(e, Not) else (e.a, e.b)
 
 
-def _type_of(e: Expr, found: Match) -> Any:
+def _type_of(e: Expr, found: Match) -> object:
     """The type of constants on the right side: that of the numbers compared or chosen from."""
     if isinstance(e, (And, Or)):
         return next((value.dtype for value in found.values() if not value.dtype.is_bool), e.dtype)
@@ -277,12 +277,12 @@ def _type_of(e: Expr, found: Match) -> Any:
     return inner.dtype
 
 
-def _build(term: Term, found: Match, dtype: Any) -> Expr:
+def _build(term: Term, found: Match, dtype: object) -> Expr:
     if term.cls is None:
         return found[term.name]
     if term.code is not None:
         value = eval(term.code, {"min": min, "max": max}, {n: v.value for n, v in found.items() if is_constant(n)})
         return IntImm(BOOL if isinstance(value, bool) else dtype, int(value))
-    cls: Any = term.cls
+    cls: object = term.cls
     parts = [_build(part, found, dtype) for part in term.parts]
     return binary(cls.__name__, parts[0], parts[1]) if issubclass(cls, BinaryOp) else cls(*parts)

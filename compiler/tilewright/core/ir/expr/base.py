@@ -64,7 +64,7 @@ PrimExpr = Expr
 ExprLike = Expr | int | float | bool
 
 
-def expr(value: Any) -> Expr:
+def expr(value: object) -> Expr:
     """`value` as an expression: Python numbers and strings become immediates; raises `TypeError` for anything else."""
     if isinstance(value, Expr):
         return value
@@ -84,7 +84,7 @@ def exprs(values: Any) -> tuple[Expr, ...]:
     return tuple([expr(value) for value in values])
 
 
-def operands(a: Any, b: Any) -> tuple[Expr, Expr]:
+def operands(a: object, b: object) -> tuple[Expr, Expr]:
     """Two operands of which at least one is a Python number: it takes the other's type."""
     from tilewright.core.ir.operators import convert
 

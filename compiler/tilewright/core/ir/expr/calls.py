@@ -31,7 +31,7 @@ class GlobalVar(Expr):
             raise ValueError(f"The struct_info of @{self.name_hint} is not known: it belongs to no module yet")
         return self.struct_info_
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         from tilewright.core.ir import relax
 
         if any(isinstance(argument, relax.RelaxExpr) for argument in args):

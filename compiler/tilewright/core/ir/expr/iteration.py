@@ -107,7 +107,7 @@ class IterVar(Node):
         def __ge__(self, other: ExprLike) -> Expr: ...
 
     def __post_init__(self) -> None:
-        given: Any = self.dom
+        given: object = self.dom
         if type(given) is not Range and isinstance(given, Sequence):
             self.dom = Range(*given)  # pyright: ignore[reportUnknownArgumentType]
         if isinstance(self.var, str):

@@ -24,7 +24,7 @@ class Var(Expr):
     type_annotation: Type = derived(init=False)
 
     def __post_init__(self) -> None:
-        given: Any = self.dtype
+        given: object = self.dtype
         if isinstance(given, Type):
             self.type_annotation = given
             self.dtype = dtype_of(given)

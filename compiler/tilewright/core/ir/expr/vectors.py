@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, expr, exprs, operands
@@ -63,7 +61,7 @@ class Shuffle(Expr):
         self.dtype = self.vectors[0].dtype.element.with_lanes(len(self.indices))
 
 
-def _lanes(lanes: Any) -> Expr:
+def _lanes(lanes: object) -> Expr:
     """A number of lanes as TVM writes it: an int32, or `vscale * n`.  Raises `DTypeError` for anything else."""
     made = expr(lanes)
     if isinstance(made, IntImm):
