@@ -131,7 +131,7 @@ def compare(text: str, report: dict[str, Any]) -> Text:
     """The run's output against numpy on the same seeded data, by the numbers that the report shows."""
     func = analyze(text, FILE.name).functions["matmul"]
     a, b, _ = arguments(func, {}, 0)
-    expected = a.astype(np.float64) @ b.astype(np.float64)
+    expected = np.asarray(a, np.float64) @ np.asarray(b, np.float64)
     shown = next(line for line in report["text"].splitlines() if " C: " in line)
     mean, low, high = (float(shown.split(f"{word} ")[1].split(",")[0]) for word in ("mean", "min", "max"))
     np.testing.assert_allclose(

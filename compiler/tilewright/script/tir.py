@@ -9,9 +9,10 @@ import sys
 from types import FunctionType, ModuleType
 from typing import Any
 
+from tilewright.core.base.caller import caller
 from tilewright.core.builder.dialects import member_called
 from tilewright.core.builder.namespace import TIR
-from tilewright.core.frontend.live import caller, hybrid_function, hybrid_module, prim_func
+from tilewright.core.frontend.live import hybrid_function, hybrid_module, prim_func
 
 # The parser takes the names of a program that imports this module from here.
 __script_namespace__ = TIR

@@ -35,7 +35,9 @@ def in_loop_variables(survey: Survey, e: Expr) -> Expr:
             e = value
             continue
         inside = {node for node in walk(e) if isinstance(node, Var)}
-        known = {var: survey.values[var] for var in inside if var in survey.values}
+        known = {
+            var: value for var in inside if (value := survey.values.get(var)) is not None and value.dtype == var.dtype
+        }
         if not known:
             return e
         e = substitute(e, known)

@@ -22,6 +22,9 @@ MAY_SHARE = frozenset(
     "Identity Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout Flatten Unflatten".split()
 )
 
+# Those that take only the shape or the type of their second argument.
+_TAKES_SHAPE = frozenset({"expand_as", "reshape_as", "type_as", "view_as"})
+
 # Functions of the module `operator` that change their first argument.
 _CHANGING = frozenset(
     "iadd isub imul imatmul itruediv ifloordiv imod ipow iand ior ixor ilshift irshift iconcat setitem".split()
@@ -94,7 +97,7 @@ def writes(graph: Any, layers: Mapping[str, Any]) -> Writes:
             same.join(node, target)
             windows |= {node} if target in windows else set()
         elif _shares(node, layers):
-            for source in node.all_input_nodes:
+            for source in _shared_inputs(node):
                 sharing.join(node, source)
             windows |= {node} if name_of(node) == "unfold" or windows.intersection(node.all_input_nodes) else set()
     into = {one for _, target in found for one in sharing.of(target) if one.op == "placeholder"}
@@ -110,6 +113,11 @@ def _shares(node: Any, layers: Mapping[str, Any]) -> bool:
     if node.op == "call_module":
         return any(kind.__name__ in MAY_SHARE for kind in type(layers[node.target]).__mro__)
     return node.op in ("call_function", "call_method") and name_of(node) in MAY_SHARE
+
+
+def _shared_inputs(node: Any) -> list[Any]:
+    """The inputs whose memory the result may be; `x.view_as(other)` takes only the shape from `other`."""
+    return node.all_input_nodes[:1] if name_of(node) in _TAKES_SHAPE else node.all_input_nodes
 
 
 def _is_lost(node: Any, target: Any, sharing: _Groups, same: _Groups, order: Mapping[Any, int]) -> bool:

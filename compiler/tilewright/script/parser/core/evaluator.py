@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,10 @@ from tilewright.core.frontend.dispatch import DialectParser, statements_of
 from tilewright.core.frontend.environment import Live
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.expressions import EXPRESSIONS
+
+
+def _nowhere(_: ast.AST) -> tuple[int, int]:
+    return (0, 0)
 
 
 class ExprEvaluator:
@@ -27,7 +32,7 @@ class ExprEvaluator:
         if parser is not None:
             return parser.eval_expr(node, value_table)
         context = Context.of_source(Source(""), Live((value_table,)), EXPRESSIONS, statements_of("tir"))
-        value = evaluate(context.derived(place=lambda _: (0, 0)), doc.from_doc(node))
+        value = evaluate(context.derived(place=_nowhere), doc.from_doc(node))
         if context.reports.diagnostics:
             raise DiagnosticError(tuple(context.reports.diagnostics))
         return value
