@@ -34,7 +34,7 @@ test-newest:
 lock: $(READY)
 	$(BIN)/python .ci/lock.py
 
-lint: $(READY)
+lint: $(TORCH)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/basedpyright
@@ -98,7 +98,7 @@ stubs: $(READY)
 clean:
 	rm -rf $(VENV) vscode-client/node_modules vscode-client/out vscode-client/dist vscode-client/wheel .cache/newest
 
-# PyTorch is an optional extra; the tests of what works with it need it.
+# PyTorch is an optional extra; the tests of what works with it need it, and so do the types of what takes its tensors.
 $(TORCH): $(READY)
 	$(PIP) install $(LOCKED) --editable ".[torch-tests]"
 	@touch $@
