@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 from typing import Any
 
 import pytest
@@ -74,7 +75,7 @@ def test_definition_finds_the_parameter(seen: dict[str, Any]) -> None:
 def test_definition_of_an_intrinsic_lands_in_the_documented_stub(seen: dict[str, Any]) -> None:
     found = seen["intrinsic_definition"]
     location = found[0] if isinstance(found, list) else found
-    path = Path(location.get("uri", location.get("targetUri")).removeprefix("file://"))
+    path = Path(unquote(location.get("uri", location.get("targetUri")).removeprefix("file://")))
     line = location.get("range", location.get("targetSelectionRange"))["start"]["line"]
     assert path.suffix == ".pyi"
     assert "def remap" in path.read_text().splitlines()[line]
