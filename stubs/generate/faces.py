@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generate.files import ROOT
 from generate.rendering import render
-from tilewright.face.opening import children
+from tilewright.face.opening import children, listed
 from tilewright.face.rows import Face, home_module
 from tilewright.face.table import faces
 
@@ -26,7 +26,7 @@ def _path(row: Face) -> Path:
 
 def _text(row: Face) -> str:
     imports: dict[str, list[str]] = defaultdict(list)
-    for name, home, there in row.homes():
+    for name, (home, there) in listed(row).items():
         if ":" not in home:
             imports[home_module(home)].append(f"{there} as {name}")
     for name in sorted(children(row.name)):

@@ -27,7 +27,7 @@ PACKAGE = ROOT / "stubs" / "tvm-stubs"
 
 # The ops of Relax as functions are those of its script namespace, and the parsers offer the script namespaces too.
 WRITTEN_AS = {
-    "tilewright.core.builder.relax_functions": "tilewright.script.relax",
+    "tilewright.relax.op": "tilewright.script.relax",
     **{f"tilewright.script.parser.{name}": f"tilewright.script.{name}" for name in (*NAMESPACES, *TIRX_SPACES)},
 }
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from tilewright.face.install import real_name
+from tilewright.face.opening import listed
 from tilewright.face.rows import Face, home_module
 from tilewright.face.table import TOPICS, aliases, face, faces
 
@@ -28,7 +29,10 @@ def test_every_name_is_there(row: Face) -> None:
             assert getattr(module, name) is not None
     for name, other in row.modules.items():
         assert getattr(module, name) is import_module(f"tilewright.{other}".rstrip("."))
-    assert set(module.__all__) == {*(name for name, _, _ in row.homes()), *row.modules}
+    assert set(module.__all__) == {*listed(row), *row.modules}
+    for other in (face(source) for source in row.rest if ":" not in source):
+        assert other is not None
+        assert set(module_of(other).__all__) - set(other.modules) <= set(module.__all__)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name or "tvm")

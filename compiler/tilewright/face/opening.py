@@ -24,7 +24,7 @@ def open_face(module: str) -> Opened:
     name = module.partition(".")[2]  # the package is `tvm` where pytest loads a module by that name
     row = face(name)
     assert row is not None, f"{module} has no row in the table of names"
-    homes = {entry: (home, there) for entry, home, there in row.homes()}
+    homes = listed(row)
     below = children(name)
 
     if row.since:
@@ -55,6 +55,15 @@ def _later_release() -> None:
     from tilewright.core.dialects import later_imported
 
     later_imported()
+
+
+def listed(row: Face) -> dict[str, tuple[str, str]]:
+    """The names of a face, and of the faces that its `rest` names, with where each lives; its own stand before theirs."""
+    found: dict[str, tuple[str, str]] = {}
+    for source in row.rest:
+        other = None if ":" in source else face(source)
+        found |= {} if other is None else listed(other)
+    return found | {name: (home, there) for name, home, there in row.homes()}
 
 
 def children(name: str) -> set[str]:

@@ -13,31 +13,121 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.ir.expr import ConstExpr as ConstExpr
     from tilewright.core.ir.expr.base import Expr as Expr
+    from tilewright.core.ir.expr.base import ExprLike as ExprLike
+    from tilewright.core.ir.expr.base import PrimExpr as PrimExpr
+    from tilewright.core.ir.expr.base import expr as expr
+    from tilewright.core.ir.expr.base import exprs as exprs
     from tilewright.core.ir.expr.base import Expr as ExprOp
     from tilewright.core.ir.expr.base import Expr as PrimExprWithOp
     from tilewright.core.ir.expr.base import Expr as UnaryOpExpr
+    from tilewright.core.ir.expr.calls import Call as Call
+    from tilewright.core.ir.expr.calls import GlobalVar as GlobalVar
     from tilewright.core.ir.expr.immediates import FloatImm as FloatImm
     from tilewright.core.ir.expr.immediates import IntImm as IntImm
+    from tilewright.core.ir.expr.immediates import StringImm as StringImm
+    from tilewright.core.ir.expr.iteration import CommReducer as CommReducer
+    from tilewright.core.ir.expr.iteration import IterVar as IterVar
+    from tilewright.core.ir.expr.iteration import IterVarKind as IterVarKind
+    from tilewright.core.ir.expr.iteration import Range as Range
+    from tilewright.core.ir.expr.iteration import Reduce as Reduce
+    from tilewright.core.ir.expr.loads import BufferLoad as BufferLoad
+    from tilewright.core.ir.expr.loads import DataProducer as DataProducer
+    from tilewright.core.ir.expr.loads import ProducerLoad as ProducerLoad
+    from tilewright.core.ir.expr.operations import ARITHMETIC_NODES as ARITHMETIC_NODES
+    from tilewright.core.ir.expr.operations import Add as Add
+    from tilewright.core.ir.expr.operations import And as And
+    from tilewright.core.ir.expr.operations import BINARY_NODES as BINARY_NODES
     from tilewright.core.ir.expr.operations import BinaryOp as BinaryOp
+    from tilewright.core.ir.expr.operations import Cast as Cast
+    from tilewright.core.ir.expr.operations import CmpOp as CmpOp
+    from tilewright.core.ir.expr.operations import Div as Div
+    from tilewright.core.ir.expr.operations import EQ as EQ
+    from tilewright.core.ir.expr.operations import FloorDiv as FloorDiv
+    from tilewright.core.ir.expr.operations import FloorMod as FloorMod
+    from tilewright.core.ir.expr.operations import GE as GE
+    from tilewright.core.ir.expr.operations import GT as GT
+    from tilewright.core.ir.expr.operations import LE as LE
+    from tilewright.core.ir.expr.operations import LT as LT
+    from tilewright.core.ir.expr.operations import LogicalOp as LogicalOp
+    from tilewright.core.ir.expr.operations import Max as Max
+    from tilewright.core.ir.expr.operations import Min as Min
+    from tilewright.core.ir.expr.operations import Mod as Mod
+    from tilewright.core.ir.expr.operations import Mul as Mul
+    from tilewright.core.ir.expr.operations import NE as NE
+    from tilewright.core.ir.expr.operations import Not as Not
+    from tilewright.core.ir.expr.operations import Or as Or
+    from tilewright.core.ir.expr.operations import Select as Select
+    from tilewright.core.ir.expr.operations import Sub as Sub
     from tilewright.core.ir.expr.operations import BinaryOp as BinaryOpExpr
     from tilewright.core.ir.expr.operations import BinaryOp as CmpExpr
     from tilewright.core.ir.expr.operations import BinaryOp as LogicalExpr
+    from tilewright.core.ir.expr.variables import Let as Let
+    from tilewright.core.ir.expr.variables import SizeVar as SizeVar
+    from tilewright.core.ir.expr.variables import Var as Var
+    from tilewright.core.ir.expr.vectors import Broadcast as Broadcast
+    from tilewright.core.ir.expr.vectors import Ramp as Ramp
+    from tilewright.core.ir.expr.vectors import Shuffle as Shuffle
     from tilewright.core.ir.operators import EqualOp as EqualOp
     from tilewright.core.ir.operators import EqualOp as NotEqualOp
     __all__ = [
+        "ARITHMETIC_NODES",
+        "Add",
+        "And",
+        "BINARY_NODES",
         "BinaryOp",
         "BinaryOpExpr",
+        "Broadcast",
+        "BufferLoad",
+        "Call",
+        "Cast",
         "CmpExpr",
+        "CmpOp",
+        "CommReducer",
         "ConstExpr",
+        "DataProducer",
+        "Div",
+        "EQ",
         "EqualOp",
         "Expr",
+        "ExprLike",
         "ExprOp",
         "FloatImm",
+        "FloorDiv",
+        "FloorMod",
+        "GE",
+        "GT",
+        "GlobalVar",
         "IntImm",
+        "IterVar",
+        "IterVarKind",
+        "LE",
+        "LT",
+        "Let",
         "LogicalExpr",
+        "LogicalOp",
+        "Max",
+        "Min",
+        "Mod",
+        "Mul",
+        "NE",
+        "Not",
         "NotEqualOp",
+        "Or",
+        "PrimExpr",
         "PrimExprWithOp",
+        "ProducerLoad",
+        "Ramp",
+        "Range",
+        "Reduce",
+        "Select",
+        "Shuffle",
+        "SizeVar",
+        "StringImm",
+        "Sub",
         "UnaryOpExpr",
+        "Var",
+        "expr",
+        "exprs",
     ]
 
     def __getattr__(name: str) -> Any: ...

@@ -11,29 +11,241 @@ from typing import TYPE_CHECKING, Any
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.builder.flat_statements import AllocBuffer as AllocBuffer
-    from tilewright.core.builder.flat_statements import Bind as Bind
+    from tilewright.core.base.errors import ScheduleError as ScheduleError
     from tilewright.core.builder.flat_statements import DeclBuffer as DeclBuffer
     from tilewright.core.builder.flat_statements import SeqStmt as SeqStmt
+    from tilewright.core.builder.flat_statements import AllocBuffer as AllocBuffer
+    from tilewright.core.builder.flat_statements import Bind as Bind
+    from tilewright.core.builder.layouts import BijectiveLayout as BijectiveLayout
+    from tilewright.core.builder.layouts import Layout as Layout
+    from tilewright.core.builder.layouts import SBijectiveLayout as SBijectiveLayout
+    from tilewright.core.builder.layouts import SLayout as SLayout
+    from tilewright.core.builder.layouts import bijective_layout as bijective_layout
+    from tilewright.core.builder.layouts import layout as layout
+    from tilewright.core.builder.layouts import sbijective_layout as sbijective_layout
+    from tilewright.core.builder.layouts import slayout as slayout
+    from tilewright.core.builder.reducers import comm_reducer as comm_reducer
+    from tilewright.core.builder.reducers import max as max
+    from tilewright.core.builder.reducers import min as min
+    from tilewright.core.builder.reducers import sum as sum
+    from tilewright.core.builder.tir_functions import add as add
+    from tilewright.core.builder.tir_functions import all as all
+    from tilewright.core.builder.tir_functions import any as any
+    from tilewright.core.builder.tir_functions import call_tir as call_tir
+    from tilewright.core.builder.tir_functions import const as const
+    from tilewright.core.builder.tir_functions import div as div
+    from tilewright.core.builder.tir_functions import floordiv as floordiv
+    from tilewright.core.builder.tir_functions import floormod as floormod
+    from tilewright.core.builder.tir_functions import get_vscale_expr as get_vscale_expr
+    from tilewright.core.builder.tir_functions import indexdiv as indexdiv
+    from tilewright.core.builder.tir_functions import indexmod as indexmod
+    from tilewright.core.builder.tir_functions import logaddexp as logaddexp
+    from tilewright.core.builder.tir_functions import multiply as multiply
+    from tilewright.core.builder.tir_functions import power as power
+    from tilewright.core.builder.tir_functions import stmt_seq as stmt_seq
+    from tilewright.core.builder.tir_functions import subtract as subtract
+    from tilewright.core.builder.tir_functions import trace as trace
+    from tilewright.core.builder.tir_functions import truncdiv as truncdiv
+    from tilewright.core.builder.tir_functions import truncmod as truncmod
+    from tilewright.core.driver.tir_build import build as build
+    from tilewright.core.driver.tir_pipelines import get_default_tir_pipeline as get_default_tir_pipeline
+    from tilewright.core.driver.tir_pipelines import get_tir_pipeline as get_tir_pipeline
+    from tilewright.core.ir.buffer import Buffer as Buffer
+    from tilewright.core.ir.buffer import BufferRegion as BufferRegion
+    from tilewright.core.ir.buffer import MatchBufferRegion as MatchBufferRegion
+    from tilewright.core.ir.buffer import decl_buffer as decl_buffer
+    from tilewright.core.ir.expr.base import PrimExpr as PrimExpr
+    from tilewright.core.ir.expr.calls import Call as Call
+    from tilewright.core.ir.expr.calls import GlobalVar as GlobalVar
+    from tilewright.core.ir.expr.immediates import FloatImm as FloatImm
+    from tilewright.core.ir.expr.immediates import IntImm as IntImm
+    from tilewright.core.ir.expr.immediates import StringImm as StringImm
+    from tilewright.core.ir.expr.iteration import CommReducer as CommReducer
+    from tilewright.core.ir.expr.iteration import IterVar as IterVar
+    from tilewright.core.ir.expr.iteration import Range as Range
+    from tilewright.core.ir.expr.iteration import Reduce as Reduce
+    from tilewright.core.ir.expr.loads import BufferLoad as BufferLoad
+    from tilewright.core.ir.expr.loads import DataProducer as DataProducer
+    from tilewright.core.ir.expr.loads import ProducerLoad as ProducerLoad
+    from tilewright.core.ir.expr.operations import Add as Add
+    from tilewright.core.ir.expr.operations import And as And
+    from tilewright.core.ir.expr.operations import BinaryOp as BinaryOp
+    from tilewright.core.ir.expr.operations import Cast as Cast
+    from tilewright.core.ir.expr.operations import CmpOp as CmpOp
+    from tilewright.core.ir.expr.operations import Div as Div
+    from tilewright.core.ir.expr.operations import EQ as EQ
+    from tilewright.core.ir.expr.operations import FloorDiv as FloorDiv
+    from tilewright.core.ir.expr.operations import FloorMod as FloorMod
+    from tilewright.core.ir.expr.operations import GE as GE
+    from tilewright.core.ir.expr.operations import GT as GT
+    from tilewright.core.ir.expr.operations import LE as LE
+    from tilewright.core.ir.expr.operations import LT as LT
+    from tilewright.core.ir.expr.operations import LogicalOp as LogicalOp
+    from tilewright.core.ir.expr.operations import Max as Max
+    from tilewright.core.ir.expr.operations import Min as Min
+    from tilewright.core.ir.expr.operations import Mod as Mod
+    from tilewright.core.ir.expr.operations import Mul as Mul
+    from tilewright.core.ir.expr.operations import NE as NE
+    from tilewright.core.ir.expr.operations import Not as Not
+    from tilewright.core.ir.expr.operations import Or as Or
+    from tilewright.core.ir.expr.operations import Select as Select
+    from tilewright.core.ir.expr.operations import Sub as Sub
+    from tilewright.core.ir.expr.variables import Let as Let
+    from tilewright.core.ir.expr.variables import SizeVar as SizeVar
+    from tilewright.core.ir.expr.variables import Var as Var
+    from tilewright.core.ir.expr.vectors import Broadcast as Broadcast
+    from tilewright.core.ir.expr.vectors import Ramp as Ramp
+    from tilewright.core.ir.expr.vectors import Shuffle as Shuffle
+    from tilewright.core.ir.function import PrimFunc as PrimFunc
+    from tilewright.core.ir.functor import PyStmtExprMutator as PyStmtExprMutator
+    from tilewright.core.ir.functor import PyStmtExprVisitor as PyStmtExprVisitor
+    from tilewright.core.ir.index_map import IndexMap as IndexMap
+    from tilewright.core.ir.operators import convert as convert
+    from tilewright.core.ir.stmt import Allocate as Allocate
+    from tilewright.core.ir.stmt import AllocateConst as AllocateConst
+    from tilewright.core.ir.stmt import AssertStmt as AssertStmt
+    from tilewright.core.ir.stmt import AttrStmt as AttrStmt
+    from tilewright.core.ir.stmt import Block as Block
+    from tilewright.core.ir.stmt import BlockRealize as BlockRealize
+    from tilewright.core.ir.stmt import BufferRealize as BufferRealize
+    from tilewright.core.ir.stmt import BufferStore as BufferStore
+    from tilewright.core.ir.stmt import Evaluate as Evaluate
+    from tilewright.core.ir.stmt import For as For
+    from tilewright.core.ir.stmt import ForKind as ForKind
+    from tilewright.core.ir.stmt import IfThenElse as IfThenElse
+    from tilewright.core.ir.stmt import LetStmt as LetStmt
+    from tilewright.core.ir.stmt import Block as SBlock
+    from tilewright.core.ir.stmt import BlockRealize as SBlockRealize
+    from tilewright.core.ir.stmt import Stmt as Stmt
+    from tilewright.core.ir.stmt import While as While
+    from tilewright.core.ir.stmt import stmt_list as stmt_list
+    from tilewright.core.ops.op import CallEffectKind as CallEffectKind
     from tilewright.core.schedule import Schedule as Schedule
     from tilewright.core.schedule import ScheduleState as ScheduleState
     from tilewright.core.schedule import StmtSRef as StmtSRef
     from tilewright.core.schedule import Trace as Trace
     from tilewright.core.schedule.dependence import BlockScope as BlockScope
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
+    from tilewright.core.schedule.tensor_intrin import TensorIntrin as TensorIntrin
     from tilewright.tirx import transform as transform
     __all__ = [
+        "Add",
         "AllocBuffer",
+        "Allocate",
+        "AllocateConst",
+        "And",
+        "AssertStmt",
+        "AttrStmt",
+        "BijectiveLayout",
+        "BinaryOp",
         "Bind",
+        "Block",
+        "BlockRealize",
         "BlockScope",
+        "Broadcast",
+        "Buffer",
+        "BufferLoad",
+        "BufferRealize",
+        "BufferRegion",
+        "BufferStore",
+        "Call",
+        "CallEffectKind",
+        "Cast",
+        "CmpOp",
+        "CommReducer",
+        "DataProducer",
         "DeclBuffer",
+        "Div",
+        "EQ",
+        "Evaluate",
+        "FloatImm",
+        "FloorDiv",
+        "FloorMod",
+        "For",
+        "ForKind",
+        "GE",
+        "GT",
+        "GlobalVar",
+        "IfThenElse",
+        "IndexMap",
+        "IntImm",
+        "IterVar",
+        "LE",
+        "LT",
+        "Layout",
+        "Let",
+        "LetStmt",
+        "LogicalOp",
+        "MatchBufferRegion",
+        "Max",
+        "Min",
+        "Mod",
+        "Mul",
+        "NE",
+        "Not",
+        "Or",
+        "PrimExpr",
+        "PrimFunc",
+        "ProducerLoad",
+        "PyStmtExprMutator",
+        "PyStmtExprVisitor",
+        "Ramp",
+        "Range",
+        "Reduce",
+        "SBijectiveLayout",
+        "SBlock",
+        "SBlockRealize",
         "SBlockScope",
+        "SLayout",
         "Schedule",
+        "ScheduleError",
         "ScheduleState",
+        "Select",
         "SeqStmt",
+        "Shuffle",
+        "SizeVar",
+        "Stmt",
         "StmtSRef",
+        "StringImm",
+        "Sub",
+        "TensorIntrin",
         "Trace",
+        "Var",
+        "While",
+        "add",
+        "all",
+        "any",
+        "bijective_layout",
+        "build",
+        "call_tir",
+        "comm_reducer",
+        "const",
+        "convert",
+        "decl_buffer",
+        "div",
+        "floordiv",
+        "floormod",
+        "get_default_tir_pipeline",
+        "get_tir_pipeline",
+        "get_vscale_expr",
+        "indexdiv",
+        "indexmod",
+        "layout",
+        "logaddexp",
+        "max",
+        "min",
+        "multiply",
+        "power",
+        "sbijective_layout",
+        "slayout",
+        "stmt_list",
+        "stmt_seq",
+        "subtract",
+        "sum",
+        "trace",
         "transform",
+        "truncdiv",
+        "truncmod",
     ]
 
     def __getattr__(name: str) -> Any: ...

@@ -11,13 +11,45 @@ from typing import TYPE_CHECKING, Any
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.base.names import nearest as nearest
+    from tilewright.core.passes.core.apply import Apply as Apply
+    from tilewright.core.passes.core.apply import Filter as Filter
+    from tilewright.core.passes.core.config import HoistExpressionConfig as HoistExpressionConfig
+    from tilewright.core.passes.core.config import HoistIfThenElseConfig as HoistIfThenElseConfig
+    from tilewright.core.passes.core.config import HoistedConditionals as HoistedConditionals
+    from tilewright.core.passes.core.config import HoistedLetBindings as HoistedLetBindings
+    from tilewright.core.passes.core.config import InjectDoubleBufferConfig as InjectDoubleBufferConfig
+    from tilewright.core.passes.core.config import LoopPartitionConfig as LoopPartitionConfig
+    from tilewright.core.passes.core.config import ReduceBranchingThroughOvercomputeConfig as ReduceBranchingThroughOvercomputeConfig
+    from tilewright.core.passes.core.config import RemoveNoOpConfig as RemoveNoOpConfig
+    from tilewright.core.passes.core.config import SimplifyConfig as SimplifyConfig
+    from tilewright.core.passes.core.config import UnrollLoopConfig as UnrollLoopConfig
+    from tilewright.core.passes.core.decorators import PrimFuncPass as PrimFuncPass
+    from tilewright.core.passes.core.decorators import prim_func_pass as prim_func_pass
     from tilewright.core.passes.core.pass_ import Pass as Pass
+    from tilewright.core.passes.tir import FACTORIES as FACTORIES
     from tilewright.core.passes.tir import PASSES as PASSES
     from tilewright.core.passes.tir.compat.flatten_buffer_tirx import FlattenBuffer as FlattenBuffer
     __all__ = [
+        "Apply",
+        "FACTORIES",
+        "Filter",
         "FlattenBuffer",
+        "HoistExpressionConfig",
+        "HoistIfThenElseConfig",
+        "HoistedConditionals",
+        "HoistedLetBindings",
+        "InjectDoubleBufferConfig",
+        "LoopPartitionConfig",
         "PASSES",
         "Pass",
+        "PrimFuncPass",
+        "ReduceBranchingThroughOvercomputeConfig",
+        "RemoveNoOpConfig",
+        "SimplifyConfig",
+        "UnrollLoopConfig",
+        "nearest",
+        "prim_func_pass",
     ]
 
     def __getattr__(name: str) -> Any: ...

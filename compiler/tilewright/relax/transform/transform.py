@@ -11,6 +11,160 @@ from typing import TYPE_CHECKING, Any
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.passes.core.decorators import module_pass as module_pass
+    from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOps as DecomposeOps
+    from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference as DecomposeOpsForInference
+    from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForTraining as DecomposeOpsForTraining
+    from tilewright.core.passes.relax.algebra.fast_math import FastMathTransform as FastMathTransform
+    from tilewright.core.passes.relax.algebra.fold_batch_norm import FoldBatchnormToConv2D as FoldBatchnormToConv2D
+    from tilewright.core.passes.relax.algebra.fold_constant import FoldConstant as FoldConstant
+    from tilewright.core.passes.relax.algebra.matmul_distribution import ExpandMatmulOfSum as ExpandMatmulOfSum
+    from tilewright.core.passes.relax.algebra.matmul_distribution import ReorderPermuteDimsAfterConcat as ReorderPermuteDimsAfterConcat
+    from tilewright.core.passes.relax.algebra.matmul_distribution import ReorderTakeAfterMatmul as ReorderTakeAfterMatmul
+    from tilewright.core.passes.relax.algebra.matmul_order import AdjustMatmulOrder as AdjustMatmulOrder
+    from tilewright.core.passes.relax.devices.virtual_devices import RealizeVDevice as RealizeVDevice
+    from tilewright.core.passes.relax.devices.virtual_devices import UpdateVDevice as UpdateVDevice
+    from tilewright.core.passes.relax.functions.decorators import DataflowBlockPass as DataflowBlockPass
+    from tilewright.core.passes.relax.functions.decorators import FunctionPass as FunctionPass
+    from tilewright.core.passes.relax.functions.decorators import dataflowblock_pass as dataflowblock_pass
+    from tilewright.core.passes.relax.functions.decorators import function_pass as function_pass
+    from tilewright.core.passes.relax.functions.global_names import NormalizeGlobalVar as NormalizeGlobalVar
+    from tilewright.core.passes.relax.functions.inline_private import InlinePrivateFunctions as InlinePrivateFunctions
+    from tilewright.core.passes.relax.functions.lambda_lift import LambdaLift as LambdaLift
+    from tilewright.core.passes.relax.fusion.annotate_op_pattern import AnnotateTIROpPattern as AnnotateTIROpPattern
+    from tilewright.core.passes.relax.fusion.combine_matmul import CombineParallelMatmul as CombineParallelMatmul
+    from tilewright.core.passes.relax.fusion.composite import MergeCompositeFunctions as MergeCompositeFunctions
+    from tilewright.core.passes.relax.fusion.fuse_by_pattern import FuseOpsByPattern as FuseOpsByPattern
+    from tilewright.core.passes.relax.fusion.fuse_by_pattern import FusionPattern as FusionPattern
+    from tilewright.core.passes.relax.fusion.fuse_by_pattern import PatternCheckContext as PatternCheckContext
+    from tilewright.core.passes.relax.fusion.fuse_ops import FuseOps as FuseOps
+    from tilewright.core.passes.relax.fusion.fuse_tir import FuseTIR as FuseTIR
+    from tilewright.core.passes.relax.fusion.inline_injective import InlineInjective as InlineInjective
+    from tilewright.core.passes.relax.fusion.merge_kernels import MergeKernels as MergeKernels
+    from tilewright.core.passes.relax.fusion.run_codegen import RunCodegen as RunCodegen
+    from tilewright.core.passes.relax.fusion.specialize_kernels import SpecializePrimFuncBasedOnCallSite as SpecializePrimFuncBasedOnCallSite
+    from tilewright.core.passes.relax.fusion.transpose_matmul import FuseTransposeMatmul as FuseTransposeMatmul
+    from tilewright.core.passes.relax.gradient import Gradient as Gradient
+    from tilewright.core.passes.relax.layout.alter_op_impl import AlterOpImpl as AlterOpImpl
+    from tilewright.core.passes.relax.layout.convert_layout import ConvertLayout as ConvertLayout
+    from tilewright.core.passes.relax.layout.dataflow_reshape import RewriteDataflowReshape as RewriteDataflowReshape
+    from tilewright.core.passes.relax.layout.layout_free import AttachAttrLayoutFreeBuffers as AttachAttrLayoutFreeBuffers
+    from tilewright.core.passes.relax.layout.layout_free import SplitLayoutRewritePreproc as SplitLayoutRewritePreproc
+    from tilewright.core.passes.relax.layout.pack_weights import PackWeights as PackWeights
+    from tilewright.core.passes.relax.layout.redundant import OptimizeLayoutTransform as OptimizeLayoutTransform
+    from tilewright.core.passes.relax.layout.redundant import RemoveRedundantReshape as RemoveRedundantReshape
+    from tilewright.core.passes.relax.lowering.attach_externs import AttachExternModules as AttachExternModules
+    from tilewright.core.passes.relax.lowering.call_tir_rewrite import CallTIRRewrite as CallTIRRewrite
+    from tilewright.core.passes.relax.lowering.compute_prim_value import ComputePrimValue as ComputePrimValue
+    from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps as LegalizeOps
+    from tilewright.core.passes.relax.lowering.lower_runtime_builtin import LowerRuntimeBuiltin as LowerRuntimeBuiltin
+    from tilewright.core.passes.relax.lowering.lower_runtime_builtin import VMBuiltinLower as VMBuiltinLower
+    from tilewright.core.passes.relax.lowering.shape_lower import VMShapeLower as VMShapeLower
+    from tilewright.core.passes.relax.memory.inplace_calls import DataflowUseInplaceCalls as DataflowUseInplaceCalls
+    from tilewright.core.passes.relax.memory.kill_after_last_use import KillAfterLastUse as KillAfterLastUse
+    from tilewright.core.passes.relax.memory.lower_alloc_tensor import LowerAllocTensor as LowerAllocTensor
+    from tilewright.core.passes.relax.memory.plan_memory import StaticPlanBlockMemory as StaticPlanBlockMemory
+    from tilewright.core.passes.relax.memory.workspace import AllocateWorkspace as AllocateWorkspace
+    from tilewright.core.passes.relax.normal_form.common_subexpr import EliminateCommonSubexpr as EliminateCommonSubexpr
+    from tilewright.core.passes.relax.normal_form.convert_dataflow import ConvertToDataflow as ConvertToDataflow
+    from tilewright.core.passes.relax.normal_form.normalize import Normalize as Normalize
+    from tilewright.core.passes.relax.normal_form.purity import RemovePurityChecking as RemovePurityChecking
+    from tilewright.core.passes.relax.normal_form.tidy import AttachGlobalSymbol as AttachGlobalSymbol
+    from tilewright.core.passes.relax.normal_form.tidy import CanonicalizeBindings as CanonicalizeBindings
+    from tilewright.core.passes.relax.normal_form.tidy import DeadCodeElimination as DeadCodeElimination
+    from tilewright.core.passes.relax.normal_form.tidy import ToNonDataflow as ToNonDataflow
+    from tilewright.core.passes.relax.normal_form.topological_sort import TopologicalSort as TopologicalSort
+    from tilewright.core.passes.relax.parameters.bind import BindParams as BindParams
+    from tilewright.core.passes.relax.parameters.bind import BindSymbolicVars as BindSymbolicVars
+    from tilewright.core.passes.relax.parameters.bundle_params import BundleModelParams as BundleModelParams
+    from tilewright.core.passes.relax.parameters.lazy_parameters import LazyGetInput as LazyGetInput
+    from tilewright.core.passes.relax.parameters.lazy_parameters import LazySetOutput as LazySetOutput
+    from tilewright.core.passes.relax.parameters.lazy_transform import LazyTransformParams as LazyTransformParams
+    from tilewright.core.passes.relax.parameters.lift_params import LiftTransformParams as LiftTransformParams
+    from tilewright.core.passes.relax.parameters.parameters import UpdateParamStructInfo as UpdateParamStructInfo
+    from tilewright.core.passes.relax.parameters.parameters import UpdateParamType as UpdateParamType
+    from tilewright.core.passes.relax.parameters.tuple_arguments import ExpandTupleArguments as ExpandTupleArguments
+    from tilewright.core.passes.relax.parameters.tuple_arguments import RemoveUnusedOutputs as RemoveUnusedOutputs
+    from tilewright.core.passes.relax.parameters.tuple_arguments import RemoveUnusedParameters as RemoveUnusedParameters
+    from tilewright.core.passes.relax.precision.mixed_precision import ToMixedPrecision as ToMixedPrecision
+    __all__ = [
+        "AdjustMatmulOrder",
+        "AllocateWorkspace",
+        "AlterOpImpl",
+        "AnnotateTIROpPattern",
+        "AttachAttrLayoutFreeBuffers",
+        "AttachExternModules",
+        "AttachGlobalSymbol",
+        "BindParams",
+        "BindSymbolicVars",
+        "BundleModelParams",
+        "CallTIRRewrite",
+        "CanonicalizeBindings",
+        "CombineParallelMatmul",
+        "ComputePrimValue",
+        "ConvertLayout",
+        "ConvertToDataflow",
+        "DataflowBlockPass",
+        "DataflowUseInplaceCalls",
+        "DeadCodeElimination",
+        "DecomposeOps",
+        "DecomposeOpsForInference",
+        "DecomposeOpsForTraining",
+        "EliminateCommonSubexpr",
+        "ExpandMatmulOfSum",
+        "ExpandTupleArguments",
+        "FastMathTransform",
+        "FoldBatchnormToConv2D",
+        "FoldConstant",
+        "FunctionPass",
+        "FuseOps",
+        "FuseOpsByPattern",
+        "FuseTIR",
+        "FuseTransposeMatmul",
+        "FusionPattern",
+        "Gradient",
+        "InlineInjective",
+        "InlinePrivateFunctions",
+        "KillAfterLastUse",
+        "LambdaLift",
+        "LazyGetInput",
+        "LazySetOutput",
+        "LazyTransformParams",
+        "LegalizeOps",
+        "LiftTransformParams",
+        "LowerAllocTensor",
+        "LowerRuntimeBuiltin",
+        "MergeCompositeFunctions",
+        "MergeKernels",
+        "Normalize",
+        "NormalizeGlobalVar",
+        "OptimizeLayoutTransform",
+        "PackWeights",
+        "PatternCheckContext",
+        "RealizeVDevice",
+        "RemovePurityChecking",
+        "RemoveRedundantReshape",
+        "RemoveUnusedOutputs",
+        "RemoveUnusedParameters",
+        "ReorderPermuteDimsAfterConcat",
+        "ReorderTakeAfterMatmul",
+        "RewriteDataflowReshape",
+        "RunCodegen",
+        "SpecializePrimFuncBasedOnCallSite",
+        "SplitLayoutRewritePreproc",
+        "StaticPlanBlockMemory",
+        "ToMixedPrecision",
+        "ToNonDataflow",
+        "TopologicalSort",
+        "UpdateParamStructInfo",
+        "UpdateParamType",
+        "UpdateVDevice",
+        "VMBuiltinLower",
+        "VMShapeLower",
+        "dataflowblock_pass",
+        "function_pass",
+        "module_pass",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 
