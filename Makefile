@@ -4,20 +4,21 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TORCH  := $(VENV)/.ready-torch
+DOCS   := $(VENV)/.ready-docs
 # What everything is installed with; empty for the newest of everything (`make test-newest`).
 LOCK   := constraints.txt
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-calls bench-checkers bench-compile bench-relax lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-edits fuzz-calls bench-checkers bench-compile bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
 
-test: $(TORCH)
+test: $(TORCH) $(DOCS)
 	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
-	$(BIN)/python -m pytest -n 2 -m slow --ignore tests/e2e
+	$(BIN)/python -m pytest -n 2 -m "slow and not models" --ignore tests/e2e
 
 # The package and the fast tests on the other interpreters of this machine.
 interpreters: $(READY)
@@ -65,13 +66,16 @@ test-peers: $(READY)
 	$(BIN)/python -m pytest -s tests/peers/agreement.py
 
 fuzz: $(READY)
-	$(BIN)/python tests/fuzz/fuzz.py 50000
+	$(BIN)/python tests/fuzz/fuzz.py 100000
 
 fuzz-compile: $(READY)
-	$(BIN)/python tests/fuzz/compile.py 3000
+	$(BIN)/python tests/fuzz/compile.py 5000
+
+fuzz-edits: $(READY)
+	$(BIN)/python tests/server/random_edits.py 50000
 
 fuzz-calls: $(READY)
-	$(BIN)/python tests/runtime/hostile_calls.py 20000
+	$(BIN)/python tests/runtime/hostile_calls.py 50000
 
 bench-parse: $(READY)
 	$(BIN)/python benchmarks/parse.py
@@ -85,6 +89,20 @@ bench-compile: $(READY)
 bench-relax: $(READY)
 	$(BIN)/python benchmarks/relax.py
 
+# Networks of torchvision and transformers, which are installed beside PyTorch as it is.
+MODELS := $(VENV)/.ready-models
+
+$(MODELS): $(TORCH)
+	$(PIP) install $(LOCKED) transformers==5.23.0 pillow
+	$(PIP) install --no-deps torchvision==0.28.0
+	@touch $@
+
+bench-models: $(MODELS)
+	$(BIN)/python benchmarks/models.py
+
+test-models: $(MODELS)
+	$(BIN)/python -m pytest tests/models -m slow
+
 # The package carries the wheel that it offers to install.
 vsix: $(READY)
 	rm -rf vscode-client/wheel
@@ -92,11 +110,19 @@ vsix: $(READY)
 	cd vscode-client && npm ci --no-audit --no-fund && npm run package
 	$(BIN)/python -m pytest tests/vscode/package_contents.py
 
+# The site of the manual, in site/; a dead link ends it.
+docs: $(DOCS)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
+
+$(DOCS): $(READY)
+	$(PIP) install $(LOCKED) --editable ".[docs]"
+	@touch $@
+
 stubs: $(READY)
 	cd stubs && ../$(BIN)/python -m generate
 
 clean:
-	rm -rf $(VENV) vscode-client/node_modules vscode-client/out vscode-client/dist vscode-client/wheel .cache/newest
+	rm -rf $(VENV) vscode-client/node_modules vscode-client/out vscode-client/dist vscode-client/wheel site .cache/newest
 
 # PyTorch is an optional extra; the tests of what works with it need it, and so do the types of what takes its tensors.
 $(TORCH): $(READY)

@@ -36,7 +36,7 @@ REQUIREMENTS: dict[str, tuple[str, ...]] = {
 
 def python_of(peer: str) -> Path:
     """The peer's Python; ours for numpy and Tilewright itself.  Raises CalledProcessError when it cannot be installed."""
-    if peer in ("tilewright", "numpy"):
+    if peer in ("tilewright", "numpy", "openblas"):
         return Path(sys.executable)
     folder = ENVIRONMENTS / peer.partition(".")[0]
     ready = folder / ".ready"

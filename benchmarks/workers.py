@@ -5,29 +5,41 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from peers import python_of
 
-ONE_THREAD = {
-    **dict.fromkeys(
-        ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "TVM_NUM_THREADS"), "1"
-    ),
-    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
-}
+_POOLS = ("OMP", "OPENBLAS", "MKL", "NUMBA", "TVM", "TILEWRIGHT")
+
+
+def thread_settings(threads: int) -> dict[str, str]:
+    """The variables that give every peer as many threads."""
+    flags = f"--xla_cpu_multi_thread_eigen={'false' if threads == 1 else 'true'} intra_op_parallelism_threads={threads}"
+    return {**{f"{name}_NUM_THREADS": str(threads) for name in _POOLS}, "XLA_FLAGS": flags}
 
 
 class Worker:
-    """The process in which `program` measures a peer, with one thread: a line of JSON in, a line out."""
+    """The process in which `program` measures a peer: a line of JSON in, a line out.
 
-    def __init__(self, peer: str, program: Path) -> None:
+    One thread, in the peer's own environment, unless `extra` variables or another `python` say otherwise.
+    """
+
+    def __init__(
+        self,
+        peer: str,
+        program: Path,
+        threads: int = 1,
+        extra: Mapping[str, str] | None = None,
+        python: Path | None = None,
+    ) -> None:
         self.process = subprocess.Popen(
-            [str(python_of(peer)), str(program), peer],
+            [str(python or python_of(peer)), str(program), peer],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **ONE_THREAD},
+            env={**os.environ, **thread_settings(threads), **(extra or {})},
             text=True,
         )
 

@@ -6,14 +6,17 @@ Lower floors call higher ones through ports alone, which `wiring.py` fills.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from tilewright.core.base.port import Port
-from tilewright.core.ir import ports
-from tilewright.core.ops.ports import ATTRIBUTES
+from tilewright.core.ir.node import ports
+from tilewright.core.nn import ports as nn_ports
+from tilewright.core.ops import ports as op_ports
 from tilewright.core.passes.core import ports as pass_ports
 from tilewright.core.wiring import WIRES
 
@@ -41,6 +44,7 @@ FLOORS: dict[str, int] = {
             "schedule codegen vm",
             "driver",
             "pymodule",
+            "fixes",
             "importers nn training analyze describe migrate contrib testing",
             "wiring",
         )
@@ -54,7 +58,7 @@ HALLS = ("core", "core.passes")
 # Above the engine: the table of names, the public modules made from it, and what people start.
 FACE = PUBLIC = ENGINE_TOP + 1  # the table of names, and the packages made from it
 DOORS = PUBLIC + 1
-FLOORS |= {"face": FACE, "cli": DOORS, "runner": DOORS, "__main__": DOORS}
+FLOORS |= {"face": FACE, "project": DOORS, "cli": DOORS + 1, "runner": DOORS, "__main__": DOORS + 1}
 # Where names of modules are what the file is about.
 TABLES = ("core/wiring.py", "face/")
 
@@ -193,7 +197,13 @@ def test_a_circle_is_found() -> None:
 def test_every_port_has_a_function() -> None:
     declared = {
         port.name: port
-        for port in (*vars(ports).values(), *vars(pass_ports).values(), *ATTRIBUTES.values())
+        for port in (
+            *vars(ports).values(),
+            *vars(pass_ports).values(),
+            *vars(nn_ports).values(),
+            *vars(op_ports).values(),
+            *op_ports.ATTRIBUTES.values(),
+        )
         if isinstance(port, Port)
     }
     assert sorted(declared) == sorted(WIRES)
@@ -210,25 +220,90 @@ def test_only_the_backend_knows_llvmlite() -> None:
     assert [user for user in users if not user.startswith(("core/codegen/llvm/", "cli/doctor"))] == []
 
 
-def siblings() -> dict[str, set[str]]:
-    """The folders below one room that import one another: `passes/relax/fusion` and `passes/relax/layout`."""
+def folders() -> dict[str, set[str]]:
+    """The folders of the engine that import one another, a folder and its own subfolders too: `passes/relax/fusion` and `passes/relax/layout`, `ir` and `ir/expr`."""
     below: dict[str, set[str]] = {}
-    for path in files():
-        own = path.parent
-        for found in mentions(path):
-            other = folder_of(found.module)
-            if other is not None and other != own and other not in own.parents and own not in other.parents:
-                below.setdefault(own.as_posix(), set()).add(other.as_posix())
+    for path, others in file_imports().items():
+        for other in others:
+            if Path(path).parent != Path(other).parent:
+                below.setdefault(Path(path).parent.as_posix(), set()).add(Path(other).parent.as_posix())
     return below
 
 
-def folder_of(module: str) -> Path | None:
-    """The folder of a module of the engine."""
+@cache
+def file_imports() -> dict[str, set[str]]:
+    """The files of the engine with those that they import, in functions too, by their paths below `core`."""
+    engine = ROOT / "core"
+    found: dict[str, set[str]] = {}
+    for path in files():
+        if path.is_relative_to(engine):
+            others = {file_of(mention.module) for mention in mentions(path)} - {None, path}
+            found[path.relative_to(engine).as_posix()] = {
+                other.relative_to(engine).as_posix()
+                for other in others
+                if other is not None and other.is_relative_to(engine)
+            }
+    return found
+
+
+def file_of(module: str) -> Path | None:
+    """The file of a module of ours."""
     place = ROOT.parent.joinpath(*module.split("."))
-    if not place.is_relative_to(ROOT / "core"):
-        return None
-    return place if place.is_dir() else place.parent
+    candidates = (place / "__init__.py", place.with_suffix(".py"))
+    return next((candidate for candidate in candidates if candidate.is_file()), None)
 
 
 def test_folders_form_no_circle() -> None:
-    assert circle(siblings()) == []
+    assert circle(folders()) == []
+
+
+# Circles of files that are allowed, each with its reason.
+FILE_CIRCLES: dict[frozenset[str], str] = {
+    frozenset({"vm/executable.py", "vm/library.py", "vm/machine.py"}): (
+        "an executable runs its functions on a machine and is written by the library; both are made of executables"
+    ),
+}
+
+
+def test_files_form_no_circle_without_a_reason() -> None:
+    assert {frozenset(found) for found in circles(file_imports())} == FILE_CIRCLES.keys()
+
+
+def circles(below: Mapping[str, set[str]]) -> list[set[str]]:
+    """The circles, each with all names that lead to one another (Tarjan 1972: strongly connected components)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    open_: list[str] = []
+    found: list[set[str]] = []
+
+    def visit(name: str) -> None:
+        order[name] = lowest[name] = len(order)
+        open_.append(name)
+        for other in below.get(name, ()):
+            if other not in order:
+                visit(other)
+            if other in open_:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == order[name]:
+            start = open_.index(name)
+            found.append(set(open_[start:]))
+            del open_[start:]
+
+    with recursion(len(below) * 2 + 1000):
+        for name in below:
+            if name not in order:
+                visit(name)
+    return [names for names in found if len(names) > 1]
+
+
+@contextmanager
+def recursion(limit: int) -> Generator[None, None, None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, before))
+    yield
+    sys.setrecursionlimit(before)
+
+
+def test_circles_are_told_apart() -> None:
+    below = {"a": {"b"}, "b": {"a", "c"}, "c": {"d"}, "d": {"e"}, "e": {"c", "f"}, "f": set[str]()}
+    assert sorted(sorted(found) for found in circles(below)) == [["a", "b"], ["c", "d", "e"]]

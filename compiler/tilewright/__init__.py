@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from tilewright.core.base.registry import get_global_func as get_global_func
     from tilewright.core.base.registry import register_global_func as register_func
     from tilewright.core.base.registry import register_global_func as register_global_func
+    from tilewright.core.codegen.llvm.threads import get_num_threads as get_num_threads
+    from tilewright.core.codegen.llvm.threads import set_num_threads as set_num_threads
+    from tilewright.core.codegen.llvm.threads import thread_limit as thread_limit
     from tilewright.core.driver.build import build as build
     from tilewright.core.driver.build import compile as compile
     from tilewright.core.driver.build import lower as lower
@@ -84,6 +87,7 @@ if TYPE_CHECKING:
         "ext_dev",
         "ffi",
         "get_global_func",
+        "get_num_threads",
         "hexagon",
         "hybrid",
         "install_as_tvm",
@@ -102,10 +106,12 @@ if TYPE_CHECKING:
         "runtime",
         "s_tir",
         "script",
+        "set_num_threads",
         "sym",
         "target",
         "te",
         "testing",
+        "thread_limit",
         "tir",
         "tirx",
         "topi",

@@ -75,7 +75,8 @@ class Session:
             context=lsp.CodeActionContext(diagnostics=[diagnostic], only=[lsp.CodeActionKind.QuickFix]),
         )
         found = await self.client.text_document_code_action_async(params)
-        return [action for action in found or [] if isinstance(action, lsp.CodeAction) and action.edit is not None]
+        offered = [action for action in found or [] if isinstance(action, lsp.CodeAction) and action.edit is not None]
+        return [action for action in offered if action.kind == lsp.CodeActionKind.QuickFix]  # none that only silences
 
     async def hover(self, snippet: str, shift: int = 0) -> str:
         """The hover's Markdown."""

@@ -14,11 +14,13 @@ import gc
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from tilewright import __version__
 from tilewright_server.rpc import Connection
 from tilewright_server.server import Server
+
+SWITCH: Final = 0.001
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _log_to(options.log_file, options.verbose)
     # Building many nodes beside many live ones costs five times as much at the default thresholds.
     gc.set_threshold(50_000, 20, 100)
+    # A request must not wait long for the thread that analyses a large file.
+    sys.setswitchinterval(SWITCH)
     if options.tcp is not None:
         return _serve_port(options.host, options.tcp)
     return _serve(*_standard_streams())
@@ -80,4 +84,7 @@ def _log_to(file: Path | None, verbose: bool) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+    logging.shutdown()
+    # The process ends now, whatever its other threads are doing.
+    os._exit(code)

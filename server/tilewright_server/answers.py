@@ -57,7 +57,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A diagnostic; `severity` 1 to 4 as in the protocol, `link` the page that explains the code, `fixes` the titles of its fixes."""
+    """A diagnostic; `severity` 1 to 4 as in the protocol, `link` the page that explains the code, `fixes` the titles of its fixes; `unnecessary` marks text that could be left out."""
 
     extent: Extent
     severity: int
@@ -66,6 +66,7 @@ class Problem:
     link: str
     related: tuple[Related, ...] = ()
     fixes: tuple[str, ...] = ()
+    unnecessary: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,8 @@ class Calls:
 class Proposal:
     """Something that may be typed in place of the word at the cursor.
 
-    `key` finds signature and documentation later; lower ranks are shown first; `kind` is a `SymbolKind` value or one of "op", "form", "dtype", "class", "namespace", "attribute".
+    `key` finds signature and documentation later; lower ranks are shown first; `kind` is a `SymbolKind` value or one of "op", "form", "dtype", "class", "namespace", "attribute", "snippet".
+    `snippet` is what is inserted, with places to fill in; `replaces` what the label takes the place of, if not the word at the cursor; `also` are further changes.
     """
 
     label: str
@@ -135,6 +137,9 @@ class Proposal:
     detail: str = ""
     key: str = ""
     rank: int = 0
+    snippet: str = ""
+    replaces: Extent | None = None
+    also: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tilewright_server.text import ENCODINGS, Encoding
-from tilewright_server.wire import TOKEN_LEGEND
 
 QUICK_FIX: Final = "quickfix"
-FIX_ALL: Final = "source.fixAll"
+# A comment that silences, offered with the quick fixes but fixing nothing.
+SILENCE: Final = "quickfix.silence"
+FIX_ALL: Final = "source.fixAll.tilewright"
 RUN: Final = "tilewright.run"
 
 SERVER_RUN: Final = "tilewright.server.buildAndRun"
@@ -18,33 +19,24 @@ EXPLAIN: Final = "tilewright.server.explain"
 
 _INCREMENTAL: Final = 2
 
-CAPABILITIES: Final[dict[str, object]] = {
+# What is no feature of its own; those have their rows in `features/table.py`.
+GENERAL: Final[dict[str, object]] = {
     "textDocumentSync": {"openClose": True, "change": _INCREMENTAL, "save": True},
-    "hoverProvider": True,
-    "definitionProvider": True,
-    "referencesProvider": True,
-    "documentHighlightProvider": True,
-    "documentSymbolProvider": True,
+    "notebookDocumentSync": {
+        "notebookSelector": [{"notebook": "*", "cells": [{"language": "python"}]}],
+        "save": True,
+    },
     "workspaceSymbolProvider": True,
-    "callHierarchyProvider": True,
-    "completionProvider": {"triggerCharacters": [".", '"', "'"], "resolveProvider": True},
-    "signatureHelpProvider": {"triggerCharacters": ["(", ","], "retriggerCharacters": [")"]},
-    "codeActionProvider": {"codeActionKinds": [QUICK_FIX, FIX_ALL, RUN]},
-    "codeLensProvider": {"resolveProvider": False},
-    "foldingRangeProvider": True,
-    "inlayHintProvider": {"resolveProvider": False},
-    "renameProvider": True,
-    "selectionRangeProvider": True,
-    "semanticTokensProvider": {"legend": TOKEN_LEGEND, "full": True},
+    "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
     "executeCommandProvider": {"commands": [SERVER_RUN]},
 }
 
 
-def announced(client: Mapping[str, object], encoding: Encoding) -> dict[str, object]:
-    """The capabilities as this client understands them."""
+def announced(providers: Mapping[str, object], client: Mapping[str, object], encoding: Encoding) -> dict[str, object]:
+    """The capabilities as this client understands them; `providers` are those of the features."""
     prepares = capability(client, "textDocument", "rename", "prepareSupport")
     rename = {"prepareProvider": True} if prepares else True
-    return {**CAPABILITIES, "positionEncoding": encoding, "renameProvider": rename}
+    return {**GENERAL, **providers, "positionEncoding": encoding, "renameProvider": rename}
 
 
 def encoding_for(client: Mapping[str, object]) -> Encoding:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from tilewright_server import wire
+from tilewright_server import shapes, wire
 from tilewright_server.answers import Report
 from tilewright_server.capabilities import CLIENT_RUN, EXPLAIN, SERVER_RUN, capability
 from tilewright_server.documents import path_of
@@ -22,7 +22,7 @@ ERROR: Final = 1
 INFO: Final = 3
 
 
-async def execute(server: Server, params: Json) -> Json:
+async def execute(server: Server, params: Json) -> shapes.Report:
     """Carry out a command; its first argument is an object."""
     given = params.get("arguments")
     first = given[0] if isinstance(given, list) and given else None
@@ -36,7 +36,7 @@ async def execute(server: Server, params: Json) -> Json:
 
 
 async def _build_and_run(server: Server, arguments: Mapping[str, object], token: Token | None) -> Report:
-    uri = str(arguments.get("uri", ""))
+    uri = server.document_with(str(arguments.get("uri", "")))
     text = server.documents.text(uri)
     if text is None:
         return _told(server, Report(False, "Build and run: the document is not open", f"{uri} is not open."))

@@ -1,8 +1,8 @@
 """Open documents and what is known about each: the text of the latest version, and the newest `Analysis` of it.
 
 Edits are applied at once; analysis follows when typing pauses, or earlier when a request needs it.  The latest version wins: an analysis that
-was overtaken is neither stored nor published.  Large analyses run on one worker thread, so that the loop keeps answering; small ones run where
-they are asked for, since handing over would cost more than they do.
+was overtaken is neither stored nor published.  Large analyses run on the worker's thread, so that the loop keeps answering; small ones run where
+they are asked for, since handing over would cost more than they do, until they turn out to be none.
 """
 
 from __future__ import annotations
@@ -13,18 +13,23 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import unquote
 
 from tilewright.core.analyze import Analysis
+from tilewright_server.guard import Guard
 from tilewright_server.settings import Settings
-from tilewright_server.text import Encoding, Text
+from tilewright_server.text import Encoding, Text, edited
+from tilewright_server.worker import Analyze, Job, Worker
+from tilewright_server.workspace import File
 
 # Beyond this the parser alone would take longer than anyone waits while typing; such files are data, not programs.
 LARGEST = 2_000_000
 # An analysis that took less than this (seconds) is done on the loop the next time.
 QUICK = 0.020
+# One that was expected to be quick and takes longer (seconds) goes to the worker.
+NOT_QUICK = 0.150
 # While keys follow one another, waiting for twice the time that an analysis takes leaves the processor idle for most of it.
 WORTH = 2.0
 
@@ -32,7 +37,6 @@ _DRIVE = re.compile(r"[A-Za-z]:(?:/|$)")
 
 log = logging.getLogger(__name__)
 
-Analyze = Callable[[str, str, "Analysis | None"], Analysis]
 Splice = tuple[tuple[int, int] | None, tuple[int, int] | None, str]
 
 
@@ -48,7 +52,7 @@ class Snapshot:
 
 @dataclass(eq=False, slots=True)
 class Document:
-    """An open document.  `revision` counts our own changes, since clients may repeat a version."""
+    """An open document.  `revision` counts our own changes, since clients may repeat a version; `partial` is what an analysis that ended early has read."""
 
     uri: str
     language: str
@@ -61,6 +65,8 @@ class Document:
     edited: float = 0.0
     timer: asyncio.TimerHandle | None = None
     running: asyncio.Task[None] | None = None
+    job: Job | None = None
+    partial: Analysis | None = None
     publishing: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
 
     @property
@@ -78,10 +84,10 @@ class Documents:
     """All open documents.  `analyze` is the compiler's; `publish` gets every snapshot whose diagnostics the user should see."""
 
     def __init__(self, analyze: Analyze, publish: Callable[[Snapshot | None, str], None]) -> None:
-        self._analyze = analyze
+        self.guard = Guard()
+        self._worker = Worker(analyze, self.guard)
         self._publish = publish
         self._open: dict[str, Document] = {}
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="analysis")
         self.settings = Settings()
         self.encoding: Encoding = "utf-16"
 
@@ -98,9 +104,11 @@ class Documents:
         if document is None:
             return
         for start, end, new in splices:
-            document.text = self._edited(document.text, start, end, new)
+            document.text = edited(document.text, start, end, new, self.encoding)
         document.version = version
         document.revision += 1
+        if document.job is not None:
+            document.job.outdated = True
         if self.settings.mode == "onType":
             self._schedule(document, self._delay(document))
 
@@ -114,7 +122,7 @@ class Documents:
         """Forget a document; its problems disappear."""
         document = self._open.pop(uri, None)
         if document is not None:
-            self._unschedule(document)
+            self._drop(document)
             self._publish(None, uri)
 
     def configure(self, settings: Settings) -> None:
@@ -127,11 +135,19 @@ class Documents:
             else:
                 self._schedule(document, 0.0)
 
+    def publish_again(self) -> None:
+        """What is known of all documents, judged anew."""
+        if self.settings.mode == "off":
+            return
+        for document in self._open.values():
+            if document.current is not None:
+                self._publish(document.current, document.uri)
+
     async def fresh(self, uri: str) -> Snapshot | None:
         """The snapshot of the text as it is now, analysed if need be; None for a document that is not open."""
         document = self._open.get(uri)
         while document is not None and document.current is None:
-            await self._bring_up_to_date(document)
+            await self._bring_up_to_date(document, waited_for=True)
             document = self._open.get(uri)
         return document.current if document is not None else None
 
@@ -145,6 +161,14 @@ class Documents:
         document = self._open.get(uri)
         return document.text if document is not None else None
 
+    def files(self) -> tuple[File, ...]:
+        """The Python files that are open."""
+        return tuple(
+            File(Path(each.name), each.uri, each.version, each.text.content)
+            for each in self._open.values()
+            if each.uri.startswith("file:") and _is_python(each)
+        )
+
     def uris(self) -> tuple[str, ...]:
         """The documents that are open."""
         return tuple(self._open)
@@ -152,15 +176,14 @@ class Documents:
     def shut_down(self) -> None:
         """Close everything; nothing is published any more."""
         for document in self._open.values():
-            self._unschedule(document)
+            self._drop(document)
         self._open.clear()
-        self._worker.shutdown(wait=False, cancel_futures=True)
 
-    def _edited(self, text: Text, start: tuple[int, int] | None, end: tuple[int, int] | None, new: str) -> Text:
-        if start is None or end is None:
-            return Text.of(new)
-        first, last = text.offset(*start, self.encoding), text.offset(*end, self.encoding)
-        return text.edited(min(first, last), max(first, last), new)
+    def _drop(self, document: Document) -> None:
+        """Nobody wants to know anything about the document any more."""
+        self._unschedule(document)
+        if document.job is not None:
+            self._worker.drop(document.job)
 
     def _delay(self, document: Document) -> float:
         """A keystroke after a pause is answered at once where that is quick; one that follows another waits until they pause, no longer than is worth it."""
@@ -183,58 +206,64 @@ class Documents:
         task.add_done_callback(document.publishing.discard)
 
     async def _publish_when_known(self, document: Document, revision: int) -> None:
-        while document.revision == revision and document.current is None:
+        while self._is_open(document) and document.revision == revision and document.current is None:
             await self._bring_up_to_date(document)
         current = document.current
-        if current is not None and document.revision == revision and self._open.get(document.uri) is document:
+        if current is not None and document.revision == revision and self._is_open(document):
             self._publish(current, document.uri)
 
-    async def _bring_up_to_date(self, document: Document) -> None:
+    def _is_open(self, document: Document) -> bool:
+        return self._open.get(document.uri) is document
+
+    async def _bring_up_to_date(self, document: Document, waited_for: bool = False) -> None:
         """Analyse the document as it is now; or wait for the analysis under way, whatever its version.
 
         The worker's task belongs to the document: a request that is cancelled while it waits takes nothing from the others.
         """
-        if document.running is None and self._is_quick(document):
-            self._keep(
-                document, document.revision, document.version, document.text, self._timed(document, document.text)
-            )
-            return
         if document.running is None:
-            document.running = asyncio.ensure_future(self._on_worker(document))
+            job = self._job(document)
+            if job is None:
+                _keep(document, document.revision, document.version, document.text, None)
+                return
+            if self._is_quick(document):
+                done, analysis = self._worker.at_once(job, NOT_QUICK)
+                if done:
+                    document.cost = job.cost
+                    _keep(document, document.revision, document.version, document.text, analysis)
+                    return
+            document.job = job
+            document.running = asyncio.ensure_future(self._on_worker(document, job))
+        if waited_for and document.job is not None:
+            document.job.waiting += 1
         await asyncio.shield(document.running)
 
-    async def _on_worker(self, document: Document) -> None:
+    async def _on_worker(self, document: Document, job: Job) -> None:
         revision, version, text = document.revision, document.version, document.text
-        loop = asyncio.get_running_loop()
         try:
-            analysis = await loop.run_in_executor(self._worker, self._timed, document, text)
-            self._keep(document, revision, version, text, analysis)
+            analysis = await self._worker.result(job)
+            document.cost = job.cost
+            if analysis is not None or not (job.outdated or job.dropped):
+                _keep(document, revision, version, text, analysis)
+            elif job.ready is not None:
+                document.partial = job.ready
         finally:
-            document.running = None
+            document.running = document.job = None
 
     def _is_quick(self, document: Document) -> bool:
         return document.snapshot is not None and document.cost < QUICK
 
-    def _keep(self, document: Document, revision: int, version: int, text: Text, analysis: Analysis | None) -> None:
-        document.snapshot = Snapshot(document.uri, version, text, analysis)
-        document.snapshot_revision = revision
-
-    def _timed(self, document: Document, text: Text) -> Analysis | None:
-        started = time.perf_counter()
-        try:
-            return self._analysed(document, text)
-        finally:
-            document.cost = time.perf_counter() - started
-
-    def _analysed(self, document: Document, text: Text) -> Analysis | None:
-        if not _is_python(document) or len(text.content) > LARGEST:
+    def _job(self, document: Document) -> Job | None:
+        """The analysis that the document needs; None when it is no program."""
+        if not _is_python(document) or len(document.text.content) > LARGEST:
             return None
-        previous = document.snapshot.analysis if document.snapshot is not None else None
-        try:
-            return self._analyze(text.content, document.name, previous)
-        except Exception:
-            log.exception("analysis of %s failed", document.uri)
-            return None
+        before = document.snapshot.analysis if document.snapshot is not None else None
+        return Job(document.text.content, document.name, document.partial or before, self.settings.limit)
+
+
+def _keep(document: Document, revision: int, version: int, text: Text, analysis: Analysis | None) -> None:
+    document.snapshot = Snapshot(document.uri, version, text, analysis)
+    document.snapshot_revision = revision
+    document.partial = None
 
 
 def _is_python(document: Document) -> bool:

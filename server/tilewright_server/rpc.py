@@ -131,10 +131,21 @@ class _Messages(JsonRPCProtocol):
             future.set_exception(problem)
         future.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
 
+    def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
+        """Like pygls does; an error that is meant as the answer is no failure of ours and stays out of the log."""
+        refusal = None if future.cancelled() else future.exception()
+        if not isinstance(refusal, RpcError):
+            super()._send_handler_result(future, msg_id=msg_id)
+            return
+        log.info("request %s is refused: %s", msg_id, refusal)
+        self._request_futures.pop(msg_id, None)
+        self._send_response(msg_id, error=refusal.to_response_error())
+
     def _handle_notification(self, method_name: str, params: object) -> None:
         if method_name == lsp.CANCEL_REQUEST:
             identity = params.get("id") if isinstance(params, dict) else None
-            if isinstance(identity, (int, str)):
+            # Clients cancel requests that have just been answered.
+            if isinstance(identity, (int, str)) and identity in self._request_futures:
                 self._handle_cancel_notification(identity)
             return
         try:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from pygls.exceptions import JsonRpcException
 
 from tilewright_server import commands
 from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
-from tilewright_server.documents import Documents, Snapshot, Splice
+from tilewright_server.documents import Documents, Snapshot, Splice, path_of
 from tilewright_server.features.explain import explain
+from tilewright_server.features.table import ANSWERS, PROVIDERS
+from tilewright_server.notebooks import Cell, CellWire, Notebook
 from tilewright_server.progress import Bars
+from tilewright_server.project_settings import ProjectSettings
 from tilewright_server.rpc import (
     INVALID_PARAMS,
     INVALID_REQUEST,
@@ -19,13 +27,18 @@ from tilewright_server.rpc import (
     Json,
     RpcError,
 )
-from tilewright_server.settings import settings_from
+from tilewright_server.settings import Settings, settings_from
+from tilewright_server.text import Text, edited
+from tilewright_server.token_results import TokenResults
 from tilewright_server.wire import Wire
+from tilewright_server.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tilewright.core.analyze import Analysis
+    from tilewright.core.analyze import Analysis, Within
+    from tilewright_server.answers import Problem
 
 NAME: Final = "tilewright"
+log = logging.getLogger(__name__)
 
 
 class Server:
@@ -38,9 +51,17 @@ class Server:
         self.client: Json = {}
         self.is_vscode = False
         self.bars = Bars(connection)
+        self.project_settings = ProjectSettings(self)
         self._began = False
         self._warm = False
+        self._asks_at_start = True
+        self._asking: asyncio.Future[None] | None = None
         self.ended = False
+        self.folders: dict[str, Path] = {}
+        self.tokens = TokenResults()
+        self.notebooks: dict[str, Notebook] = {}
+        # The URIs of all cells of a notebook, those of text among them.
+        self.orders: dict[str, list[str]] = {}
 
     def answer(self, method: str, params: object) -> object:
         """The result of a request, or something that gives it when awaited."""
@@ -61,9 +82,28 @@ class Server:
         if handler is not None and self._began and not self.ended:
             handler(self, params if isinstance(params, dict) else {})
 
-    def wire(self, snapshot: Snapshot) -> Wire:
-        """The converter for one snapshot."""
-        return Wire(snapshot.uri, snapshot.version, snapshot.text, self.documents.encoding)
+    def document_with(self, uri: str) -> str:
+        """The document that is analysed for a URI: its own, or the notebook that has the cell."""
+        return next((each.uri for each in self.notebooks.values() if each.cell(uri) is not None), uri)
+
+    def wire(self, snapshot: Snapshot, uri: str = "") -> Wire:
+        """The converter for one snapshot, or for the cell of a notebook with this URI."""
+        notebook = self.notebooks.get(snapshot.uri)
+        cell = notebook.cell(uri) if notebook is not None else None
+        if notebook is not None and cell is not None:
+            return CellWire(notebook, cell, snapshot.text, self.documents.encoding, self._edits_have_versions())
+        return self.wire_of(snapshot.uri, snapshot.version, snapshot.text)
+
+    def wire_of(self, uri: str, version: int | None, text: Text) -> Wire:
+        """The converter for one text; `version` is None for a file that is not open."""
+        return Wire(uri, version, text, self.documents.encoding, versioned_edits=self._edits_have_versions())
+
+    def _edits_have_versions(self) -> bool:
+        return bool(capability(self.client, "workspace", "workspaceEdit", "documentChanges"))
+
+    def workspace(self) -> Workspace:
+        """The folders and files that are open now."""
+        return Workspace(tuple(self.folders.values()), self.documents.files())
 
     @property
     def run_command(self) -> str:
@@ -76,12 +116,14 @@ class Server:
         self._began = True
         self.client = params.get("capabilities") or {}
         self.documents.encoding = encoding_for(self.client)
+        self.folders = _folders(params)
         options = params.get("initializationOptions")
         tree: Json = options if isinstance(options, dict) else {}
         self.is_vscode = tree.get("client") == "vscode" or _is_vscode(params.get("clientInfo"))
         self.documents.settings = settings_from(tree.get("settings", tree))
+        self._asks_at_start = not tree
         return {
-            "capabilities": announced(self.client, self.documents.encoding),
+            "capabilities": announced(PROVIDERS, self.client, self.documents.encoding),
             "serverInfo": {"name": NAME, "version": self.version},
         }
 
@@ -95,19 +137,45 @@ class Server:
         own = OWN_REQUESTS.get(method)
         if own is not None:
             return own(self, params)
-        if method not in requests.REQUESTS:
+        if method not in ANSWERS:
             raise RpcError(METHOD_NOT_FOUND, f"There is no request {method!r}.")
         if requests.document_of(params) is None:
             raise RpcError(INVALID_PARAMS, "The request names no document.")
         return requests.answer(self, method, params)
 
     def configure(self, params: Json) -> None:
-        """`workspace/didChangeConfiguration`."""
+        """`workspace/didChangeConfiguration`: some clients send the settings, others let us ask for them."""
+        if params.get("settings") or not self._can_be_asked():
+            self._follow(settings_from(params.get("settings")))
+        else:
+            self._asking = asyncio.ensure_future(self._ask_for_settings())
+
+    def _can_be_asked(self) -> bool:
+        return bool(capability(self.client, "workspace", "configuration"))
+
+    async def _ask_for_settings(self) -> None:
+        try:
+            found = await self.connection.request("workspace/configuration", {"items": [{"section": NAME}]})
+        except JsonRpcException as problem:
+            log.info("the client does not give its settings: %s", problem)
+            return
+        if isinstance(found, list) and found and isinstance(found[0], dict):
+            self._follow(settings_from({NAME: found[0]}))
+
+    def _follow(self, settings: Settings) -> None:
         before = self.documents.settings
-        self.documents.configure(settings_from(params.get("settings")))
+        if before != settings:
+            self.documents.configure(settings)
         refreshes = capability(self.client, "workspace", "codeLens", "refreshSupport")
         if refreshes and before.code_lens != self.documents.settings.code_lens:
             self.connection.propose("workspace/codeLens/refresh", None)
+
+    def start(self) -> None:
+        """`initialized`."""
+        self.project_settings.ask_for_changes()
+        if self._asks_at_start and self._can_be_asked():
+            self._asking = asyncio.ensure_future(self._ask_for_settings())
+        self.warm_up()
 
     def warm_up(self) -> None:
         """Load the language tables while the client gets ready; here on the loop, before a thread does the same."""
@@ -119,13 +187,101 @@ class Server:
         self._warm = True
 
     def _publish(self, snapshot: Snapshot | None, uri: str) -> None:
-        if snapshot is None:
-            self.connection.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": []})
-            return
+        if uri in self.notebooks:
+            self._publish_cells(self.notebooks[uri], snapshot)
+        elif snapshot is None:
+            self._withdraw(uri)
+        else:
+            self._send(self.wire(snapshot).diagnostics(self._problems(snapshot)))
+        self.project_settings.publish(self.documents.uris())
+
+    def _publish_cells(self, notebook: Notebook, snapshot: Snapshot | None) -> None:
+        for cell in notebook.cells:
+            if snapshot is None:
+                self._withdraw(cell.uri)
+            else:
+                self._send(self.wire(snapshot, cell.uri).diagnostics(self._problems(snapshot)))
+
+    def _problems(self, snapshot: Snapshot) -> Iterable[Problem]:
         from tilewright_server.features.diagnostics import problems
 
-        found = problems(snapshot.analysis) if snapshot.analysis is not None else ()
-        self.connection.notify("textDocument/publishDiagnostics", self.wire(snapshot).diagnostics(found))
+        return problems(snapshot.analysis) if snapshot.analysis is not None else ()
+
+    def _withdraw(self, uri: str) -> None:
+        self.tokens.forget(uri)
+        self._send({"uri": uri, "diagnostics": []})
+
+    def _send(self, diagnostics: object) -> None:
+        self.connection.notify("textDocument/publishDiagnostics", diagnostics)
+
+
+def _open_notebook(server: Server, params: Json) -> None:
+    server.warm_up()
+    document = params["notebookDocument"]
+    notebook = Notebook(document["uri"], document["version"])
+    notebook.cells = [_cell(each) for each in params.get("cellTextDocuments") or ()]
+    server.notebooks[notebook.uri] = notebook
+    server.orders[notebook.uri] = [each["document"] for each in document.get("cells") or ()]
+    server.documents.open(notebook.uri, "python", notebook.version, notebook.program)
+
+
+def _cell(document: Json) -> Cell:
+    return Cell(document["uri"], document["languageId"], document["version"], Text.of(document["text"]))
+
+
+def _change_notebook(server: Server, params: Json) -> None:
+    document = params["notebookDocument"]
+    notebook = server.notebooks.get(document["uri"])
+    if notebook is None:
+        return
+    notebook.version = document["version"]
+    cells = (params.get("change") or {}).get("cells") or {}
+    structure = cells.get("structure")
+    if structure:
+        _rearrange(server, notebook, structure)
+    for changed in cells.get("textContent") or ():
+        cell = notebook.cell(changed["document"]["uri"])
+        if cell is not None:
+            cell.version = changed["document"].get("version") or 0
+            for each in changed["changes"]:
+                cell.text = edited(cell.text, *_splice(each), server.documents.encoding)
+    server.documents.change(notebook.uri, notebook.version, [(None, None, notebook.program)])
+
+
+def _rearrange(server: Server, notebook: Notebook, structure: Json) -> None:
+    """Cells that come, go and move: a range of the cells is replaced, of which some may be new."""
+    known = {cell.uri: cell for cell in notebook.cells}
+    opened = {each["uri"]: _cell(each) for each in structure.get("didOpen") or ()}
+    array = structure["array"]
+    start = array["start"]
+    order = server.orders[notebook.uri]
+    order[start : start + array["deleteCount"]] = [each["document"] for each in array.get("cells") or ()]
+    found = {**known, **opened}
+    for each in structure.get("didClose") or ():
+        found.pop(each["uri"], None)
+        server.connection.notify("textDocument/publishDiagnostics", {"uri": each["uri"], "diagnostics": []})
+    notebook.cells = [found[uri] for uri in order if uri in found]
+
+
+def _close_notebook(server: Server, params: Json) -> None:
+    uri = params["notebookDocument"]["uri"]
+    server.documents.close(uri)
+    server.notebooks.pop(uri, None)
+    server.orders.pop(uri, None)
+
+
+def _folders(params: Json) -> dict[str, Path]:
+    """The folders that the client has open, by URI."""
+    named = [each.get("uri") for each in params.get("workspaceFolders") or () if isinstance(each, dict)]
+    found = [uri for uri in named or [params.get("rootUri")] if isinstance(uri, str) and uri.startswith("file:")]
+    return {uri: Path(path_of(uri)) for uri in found}
+
+
+def _change_folders(server: Server, params: Json) -> None:
+    event = params.get("event") or {}
+    for each in event.get("removed") or ():
+        server.folders.pop(each["uri"], None)
+    server.folders.update(_folders({"workspaceFolders": event.get("added") or (), "rootUri": None}))
 
 
 def _is_vscode(client: object) -> bool:
@@ -133,10 +289,10 @@ def _is_vscode(client: object) -> bool:
     return "visual studio code" in name or name in ("code-server", "code - oss", "vscodium", "cursor", "windsurf")
 
 
-def _analyze(text: str, name: str, previous: Analysis | None) -> Analysis:
+def _analyze(text: str, name: str, previous: Analysis | None, within: Within) -> Analysis:
     from tilewright.core.analyze import analyze
 
-    return analyze(text, name, previous)
+    return analyze(text, name, previous, within=within)
 
 
 def _open(server: Server, params: Json) -> None:
@@ -161,12 +317,18 @@ def _pair(position: Json) -> tuple[int, int]:
 
 
 NOTIFICATIONS: Final[dict[str, Callable[[Server, Json], None]]] = {
-    "initialized": lambda server, _params: server.warm_up(),
+    "initialized": lambda server, _params: server.start(),
     "textDocument/didOpen": _open,
     "textDocument/didChange": _change,
     "textDocument/didSave": lambda server, params: server.documents.save(params["textDocument"]["uri"]),
     "textDocument/didClose": lambda server, params: server.documents.close(params["textDocument"]["uri"]),
+    "notebookDocument/didOpen": _open_notebook,
+    "notebookDocument/didChange": _change_notebook,
+    "notebookDocument/didSave": lambda server, params: server.documents.save(params["notebookDocument"]["uri"]),
+    "notebookDocument/didClose": _close_notebook,
     "workspace/didChangeConfiguration": Server.configure,
+    "workspace/didChangeWorkspaceFolders": _change_folders,
+    "workspace/didChangeWatchedFiles": lambda server, params: server.project_settings.on_change(params),
     "window/workDoneProgress/cancel": lambda server, params: server.bars.cancel(params.get("token")),
 }
 

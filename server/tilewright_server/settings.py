@@ -11,7 +11,7 @@ MODES = ("onType", "onSave", "off")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`debounce` in milliseconds, `timeout` in seconds; `symbolic_size` is proposed for symbolic dimensions."""
+    """`debounce` in milliseconds, `timeout` of a run and `limit` of the analysis of one definition in seconds; `symbolic_size` is proposed for symbolic dimensions."""
 
     mode: str = "onType"
     debounce: int = 50
@@ -21,16 +21,18 @@ class Settings:
     repeat: int = 10
     symbolic_size: int = 128
     inlay_hints: bool = True
+    limit: float = 5.0
 
 
 def settings_from(tree: object) -> Settings:
-    """The settings in a client's tree `{diagnostics: {mode, debounce}, run: {...}, codeLens: {enabled}, inlayHints: {enabled}}`, alone or under "tilewright"."""
+    """The settings in a client's tree `{diagnostics: {mode, debounce, timeout}, run: {...}, codeLens: {enabled}, inlayHints: {enabled}}`, alone or under "tilewright"."""
     found = _section(tree, "tilewright") or (tree if isinstance(tree, Mapping) else {})
     diagnostics, run = _section(found, "diagnostics"), _section(found, "run")
     default = Settings()
     return Settings(
         mode=_valid(diagnostics, "mode", default.mode, lambda v: v in MODES),
         debounce=_valid(diagnostics, "debounce", default.debounce, _is_count),
+        limit=_valid(diagnostics, "timeout", default.limit, lambda v: _is_number(v) and v > 0),
         code_lens=_valid(_section(found, "codeLens"), "enabled", default.code_lens, lambda v: isinstance(v, bool)),
         inlay_hints=_valid(
             _section(found, "inlayHints"), "enabled", default.inlay_hints, lambda v: isinstance(v, bool)

@@ -74,6 +74,16 @@ class Text:
         return line, offset - start if self.content.isascii() else units(self.content[start:offset], encoding)
 
 
+def edited(
+    text: Text, start: tuple[int, int] | None, end: tuple[int, int] | None, new: str, encoding: Encoding
+) -> Text:
+    """The text after an edit between two positions, each a line and a column; without them all of it is replaced."""
+    if start is None or end is None:
+        return Text.of(new)
+    first, last = text.offset(*start, encoding), text.offset(*end, encoding)
+    return text.edited(min(first, last), max(first, last), new)
+
+
 def units(text: str, encoding: Encoding) -> int:
     """How many units of the encoding `text` takes."""
     if encoding == "utf-32" or text.isascii():

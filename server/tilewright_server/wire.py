@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from tilewright_server import answers
+from tilewright_server import answers, shapes
 from tilewright_server.answers import Extent
 from tilewright_server.text import Encoding, Text, units
 
@@ -39,7 +39,11 @@ COMPLETION_KINDS: Final = {
     "class": 7,  # Class
     "namespace": 9,  # Module
     "attribute": 10,  # Property
+    "snippet": 15,  # Snippet
 }
+SNIPPET: Final = 2
+UNNECESSARY: Final = 1
+ADJUST_INDENTATION: Final = 2
 HIGHLIGHT_KINDS: Final = {"text": 1, "read": 2, "write": 3}
 HINT_OF_TYPE: Final = 1
 TOKEN_TYPES: Final = {
@@ -72,41 +76,44 @@ Json = dict[str, Any]
 class Wire:
     """Converts the answers about one text, in the negotiated encoding."""
 
-    def __init__(self, uri: str, version: int, text: Text, encoding: Encoding) -> None:
+    def __init__(
+        self, uri: str, version: int | None, text: Text, encoding: Encoding, *, versioned_edits: bool = False
+    ) -> None:
         self.uri = uri
         self.version = version
+        self.versioned_edits = versioned_edits
         self.text = text
         self.encoding: Encoding = encoding
 
-    def offset(self, position: Json) -> int:
+    def offset(self, position: shapes.Position) -> int:
         """The offset of a protocol position."""
         return self.text.offset(position["line"], position["character"], self.encoding)
 
-    def extent(self, range_: Json) -> Extent:
+    def extent(self, range_: shapes.Range) -> Extent:
         """The offsets of a protocol range."""
         return Extent(self.offset(range_["start"]), self.offset(range_["end"]))
 
-    def position(self, offset: int) -> Json:
+    def position(self, offset: int) -> shapes.Position:
         """The protocol position of an offset."""
         line, column = self.text.position(offset, self.encoding)
         return {"line": line, "character": column}
 
-    def range(self, extent: Extent) -> Json:
+    def range(self, extent: Extent) -> shapes.Range:
         """The protocol range of two offsets."""
         return {"start": self.position(extent.start), "end": self.position(extent.end)}
 
-    def location(self, extent: Extent) -> Json:
+    def location(self, extent: Extent) -> shapes.Location:
         """A range of this document as a place in the world."""
         return {"uri": self.uri, "range": self.range(extent)}
 
-    def diagnostics(self, problems: Iterable[answers.Problem]) -> Json:
+    def diagnostics(self, problems: Iterable[answers.Problem]) -> shapes.Diagnostics:
         """The problems of the whole document at this version."""
         found = [self.diagnostic(problem) for problem in problems]
         return {"uri": self.uri, "version": self.version, "diagnostics": found}
 
-    def diagnostic(self, problem: answers.Problem) -> Json:
+    def diagnostic(self, problem: answers.Problem) -> shapes.Diagnostic:
         """One problem; `data` holds the titles of its fixes."""
-        made: Json = {
+        made: shapes.Diagnostic = {
             "range": self.range(problem.extent),
             "message": problem.message,
             "severity": problem.severity,
@@ -118,29 +125,31 @@ class Wire:
             made["relatedInformation"] = [
                 {"location": self.location(note.extent), "message": note.message} for note in problem.related
             ]
+        if problem.unnecessary:
+            made["tags"] = [UNNECESSARY]
         if problem.fixes:
             made["data"] = {"fixes": list(problem.fixes)}
         return made
 
-    def hover(self, found: answers.HoverText | None) -> Json | None:
+    def hover(self, found: answers.HoverText | None) -> shapes.Hover | None:
         """Hover text."""
         return {"contents": markdown(found.markdown), "range": self.range(found.extent)} if found is not None else None
 
-    def locations(self, places: Iterable[Extent | answers.FilePlace]) -> list[Json]:
+    def locations(self, places: Iterable[Extent | answers.FilePlace]) -> list[shapes.Location]:
         """Places in this document or in other files."""
         return [
             file_location(place) if isinstance(place, answers.FilePlace) else self.location(place) for place in places
         ]
 
-    def highlights(self, references: Iterable[answers.Reference]) -> list[Json]:
+    def highlights(self, references: Iterable[answers.Reference]) -> list[shapes.Highlight]:
         """The references to a symbol, marked as text, read or write."""
         return [{"range": self.range(m.extent), "kind": HIGHLIGHT_KINDS[m.access]} for m in references]
 
-    def outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> list[Json]:
+    def outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> list[shapes.DocumentSymbol]:
         """The tree of symbols."""
         return [symbol for part in parts for symbol in self._outline_of(part)]
 
-    def _outline_of(self, part: answers.Part[answers.Outline]) -> list[Json]:
+    def _outline_of(self, part: answers.Part[answers.Outline]) -> list[shapes.DocumentSymbol]:
         first = self.text.line_of(part.base)
         known = part.local.converted
         if (first, self.encoding) not in known:
@@ -149,19 +158,23 @@ class Wire:
             known[first, self.encoding] = [self._symbol(symbol, inside, first) for symbol in part.local.found]
         return known[first, self.encoding]
 
-    def _symbol(self, symbol: answers.Outline, inside: Text, first: int) -> Json:
-        made: Json = {
-            "name": symbol.name,
-            "detail": symbol.detail,
-            "kind": OUTLINE_KINDS[symbol.kind],
-            "range": self._range_in(inside, first, symbol.extent),
-            "selectionRange": self._range_in(inside, first, symbol.name_extent),
-        }
+    def _symbol(self, symbol: answers.Outline, inside: Text, first: int) -> shapes.DocumentSymbol:
+        made = self.symbol(symbol, lambda extent: self._range_in(inside, first, extent))
         if symbol.children:
             made["children"] = [self._symbol(child, inside, first) for child in symbol.children]
         return made
 
-    def _range_in(self, inside: Text, first: int, extent: Extent) -> Json:
+    def symbol(self, symbol: answers.Outline, range_of: Callable[[Extent], shapes.Range]) -> shapes.DocumentSymbol:
+        """A symbol without those inside of it."""
+        return {
+            "name": symbol.name,
+            "detail": symbol.detail,
+            "kind": OUTLINE_KINDS[symbol.kind],
+            "range": range_of(symbol.extent),
+            "selectionRange": range_of(symbol.name_extent),
+        }
+
+    def _range_in(self, inside: Text, first: int, extent: Extent) -> shapes.Range:
         """A range in the text of a definition that begins on line `first`."""
         (begin, start), (last, end) = (
             inside.position(extent.start, self.encoding),
@@ -172,30 +185,35 @@ class Wire:
             "end": {"line": first + last, "character": end},
         }
 
-    def flat_outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> list[Json]:
+    def flat_outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> list[shapes.SymbolInformation]:
         """The same without nesting, for clients that know no tree."""
         return [symbol for tree in self.outline(parts) for symbol in self._flat(tree, None)]
 
-    def _flat(self, symbol: Json, container: str | None) -> Iterator[Json]:
-        made: Json = {"name": symbol["name"], "kind": symbol["kind"]}
-        made["location"] = {"uri": self.uri, "range": symbol["range"]}
-        yield made if container is None else {**made, "containerName": container}
+    def _flat(self, symbol: shapes.DocumentSymbol, container: str | None) -> Iterator[shapes.SymbolInformation]:
+        made: shapes.SymbolInformation = {
+            "name": symbol["name"],
+            "kind": symbol["kind"],
+            "location": {"uri": self.uri, "range": symbol["range"]},
+        }
+        if container is not None:
+            made["containerName"] = container
+        yield made
         for child in symbol.get("children", ()):
             yield from self._flat(child, symbol["name"])
 
-    def functions(self, found: Iterable[answers.Function]) -> list[Json]:
+    def functions(self, found: Iterable[answers.Function]) -> list[shapes.CallHierarchyItem]:
         """Functions, as the call hierarchy takes and gives them."""
         return [self._function(each) for each in found]
 
-    def callers(self, calls: Iterable[answers.Calls]) -> list[Json]:
+    def callers(self, calls: Iterable[answers.Calls]) -> list[shapes.IncomingCall]:
         """The incoming calls of a function."""
         return [{"from": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
 
-    def called(self, calls: Iterable[answers.Calls]) -> list[Json]:
+    def called(self, calls: Iterable[answers.Calls]) -> list[shapes.OutgoingCall]:
         """The outgoing calls of a function."""
         return [{"to": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
 
-    def _function(self, function: answers.Function) -> Json:
+    def _function(self, function: answers.Function) -> shapes.CallHierarchyItem:
         return {
             "name": function.name,
             "detail": function.detail,
@@ -205,23 +223,43 @@ class Wire:
             "selectionRange": self.range(function.name_extent),
         }
 
-    def _ranges(self, extents: Iterable[Extent]) -> list[Json]:
+    def _ranges(self, extents: Iterable[Extent]) -> list[shapes.Range]:
         return [self.range(extent) for extent in extents]
 
-    def completions(self, proposals: Iterable[answers.Proposal]) -> Json:
+    def completions(self, proposals: Iterable[answers.Proposal]) -> shapes.CompletionList:
         """Completion items, as short as can be: there may be hundreds, and documentation is fetched when one is looked at."""
-        return {"isIncomplete": False, "items": [_completion(proposal) for proposal in proposals]}
+        return {"isIncomplete": False, "items": [self._completion(proposal) for proposal in proposals]}
 
-    def signature_help(self, signature: answers.SignatureText | None) -> Json | None:
+    def _completion(self, proposal: answers.Proposal) -> shapes.CompletionItem:
+        item: shapes.CompletionItem = {
+            "label": proposal.label,
+            "kind": COMPLETION_KINDS[proposal.kind],
+            "sortText": f"{proposal.rank}{proposal.label}",
+        }
+        if proposal.detail:
+            item["detail"] = proposal.detail
+        if proposal.key:
+            item["data"] = {"key": proposal.key}
+        if proposal.snippet:
+            item["insertText"] = proposal.snippet
+            item["insertTextFormat"] = SNIPPET
+            item["insertTextMode"] = ADJUST_INDENTATION
+        if proposal.replaces is not None:
+            item["textEdit"] = {"range": self.range(proposal.replaces), "newText": proposal.label}
+        if proposal.also:
+            item["additionalTextEdits"] = self.text_edits(proposal.also)
+        return item
+
+    def signature_help(self, signature: answers.SignatureText | None) -> shapes.SignatureHelp | None:
         """The signature of the call around the cursor."""
         if signature is None:
             return None
-        parameters = [
+        parameters: list[shapes.ParameterInformation] = [
             {"label": [units_of(signature.label, start), units_of(signature.label, end)]}
             for start, end in signature.parameters
         ]
         active = signature.active if signature.active is not None else len(parameters)
-        information: Json = {
+        information: shapes.SignatureInformation = {
             "label": signature.label,
             "documentation": markdown(signature.documentation),
             "parameters": parameters,
@@ -229,9 +267,22 @@ class Wire:
         }
         return {"signatures": [information], "activeSignature": 0, "activeParameter": active}
 
-    def edit(self, changes: Iterable[answers.Change]) -> Json:
-        """Changes to this document."""
-        return {"changes": {self.uri: [{"range": self.range(c.extent), "newText": c.text} for c in changes]}}
+    def edit(
+        self, changes: Iterable[answers.Change], others: Iterable[tuple[Wire, Iterable[answers.Change]]] = ()
+    ) -> shapes.WorkspaceEdit:
+        """Changes to this document and to others; clients that know versions refuse them when a text has changed since."""
+        edits = [(wire, wire.text_edits(each)) for wire, each in ((self, changes), *others)]
+        if not self.versioned_edits:
+            return {"changes": {wire.uri: made for wire, made in edits}}
+        return {
+            "documentChanges": [
+                {"textDocument": {"uri": wire.uri, "version": wire.version}, "edits": made} for wire, made in edits
+            ]
+        }
+
+    def text_edits(self, changes: Iterable[answers.Change]) -> list[shapes.TextEdit]:
+        """Changes to this document, without saying which one it is."""
+        return [{"range": self.range(change.extent), "newText": change.text} for change in changes]
 
     def complaints(self, diagnostics: Iterable[Json]) -> tuple[answers.Complaint, ...]:
         """Diagnostics as a client sends them back, those of other servers among them."""
@@ -240,12 +291,12 @@ class Wire:
             for each in diagnostics
         )
 
-    def actions(self, actions: Iterable[answers.Action], command: str) -> list[Json]:
+    def actions(self, actions: Iterable[answers.Action], command: str) -> list[shapes.CodeAction]:
         """Code actions; `command` is what the client knows the run command as."""
         return [self._action(action, command) for action in actions]
 
-    def _action(self, action: answers.Action, command: str) -> Json:
-        made: Json = {"title": action.title, "kind": action.kind}
+    def _action(self, action: answers.Action, command: str) -> shapes.CodeAction:
+        made: shapes.CodeAction = {"title": action.title, "kind": action.kind}
         if action.problem is not None:
             made["diagnostics"] = [self.diagnostic(action.problem)]
         if action.preferred:
@@ -256,35 +307,44 @@ class Wire:
             made["command"] = self.command(action.command, command)
         return made
 
-    def lenses(self, lenses: Iterable[answers.Lens], command: str) -> list[Json]:
+    def lenses(self, lenses: Iterable[answers.Lens], command: str) -> list[shapes.CodeLens]:
         """Commands above lines."""
         return [{"range": self.range(lens.extent), "command": self.command(lens.command, command)} for lens in lenses]
 
-    def command(self, command: answers.Command, name: str) -> Json:
+    def command(self, command: answers.Command, name: str) -> shapes.Command:
         """A command about a function of this document."""
-        arguments = {"uri": self.uri, "version": self.version, **command.arguments}
+        arguments: dict[str, object] = {"uri": self.uri, "version": self.version, **command.arguments}
         return {"title": command.title, "command": name, "arguments": [arguments]}
 
-    def folds(self, folds: Iterable[answers.Fold]) -> list[Json]:
+    def folds(self, folds: Iterable[answers.Fold]) -> list[shapes.FoldingRange]:
         """Foldable lines; the kinds are the protocol's words."""
         return [{"startLine": fold.first, "endLine": fold.last, "kind": fold.kind} for fold in folds]
 
-    def selection(self, extents: Iterable[Extent]) -> Json:
-        """Ranges from the innermost to the outermost, each with the next as its parent."""
-        made: Json = {}
+    def selection(self, extents: Iterable[Extent]) -> shapes.SelectionRange | None:
+        """Ranges from the innermost to the outermost, each with the next as its parent; None when there are none."""
+        made: shapes.SelectionRange | None = None
         for extent in reversed(tuple(extents)):
-            made = {"range": self.range(extent), "parent": made} if made else {"range": self.range(extent)}
+            inner: shapes.SelectionRange = {"range": self.range(extent)}
+            if made is not None:
+                inner["parent"] = made
+            made = inner
         return made
 
-    def hints(self, hints: Iterable[answers.Hint]) -> list[Json]:
+    def hints(self, hints: Iterable[answers.Hint]) -> list[shapes.InlayHint]:
         """Types that the reader does not see in the text."""
         return [self._hint(hint) for hint in hints]
 
-    def _hint(self, hint: answers.Hint) -> Json:
-        made: Json = {"position": self.position(hint.offset), "label": hint.label, "kind": HINT_OF_TYPE}
-        return {**made, "tooltip": hint.whole} if hint.whole else made
+    def _hint(self, hint: answers.Hint) -> shapes.InlayHint:
+        made: shapes.InlayHint = {
+            "position": self.position(hint.offset),
+            "label": hint.label,
+            "kind": HINT_OF_TYPE,
+        }
+        if hint.whole:
+            made["tooltip"] = hint.whole
+        return made
 
-    def tokens(self, parts: Iterable[answers.Part[answers.Token]]) -> Json:
+    def tokens(self, parts: Iterable[answers.Part[answers.Token]]) -> shapes.SemanticTokens:
         """Token roles in the protocol's relative numbers."""
         data: list[int] = []
         line = column = 0
@@ -302,6 +362,31 @@ class Wire:
         return {"data": data}
 
 
+def tokens_between(data: list[int], first: int, last: int) -> list[int]:
+    """The tokens of the lines from `first` to `last`, counted from `first`."""
+    kept: list[int] = []
+    line = column = before = start = 0
+    for at in range(0, len(data), 5):
+        down, right = data[at : at + 2]
+        line, column = line + down, right if down else column + right
+        if first <= line <= last:
+            here = line - first
+            kept += (here - before, column - start if here == before else column, *data[at + 2 : at + 5])
+            before, start = here, column
+    return kept
+
+
+def token_edits(before: list[int], after: list[int]) -> list[shapes.TokenEdit]:
+    """The one edit that makes the second list of the first; none when they are the same."""
+    if before == after:
+        return []
+    shorter = min(len(before), len(after))
+    start = next((at for at in range(shorter) if before[at] != after[at]), shorter)
+    most = shorter - start
+    same = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
+    return [{"start": start, "deleteCount": len(before) - same - start, "data": after[start : len(after) - same]}]
+
+
 def _numbers(tokens: Iterable[answers.Token], inside: Text, encoding: Encoding) -> tuple[list[int], int, int]:
     """The numbers of a definition's tokens, each relative to the one before, the first to the definition; then line and column of the last.  Tokens lie on one line each."""
     data: list[int] = []
@@ -315,14 +400,14 @@ def _numbers(tokens: Iterable[answers.Token], inside: Text, encoding: Encoding) 
     return data, line, column
 
 
-def file_location(place: answers.FilePlace) -> Json:
+def file_location(place: answers.FilePlace) -> shapes.Location:
     """A place in a file that is not open here, such as the stub; its columns are taken for ASCII."""
-    start = {"line": place.line, "character": place.start}
-    end = {"line": place.line, "character": place.end}
+    start: shapes.Position = {"line": place.line, "character": place.start}
+    end: shapes.Position = {"line": place.line, "character": place.end}
     return {"uri": Path(place.path).as_uri(), "range": {"start": start, "end": end}}
 
 
-def report(found: answers.Report) -> Json:
+def report(found: answers.Report) -> shapes.Report:
     """A report as the client gets it."""
     return {"ok": found.ok, "title": found.title, "text": found.text}
 
@@ -332,19 +417,6 @@ def units_of(label: str, offset: int) -> int:
     return len(label[:offset].encode("utf-16-le")) // 2
 
 
-def markdown(text: str) -> Json:
+def markdown(text: str) -> shapes.Markup:
     """Text with Markdown in it."""
     return {"kind": "markdown", "value": text}
-
-
-def _completion(proposal: answers.Proposal) -> Json:
-    item: Json = {
-        "label": proposal.label,
-        "kind": COMPLETION_KINDS[proposal.kind],
-        "sortText": f"{proposal.rank}{proposal.label}",
-    }
-    if proposal.detail:
-        item["detail"] = proposal.detail
-    if proposal.key:
-        item["data"] = {"key": proposal.key}
-    return item

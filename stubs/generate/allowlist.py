@@ -1,4 +1,4 @@
-"""What `stubtest` must not compare: words of a script that are classes to checkers, so that annotations may name them, and objects when a program runs; ops of two forms."""
+"""Names that `stubtest` must not compare: words of a script that are classes to checkers, so that annotations may name them, and objects when a program runs; ops of two forms."""
 
 from __future__ import annotations
 

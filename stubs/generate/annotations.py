@@ -1,4 +1,4 @@
-"""What a name in a function's annotation means, and how a stub says the same.
+"""The meaning of names in annotations of functions, and their form in a stub.
 
 Annotations are text here (`from __future__ import annotations` everywhere), and many of their names are imported for the type
 checker only.  So a name is traced to where it is defined by reading the source of the module, never by running it.  In a stub
@@ -81,7 +81,7 @@ class _Renamed(ast.NodeTransformer):
 
 @cache
 def origin(module: str, name: str) -> tuple[str, str] | None:
-    """Where `name`, as `module` sees it, is to be imported from; `(module, "")` for a module; None when it is unknown."""
+    """The module from which `name`, as `module` sees it, is imported; `(module, "")` for a module; None when it is unknown."""
     found = _names(module).get(name)
     if found is not None:
         return found

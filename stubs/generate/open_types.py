@@ -1,4 +1,4 @@
-"""What programs that say `import tvm` are told of its classes and functions: names, parameters and documentation, and of types no more than is sure.
+"""The stubs of classes and functions for programs that say `import tvm`: names, parameters and documentation, and of types no more than is sure.
 
 Nodes are read in ways that no declaration foresees (`func.body.block.body[1].loop_var`), and constructors convert what they are given.  So a class has any
 attribute beside those that are declared, parameters take anything, and a result is the class that the source names, or anything.  `CLOSED` are exceptions:
@@ -20,7 +20,7 @@ from typing import Any
 
 from generate.annotations import Imports, Places, origin
 from generate.rendering import docstring
-from tilewright.core.ir.fields import held
+from tilewright.core.ir.node.fields import held
 
 INDENT = "    "
 # Functions whose parameters TVM's releases call differently, or have more of.
@@ -178,7 +178,7 @@ class OpenModule:
                 yield self._attribute(name, member, fields.get(name), value)
 
     def _undeclared(self, value: type) -> dict[str, Any]:
-        """What a class has from the parts that it is written in, which no stub declares."""
+        """The members that a class has from the parts that it is written in, which no stub declares."""
         found: dict[str, Any] = {}
         for base in reversed(value.__mro__[1:]):
             if base.__module__.startswith(PARTS):

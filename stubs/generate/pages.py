@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generate.files import ROOT
 from generate.rendering import render
-from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.builder.namespace import IR, TIR, Member, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.ops.relax import TOPICS

@@ -56,7 +56,7 @@ def _source(module: str) -> str:
 
 
 def _offered(module: str) -> dict[str, Any]:
-    """What a module offers beside the names of a script namespace."""
+    """The names that a module offers beside those of a script namespace."""
     if module in COMPLETE:
         return {}
     scripted = SCRIPTS[_source(module)].members if _source(module) in SCRIPTS else ()
@@ -66,7 +66,7 @@ def _offered(module: str) -> dict[str, Any]:
 
 @cache
 def homes() -> Homes:
-    """Where each class and function is declared."""
+    """The module that declares each class and function."""
     return Homes.of({module: _offered(module) for module in MODULES})
 
 
@@ -116,7 +116,7 @@ def _holder(value: Any, name: str, source: str) -> str:
 
 
 def public(module: ModuleType) -> dict[str, Any]:
-    """What a module offers, other modules aside: `__all__`, or what it defines itself."""
+    """The names that a module offers, other modules aside: `__all__`, or what it defines itself."""
     listed: list[str] | None = getattr(module, "__all__", None)
     values = {name: getattr(module, name) for name in sorted(listed if listed is not None else _own(module))}
     return {name: value for name, value in values.items() if name[0] != "_" and not isinstance(value, ModuleType)}

@@ -1,4 +1,4 @@
-"""What mypy and pylint must be told about TVMScript: the plugins `tilewright_checkers.mypy` and `tilewright_checkers.pylint`."""
+"""Plugins that tell mypy and pylint about TVMScript: the plugins `tilewright_checkers.mypy` and `tilewright_checkers.pylint`."""
 
 from __future__ import annotations
 

@@ -64,6 +64,18 @@ def holders_of_scripts(module: nodes.Module) -> tuple[int, ...]:
     )
 
 
+def functions_around_scripts(module: nodes.Module) -> tuple[range, ...]:
+    """The lines of the functions of Python in which scripts are written; the first is that of `def`."""
+    around = {
+        parent: None
+        for definition in module.nodes_of_class((nodes.FunctionDef, nodes.ClassDef))
+        if _names(module) and _is_script(definition)
+        for parent in definition.node_ancestors()
+        if isinstance(parent, nodes.FunctionDef) and not _is_script(parent)
+    }
+    return tuple(range(each.fromlineno or 1, (each.tolineno or 1) + 1) for each in around)
+
+
 def _unknown(node: Any, context: Any = None) -> Iterator[Any]:
     return iter([Uninferable])
 
@@ -153,11 +165,11 @@ class _OpenModule(nodes.Module):
         return [nodes.Unknown(parent=self)]
 
     def public_names(self) -> list[str]:
-        """What a star imports."""
+        """The names that a star imports."""
         return self.wildcard_import_names()
 
     def wildcard_import_names(self) -> list[str]:
-        """What Tilewright's module of the name offers."""
+        """The names that Tilewright's module of the name offers."""
         try:
             module = import_module(real_name(self.name))
         except ImportError:

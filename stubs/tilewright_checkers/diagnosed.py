@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Severity
+from tilewright.core.dialects.releases import settle
+from tilewright.project.configuration import configuration_of
+from tilewright.project.inspection import Inspected, inspect_text
+from tilewright.project.verdict import wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +24,13 @@ class Mistake:
     end_column: int
 
 
-@lru_cache(maxsize=16)
 def mistakes(text: str, name: str) -> tuple[Mistake, ...]:
-    """The errors in the scripts of a file; nothing of it is executed.  Doubts and hints are left to the editor.
+    """The errors in the scripts of a file that its project wants; nothing of it is executed.  Doubts and hints are left to the editor.
 
     A failure of the compiler itself is one mistake at the top of the file, so that the checker's run goes on.
     """
-    try:
-        found = analyze(text, name).diagnostics
-    except Exception as error:
-        message = f"Tilewright itself failed on this file, which is a bug of ours: {type(error).__name__}: {error}"
-        return (Mistake("internal-error", message, 1, 0, 1, 0),)
+    source, diagnostics = _inspected(text, name)
+    found = wanted(source, diagnostics, configuration_of(name))
     return tuple(
         Mistake(
             each.code,
@@ -44,3 +43,9 @@ def mistakes(text: str, name: str) -> tuple[Mistake, ...]:
         for each in found
         if each.severity == Severity.ERROR
     )
+
+
+@lru_cache(maxsize=16)
+def _inspected(text: str, name: str) -> Inspected:
+    settle()
+    return inspect_text(text, name)

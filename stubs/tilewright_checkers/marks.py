@@ -1,4 +1,4 @@
-"""What the mypy plugin writes into the tree of a file in place of its scripts; no program imports this.
+"""The declarations that the mypy plugin writes into the tree of a file in place of its scripts; no program imports this.
 
 A script function or module becomes a call of the function here whose result it is, and a diagnostic a call of `diagnostic`, which the plugin answers
 with the message.  The results are `X | Any`: attributes are those of `X`, and the name can be bound to something else later.
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
 
 
 def prim_func() -> PrimFunc | Any:
-    """What `@T.prim_func` makes."""
+    """The result of `@T.prim_func`."""
 
 
 def ir_module() -> IRModule | Any:
-    """What `@I.ir_module` makes."""
+    """The result of `@I.ir_module`."""
 
 
 def function() -> Any:
-    """What `@R.function` makes."""
+    """The result of `@R.function`."""
 
 
 def macro() -> Any:
-    """What `@T.macro` makes."""
+    """The result of `@T.macro`."""
 
 
 def other() -> Any:
-    """What a script makes that is known at run time only."""
+    """The result of a script that is known at run time only."""
 
 
 def diagnostic(message: str) -> None:

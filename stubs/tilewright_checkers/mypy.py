@@ -21,7 +21,7 @@ from tilewright_checkers.diagnosed import Mistake, mistakes
 from tilewright_checkers.mypy_text import replace_scripts_in_text
 from tilewright_checkers.mypy_tree import MARKS, replace_scripts
 from tilewright_checkers.names import PASS_DECORATOR
-from tilewright_checkers.options import flag
+from tilewright_checkers.options import reports_diagnostics
 
 TVMSCRIPT = ErrorCode("tvmscript", "A mistake in TVMScript, found by Tilewright's compiler", "Tilewright")
 # Modules that need the marks wait for them as for an ordinary import at the top of the file.
@@ -29,7 +29,7 @@ _PRIORITY_OF_IMPORTS = 5
 
 
 def plugin(version: str) -> type[Plugin]:
-    """What mypy calls to get the plugin."""
+    """The entry point from which mypy gets the plugin."""
     return ScriptPlugin
 
 
@@ -38,7 +38,7 @@ class ScriptPlugin(Plugin):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self._diagnostics = flag("mypy_diagnostics")
+        self._diagnostics = reports_diagnostics()
         self._shadows = {Path(real): Path(shadow) for real, shadow in options.shadow_file or ()}
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
@@ -73,7 +73,7 @@ class ScriptPlugin(Plugin):
         return _open_class if PASS_DECORATOR.match(fullname) else None
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
-        """What makes mypy read a file anew.
+        """The data on a change of which mypy reads a file anew.
 
         A file that mypy remembers and only checks again, because something it imports has changed, is not shown to plugins.  So files with scripts are
         never taken from memory; what they import is.

@@ -162,7 +162,7 @@ class _Replacer:
 
 
 def _expressions(statement: Statement) -> list[Expression]:
-    """What a statement of a script computes or opens."""
+    """The value that a statement of a script computes, or the scope that it opens."""
     if isinstance(statement, ExpressionStmt):
         return [statement.expr]
     if isinstance(statement, WithStmt):

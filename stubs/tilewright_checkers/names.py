@@ -1,4 +1,4 @@
-"""What a dotted name stands for in a file, told by its imports alone: the decorators and the namespaces of TVMScript.
+"""The meaning of dotted names in a file, by its imports alone: the decorators and the namespaces of TVMScript.
 
 Both plugins read their own trees; what they have in common is this table of names.  Imports count wherever they stand, because many tests import
 inside their functions.
@@ -66,7 +66,7 @@ class Names:
         return bool(self._full) or self._starred
 
     def full(self, dotted: str) -> str:
-        """What the first part of `dotted` was imported as, with the rest behind it."""
+        """The module or name that the first part of `dotted` was imported from, with the rest behind it."""
         first, dot, rest = dotted.partition(".")
         return f"{self._full.get(first, first)}{dot}{rest}"
 
@@ -75,11 +75,11 @@ class Names:
         return _NAMESPACE.match(self.full(dotted)) is not None
 
     def function_kind(self, decorator: str) -> str | None:
-        """What a decorator makes of a function, a value of `FUNCTIONS`; None when it is none of TVMScript's."""
+        """The result of a decorator of a function, a value of `FUNCTIONS`; None when it is none of TVMScript's."""
         return self._kind(decorator, FUNCTIONS)
 
     def class_kind(self, decorator: str) -> str | None:
-        """What a decorator makes of a class, a value of `CLASSES`; None when it is none of TVMScript's."""
+        """The result of a decorator of a class, a value of `CLASSES`; None when it is none of TVMScript's."""
         return self._kind(decorator, CLASSES)
 
     def makes_pass(self, decorator: str) -> bool:

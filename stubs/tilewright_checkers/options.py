@@ -3,29 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
+from tilewright.project.configuration import configuration_in
 
 
-def flag(name: str, folder: Path | None = None) -> bool:
-    """A setting that is on or off; off where nothing is said.  The project file is that of `folder` or of the nearest folder above."""
-    return _table(folder or Path.cwd()).get(name) is True
-
-
-def _table(folder: Path) -> dict[str, Any]:
-    for candidate in (folder, *folder.parents):
-        path = candidate / "pyproject.toml"
-        if path.is_file():
-            return _read(path)
-    return {}
-
-
-def _read(path: Path) -> dict[str, Any]:
-    """A file that is no TOML says nothing: the checkers themselves complain about it."""
-    try:
-        table: Any = tomlkit.parse(path.read_text(encoding="utf-8")).unwrap().get("tool", {}).get("tilewright", {})
-    except (OSError, UnicodeDecodeError, TOMLKitError):
-        return {}
-    return table if isinstance(table, dict) else {}
+def reports_diagnostics(folder: Path | None = None) -> bool:
+    """Whether mypy says what the compiler says: `mypy_diagnostics` in the settings of `folder`, by default the working directory."""
+    return configuration_in(folder or Path.cwd()).rules.mypy_diagnostics

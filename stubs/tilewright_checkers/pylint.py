@@ -1,20 +1,27 @@
 """The pylint plugin: `load-plugins = ["tilewright_checkers.pylint"]`.
 
 The text of a script is no Python: in its lines pylint keeps to what it says of any text (odd characters, what is left to do), and the compiler says the
-rest, as `tvmscript-error`.  How long lines are and how far they are indented is the printer's doing where a script was printed, and its writer's where
+rest, as `tvmscript-error`.  Scripts are written in full where Python would call a function, so that lines which they share are no duplicate code.  How long lines are and how far they are indented is the printer's doing where a script was printed, and its writer's where
 formatters are kept from it.  What a script makes is no function and no class either, so pylint draws no conclusions from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from astroid import nodes
 from pylint.checkers import BaseChecker, BaseRawFileChecker
 from pylint.lint import PyLinter
 from pylint.message import MessageDefinition
 
-from tilewright_checkers.astroid_scripts import Script, holders_of_scripts, install, scripts_of
+from tilewright_checkers.astroid_scripts import (
+    Script,
+    functions_around_scripts,
+    holders_of_scripts,
+    install,
+    scripts_of,
+)
 from tilewright_checkers.diagnosed import mistakes
 
 # Whose messages make sense in a script: these checkers look at text, not at what a program means.
@@ -24,18 +31,22 @@ _OF_TEXT = frozenset(
 # Of theirs, what is said of the form that the printer gave a script.
 _OF_FORM = frozenset({"line-too-long", "bad-indentation"})
 # Of other checkers' messages, those that are true of a script as of any definition.
-_KEPT = frozenset({"function-redefined", "syntax-error", "astroid-error", "duplicate-code"})
+_KEPT = frozenset({"function-redefined", "syntax-error", "astroid-error"})
+# In a function of Python around a script: its names are those of the tensors and sizes that the script takes, `A` and `BLOCK_M`, ...
+_NAMING = ("invalid-name", "disallowed-name")
+# ... and pylint counts the statements of the script as its own, and a local variable for each constant of the script.
+_COUNTING = ("too-many-locals", "too-many-statements")
 
 
 def register(linter: PyLinter) -> None:
-    """What pylint calls to load the plugin."""
+    """The entry point by which pylint loads the plugin."""
     install()
     linter.register_checker(ScriptSilencer(linter))
     linter.register_checker(ScriptChecker(linter))
 
 
 def load_configuration(linter: PyLinter) -> None:
-    """What pylint calls when all settings are read: checkers none of whose messages are wanted do not run, and the silencer must."""
+    """Called by pylint when all settings are read: checkers none of whose messages are wanted do not run, and the silencer must."""
     linter.enable("tvmscript-lines")
 
 
@@ -51,10 +62,23 @@ class ScriptSilencer(BaseRawFileChecker):
         )
     }
 
+    def __gt__(self, other: Any) -> bool:
+        """Checkers are asked in order: this one behind the linter itself, but before those that come with pylint, of which one compares lines of files."""
+        return isinstance(other, PyLinter)
+
+    def __lt__(self, other: Any) -> bool:
+        """The reverse of `>`."""
+        return not isinstance(other, PyLinter)
+
     def process_module(self, node: nodes.Module) -> None:
         """Silence the lines of scripts, and what is said of classes because their methods are scripts."""
         self._silence_scripts(node)
         self._silence(self._message("too-few-public-methods"), holders_of_scripts(node))
+        around = functions_around_scripts(node)
+        for symbol in _NAMING:
+            self._silence(self._message(symbol), {line for each in around for line in each})
+        for symbol in _COUNTING:
+            self._silence(self._message(symbol), [each.start for each in around])
 
     def _message(self, symbol: str) -> MessageDefinition:
         return self.linter.msgs_store.get_message_definitions(symbol)[0]

@@ -124,7 +124,7 @@ its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `V
 """
 
 compile: _Any
-"""What `build` gives for functions of TensorIR; for those of Relax an executable, for `relax.VirtualMachine`.
+"""The result of `build` for functions of TensorIR; for those of Relax an executable, for `relax.VirtualMachine`.
 
 `relax_pipeline` and `tir_pipeline` are passes to run before, or names of pipelines.
 """
@@ -143,6 +143,9 @@ def ext_dev(dev_id: _Any = ...) -> Device | _Any:
 
 def get_global_func(name: _Any, allow_missing: _Any = ...) -> _Any:
     """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""
+
+def get_num_threads() -> _Any:
+    """The number of threads that parallel loops run in."""
 
 def hexagon(dev_id: _Any = ...) -> Device | _Any:
     """A device of the kind hexagon, which does not exist here."""
@@ -173,6 +176,16 @@ def register_global_func(func_name: _Any, f: _Any = ..., override: _Any = ...) -
 
 def rocm(dev_id: _Any = ...) -> Device | _Any:
     """A device of the kind rocm, which does not exist here."""
+
+def set_num_threads(count: _Any) -> _Any:
+    """Let parallel loops run in at most `count` threads, the calling one included; 0 goes back to the default.
+
+    The default is `TILEWRIGHT_NUM_THREADS`, else `OMP_NUM_THREADS`, else the number of processors that the process may use.  Raises `ValueError` for a
+    negative number and for more than 256.
+    """
+
+def thread_limit(count: _Any) -> _Any:
+    """Run with at most `count` threads inside the `with` statement; the limit before holds again behind it."""
 
 def vulkan(dev_id: _Any = ...) -> Device | _Any:
     """A device of the kind vulkan, which does not exist here."""

@@ -221,7 +221,7 @@ RIGHT = {
                         with T.block("use"):
                             i = T.axis.spatial(64, bx * 16 + ty * 4 + k)
                             j = T.axis.spatial(16, tx)
-                            B[i, j] = S[j, ty * 4 + k]
+                            B[i, j] = S[j, i % 16]
 """,
     "threads that store the same value": """def f(A: T.Buffer((16,), "float32"), B: T.Buffer((64,), "float32")):
     for t in T.thread_binding(64, thread="threadIdx.x"):

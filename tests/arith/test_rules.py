@@ -7,8 +7,7 @@ import itertools
 import pytest
 
 from tilewright.core.arith.facts import Facts
-from tilewright.core.arith.rules.collected import rules_of
-from tilewright.core.arith.rules.language import Rule, compile_rule, is_constant
+from tilewright.core.arith.rule_table import Rule, compile_rule, is_constant, rules_of
 from tilewright.core.ops.evaluation import truncdiv, truncmod
 from tilewright.ir.expr import And, CmpOp, FloorDiv, IntImm, Not, Or, Var
 

@@ -8,7 +8,7 @@ from typing import Any
 import tilewright.ir.operators  # noqa: F401  (gives expressions their operators)
 from tilewright.core.codegen.llvm import compile_module
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.type_ import PrimType
+from tilewright.core.ir.node.type_ import PrimType
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Ramp, Var, expr
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import BufferStore, For, ForKind, Stmt, seq

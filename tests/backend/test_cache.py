@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
+from tilewright.core.base.cache_folder import VARIABLE
 from tilewright.core.codegen.llvm import compile as compiling
-from tilewright.core.codegen.llvm.cache import VARIABLE, kept_object, sweep
+from tilewright.core.codegen.llvm.cache import kept_object, sweep
 from tilewright.core.driver.build import build
 from tilewright.runtime.module import Module
 

@@ -12,7 +12,7 @@ from tests.backend.flat_functions import flat, function, load, loop, module, run
 from tilewright import build
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.ir.buffer import decl_buffer
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ops.table import OPS
 from tilewright.ir.expr import BufferLoad, Call, Cast, GlobalVar, IntImm, Let, StringImm, Var
 from tilewright.ir.function import PrimFunc

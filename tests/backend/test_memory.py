@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.backend.flat_functions import flat, function, load, loop, module, ramp, run, store
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ops.table import OPS
 from tilewright.ir.expr import Add, Broadcast, BufferLoad, Call, IntImm, Select, Shuffle, Var
 from tilewright.ir.stmt import Allocate, AllocateConst, Evaluate, SeqStmt

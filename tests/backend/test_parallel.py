@@ -198,12 +198,14 @@ def test_pool_without_futexes() -> None:
     library = Library(machine.emit_object(module), [PARALLEL, "add_length"], {})
     _KEPT.append(library)
 
-    kind = ctypes.CFUNCTYPE(ctypes.c_void_p, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2, ctypes.c_int32)
+    kind = ctypes.CFUNCTYPE(
+        ctypes.c_void_p, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2, ctypes.c_int32, ctypes.c_int64
+    )
     launch = kind(library.address(PARALLEL))
     for extent in (1, 2, 3, 1000):
         for _ in range(20):
             total = ctypes.c_int64(0)
-            assert launch(library.address("add_length"), ctypes.addressof(total), 5, extent, 0) is None
+            assert launch(library.address("add_length"), ctypes.addressof(total), 5, extent, 0, 1) is None
             assert total.value == extent
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tilewright.core.base.codes import CATALOGUE, arguments, blocks, buffers, functions
+from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.core.base.codes import arguments, blocks, buffers, functions
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.builder.module import ir_module

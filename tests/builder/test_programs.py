@@ -11,7 +11,7 @@ import pytest
 from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.type_ import PointerType
+from tilewright.core.ir.node.type_ import PointerType
 from tilewright.ir.expr import BufferLoad, Cast, IntImm, IterVarKind, Ramp, Range
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import (

@@ -83,7 +83,7 @@ def test_writes_what_belongs_to_each_tool(project: Path) -> None:
     assert "plain.py" not in pyproject
     assert after[".pre-commit-config.yaml"].startswith(HOOKS)
     assert "id: tilewright-check" in after[".pre-commit-config.yaml"]
-    assert "tilewright check --format github" in after[".github/workflows/tilewright.yml"]
+    assert "tilewright check --output-format github" in after[".github/workflows/tilewright.yml"]
 
 
 def test_a_new_table_is_set_off_from_the_next(tmp_path: Path) -> None:

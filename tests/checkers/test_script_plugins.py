@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -116,3 +117,35 @@ def dmypy(folder: Path, *arguments: str) -> str:
         subprocess.run(command, cwd=folder, stdout=answer, stderr=answer, check=False, timeout=300)
         answer.seek(0)
         return answer.read()
+
+
+AROUND = '''"""Kernels."""
+from tvm.script import tir as T
+
+
+def kernel(size):
+    """A kernel for a size."""
+    BLOCK = 4  # a name of the script's
+{constants}
+    @T.prim_func
+    def scale(A: T.Buffer((size,), "float32")):
+        for i in range(size // BLOCK):
+{body}
+    return scale
+
+
+def plain(BLOCK):
+    """No script."""
+    return BLOCK
+'''
+
+
+def test_pylint_takes_functions_around_scripts_for_what_they_are(tmp_path: Path) -> None:
+    """Names that a script takes, the statements that it has, and the lines that it shares with another one are no matter of Python's."""
+    body = "".join(f"            A[i + {number}] = A[i] * c{number % 16}\n" for number in range(60))
+    for name, first in (("one.py", 0), ("two.py", 100)):
+        constants = "".join(f"    c{number} = {number + first}\n" for number in range(16))
+        (tmp_path / name).write_text(AROUND.format(constants=constants, body=body))
+    options = ["--enable=invalid-name,too-many-locals,too-many-statements,duplicate-code", "--output-format=json"]
+    found = json.loads(output(tmp_path, "pylint", "--disable=all", *options, "one.py", "two.py"))
+    assert {(each["symbol"], each["obj"]) for each in found} == {("invalid-name", "plain")}

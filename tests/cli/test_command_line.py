@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tilewright.cli.main import app
-from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.project.address import help_address
 
 GOOD = """from tvm.script import tir as T
 
@@ -106,6 +107,7 @@ def test_explain_prints_the_entry() -> None:
     result = invoke("explain", "undefined-name")
     assert result.exit_code == 0
     assert CATALOGUE["undefined-name"].summary in result.output
+    assert result.output.rstrip().endswith(help_address("undefined-name"))
 
 
 def test_explain_of_an_unknown_code_offers_the_nearest() -> None:

@@ -181,7 +181,7 @@ def test_a_file_without_scripts_stays() -> None:
 
 
 def test_only_known_dialects() -> None:
-    with pytest.raises(ValueError, match="classic or tirx"):
+    with pytest.raises(ValueError, match="classic, tirx or hybrid"):
         migrate("", "modern")
 
 

@@ -97,7 +97,7 @@ def test_what_only_running_would_tell_gives_no_diagnostics() -> None:
         "from elsewhere import *\nfrom other import shape, helper\n\n"
         "def gen(n, dtype, flag):\n    @T.prim_func\n    def f(A: T.Buffer((n, n), dtype), B: T.Buffer((4,), 'float32')):\n"
         "        for i, j in T.grid(*shape):\n            if flag:\n                A[i, j] = helper(A, i)[0] + later\n"
-        "        for k in helper(B):\n            with helper.frame(k):\n                B[k] = whatever(k)\n        T.where(n)\n    return f\n\nlater = compute()\n"
+        "        for k in helper(B):\n            with helper.frame(k):\n                B[k] = whatever(k)\n        with T.block():\n            T.where(n)\n    return f\n\nlater = compute()\n"
     )
     assert [str(found) for found in analyze(text).diagnostics] == []
     assert not analyze(text).functions
@@ -138,3 +138,19 @@ def test_a_captured_name_leads_to_its_definition() -> None:
     assert definition is analysis.definitions[0]
     assert symbol is not None
     assert symbol.value == 8
+
+
+def test_a_suggestion_follows_the_names_of_the_file() -> None:
+    function = '@T.prim_func\ndef f(A: T.Buffer((8,), "float32")):\n    A[0] = lenght\n'
+    first = analyze(f"from tvm.script import tir as T\nlength = 1\n{function}")
+    assert [found.message for found in first.diagnostics] == ["`lenght` is not defined here; did you mean `length`?"]
+    second = analyze(f"from tvm.script import tir as T\nq = 1\n{function}", previous=first)
+    assert [found.message for found in second.diagnostics] == ["`lenght` is not defined here; did you mean `len`?"]
+
+
+def test_a_line_number_in_a_message_follows_the_definition() -> None:
+    function = "@T.prim_func\ndef f():\n    T.evaluate((0,\n    1}\n"
+    first = analyze(f"from tvm.script import tir as T\n{function}")
+    assert "on line 4" in first.diagnostics[0].message
+    second = analyze(f"from tvm.script import tir as T\n\n\n{function}", previous=first)
+    assert second.diagnostics[0].message == first.diagnostics[0].message.replace("on line 4", "on line 6")

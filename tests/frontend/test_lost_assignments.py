@@ -173,3 +173,17 @@ def test_return_ends_all() -> None:
 def test_names_of_today_are_changed() -> None:
     body = "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((1,), 'float32')):\n    s = T.float32(0)\n    for i in range(8):\n        s += A[i]\n    B[0] = s\n"
     assert analyze(f"from tvm.script import tirx as T\n\n\n{body}").diagnostics == ()
+
+
+def test_a_lambda_that_sees_the_variable_hides_it_from_nothing() -> None:
+    text = """from tvm.script import tir as T
+
+@T.prim_func
+def f(A: T.Buffer((8,), "float32")):
+    x = A[0]
+    A[1] = (lambda y: y + x)(1.0)
+    for i in range(8):
+        x = A[i]
+    A[0] = x
+"""
+    assert [found.code for found in analyze(text).diagnostics] == ["lost-assignment"]

@@ -7,7 +7,8 @@ import pytest
 from tests.frontend.carets import IMPORTS, found_in, program, split_marks
 from tests.frontend.mistakes import MISTAKES
 from tilewright.core.analyze import analyze
-from tilewright.core.base.codes import CATALOGUE, names, syntax, tir, types
+from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.core.base.codes import names, syntax, tir, types
 from tilewright.core.base.diagnostics import Severity
 
 

@@ -54,6 +54,7 @@ SAME = {
         "x = n\ny = n + 1\nz = n * 2\nw0 = n - 1\nw1 = n - 2\nB[0] = x + y + z + w0 + w1",
     ),
     "meta_var": ("x = T.meta_var(n + 1)\nB[x] = x", "B[n + 1] = n + 1"),
+    "I.meta_var": ("x = I.meta_var(n + 1)\nB[x] = x", "B[n + 1] = n + 1"),
     "concise attr": ('T.attr(0, "a", 1)\nB[0] = 1\nB[1] = 2', 'with T.attr(0, "a", 1):\n    B[0] = 1\n    B[1] = 2'),
     "concise in a loop": (
         'for i in range(8):\n    T.attr(0, "a", 1)\n    B[i] = 1\nB[0] = 2',

@@ -7,7 +7,7 @@ import pytest
 from tilewright import tir
 from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.stmt import Evaluate, For, ForKind, LetStmt, SeqStmt
+from tilewright.ir.stmt import Block, Evaluate, For, ForKind, LetStmt, SeqStmt
 from tilewright.script import tir as T
 from tilewright.target import Target
 from tilewright.tir import analysis
@@ -240,6 +240,28 @@ def test_regions_of_blocks_that_hand_out_pointers() -> None:
     assert [[region.buffer.name for region in regions] for regions in (reads, writes, opaque)] == [["A"], ["B"], ["A"]]
     both = analysis.get_block_read_write_region(main.body.block, known)
     assert [[region.buffer.name for region in regions] for regions in both] == [["A"], ["B", "A"]]
+
+
+def test_regions_under_nested_lets_of_one_variable() -> None:
+    @T.prim_func
+    def main(A: T.Buffer((16,), "float32")):
+        x = T.int32()
+        with T.block("root"):
+            T.reads()
+            T.writes(A[1:3])
+            with T.LetStmt(T.int32(2), var=x):
+                A[x] = 0.0
+
+    block = main.body.block
+    let = block.body
+    assert isinstance(let, LetStmt)
+    after = SeqStmt([LetStmt(let.var, IntImm("int32", 2), let.body), let.body])
+    nested = Block(block.iter_vars, block.reads, block.writes, "root", LetStmt(let.var, IntImm("int32", 1), after))
+    _, (written,), _ = analysis.get_block_access_region(
+        nested, {buffer.data: buffer for buffer in main.buffer_map.values()}
+    )
+    (range_,) = written.region
+    assert (int(range_.min), int(range_.extent)) == (1, 2)
 
 
 def test_what_is_missing_says_why() -> None:

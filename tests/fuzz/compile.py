@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: E402
 
-from tests.fuzz.agree import disagreement  # noqa: E402
+from tests.fuzz.agree import disagreement, levels  # noqa: E402
 from tests.fuzz.generated import Program, programs  # noqa: E402
 
 # Programs of one run of hypothesis; each run starts with small ones again.
@@ -46,7 +46,7 @@ def _tried(count: int, number: int, texts: set[str]) -> int:
         nonlocal tried
         tried += 1
         texts.add(program.text)
-        wrong = disagreement(program)
+        wrong = disagreement(program, levels())
         assert wrong is None, f"{wrong} disagrees about\n{program.text}\ncalled with {program.arguments}"
 
     every_way_to_run_agrees()

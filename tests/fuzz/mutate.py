@@ -124,13 +124,14 @@ def _exchange_expression(tree: ast.Module, donor: ast.Module, random: Random) ->
     places = [
         (node, name, at)
         for node in ast.walk(tree)
+        if not isinstance(node, ast.JoinedStr)  # Python cannot write one that holds anything but texts and values
         for name, value in ast.iter_fields(node)
         for at, item in (enumerate(value) if isinstance(value, list) else ((None, value),))
         if isinstance(item, ast.expr) and isinstance(getattr(item, "ctx", ast.Load()), ast.Load)
     ]
     found = [node for node in ast.walk(random.choice((tree, donor))) if isinstance(node, ast.expr)]
     given = [node for node in found if isinstance(getattr(node, "ctx", ast.Load()), ast.Load)]
-    usable = [node for node in given if not isinstance(node, (ast.Slice, ast.Starred))]
+    usable = [node for node in given if not isinstance(node, (ast.Slice, ast.Starred, ast.FormattedValue))]
     if places and usable:
         node, name, at = random.choice(places)
         _put(node, name, at, copy.deepcopy(random.choice(usable)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, given, settings
 
-from tests.fuzz.agree import disagreement
+from tests.fuzz.agree import disagreement, levels
 from tests.fuzz.generated import Program, programs
 
 
@@ -17,4 +17,4 @@ from tests.fuzz.generated import Program, programs
 )
 @given(programs())
 def test_every_way_to_run_agrees_with_numpy(program: Program) -> None:
-    assert disagreement(program) is None, program.text
+    assert disagreement(program, levels()[:2]) is None, program.text

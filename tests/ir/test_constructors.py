@@ -11,8 +11,8 @@ import pytest
 from tilewright import runtime, te, tir
 from tilewright.arith.analyzer import Analyzer
 from tilewright.core.base.dtype import dtype
-from tilewright.core.ir import type_ as types
 from tilewright.core.ir.index_map import IndexMap
+from tilewright.core.ir.node import type_ as types
 from tilewright.core.ir.structural import structural_equal
 from tilewright.error import TVMError
 

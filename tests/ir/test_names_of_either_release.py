@@ -7,7 +7,7 @@ import pytest
 from tests.transform.programs import program
 from tilewright import tir
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ops.op import Op
 from tilewright.ir.attrs import DictAttrs
 

@@ -10,7 +10,7 @@ import pytest
 
 from tilewright import relax
 from tilewright.core.base.port import Port, UnfilledPortError, fill
-from tilewright.core.ir import ports
+from tilewright.core.ir.node import ports
 from tilewright.script import from_source
 from tilewright.script import tir as T
 

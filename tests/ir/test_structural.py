@@ -14,7 +14,7 @@ from tilewright.core.ir import structural as st
 from tilewright.core.ir.buffer import decl_buffer
 from tilewright.core.ir.hashing import structural_hash
 from tilewright.core.ir.json import load_json, save_json
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.ir.expr import (
     BufferLoad,
     CommReducer,

@@ -8,7 +8,7 @@ from typing import Any
 
 from tilewright.core.base.dtype import DType, dtype
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.ir import expr as e
 from tilewright.ir import stmt as s
 from tilewright.ir.expr import Expr, Var

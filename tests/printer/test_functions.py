@@ -10,7 +10,7 @@ import pytest
 from tests.printer.hand_built import function, matmul, nop, point, var
 from tilewright.core.base.dtype import dtype
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.ir.expr import Call, ExprLike, GlobalVar, IntImm, IterVar, Range, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, SeqStmt, Stmt

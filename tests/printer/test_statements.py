@@ -9,7 +9,7 @@ from tests.printer.hand_built import nop, point, var
 from tilewright.core.base.dtype import dtype
 from tilewright.core.ir.buffer import MatchBufferRegion, decl_buffer
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.ir import stmt as s
 from tilewright.ir.expr import Broadcast, Call, GlobalVar, IntImm, IterVar, Ramp, Range, StringImm, Var
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.core.ir import buffer, type_
-from tilewright.core.ir.node import Node
+from tilewright.core.ir import buffer
+from tilewright.core.ir.node import Node, type_
 from tilewright.core.printer.module import FUNCTIONS
 from tilewright.core.printer.tir_expr import EXPRESSIONS
 from tilewright.core.printer.tir_stmt import STATEMENTS

@@ -12,7 +12,6 @@ from tilewright import relax
 @pytest.mark.parametrize(
     ("module", "name", "what"),
     [
-        ("onnx", "from_onnx", "ONNX"),
         ("stablehlo", "from_stablehlo", "StableHLO"),
         ("tflite", "from_tflite", "TFLite"),
         ("nnef", "from_nnef", "NNEF"),

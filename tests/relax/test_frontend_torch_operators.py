@@ -52,6 +52,12 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
         F.cross_entropy(x, x.softmax(1)),
     ),
     "indices": lambda x: (x[:, ROW], x[ROW // 2], x[torch.tensor([0, 1]), ROW], x[:, ROW, ROW], x[:, :, I]),
+    "indices from the end": lambda x: (
+        x[:, torch.tensor([-1])],
+        x[ROW - 1 - x.shape[0] // 2],
+        torch.take(x, ROW - 2),
+        x[:, :, torch.cat([ROW, ROW - 3])],
+    ),
     "scattering": lambda x: (
         x.scatter(2, torch.tensor([[[0, 3]]]).expand(2, 3, 2), 5.0),
         x.scatter_add(1, torch.zeros(2, 3, 8, dtype=torch.long), x),

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tilewright.core.analyze import analyze
-from tilewright.core.base.codes import CATALOGUE, relax
+from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.core.base.codes import relax
 from tilewright.core.ir.relax import DataflowBlock, DataflowVar, Function, SeqExpr
 from tilewright.error import DiagnosticError
 from tilewright.ir import assert_structural_equal

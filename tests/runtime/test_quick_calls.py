@@ -132,3 +132,47 @@ def calling(A: T.Buffer((4,), "int32")):
 @pytest.mark.parametrize(("function", "keeps"), [(counting, True), (long, False), (calling, False), (shifted, False)])
 def test_only_short_functions_keep_the_gil(function: PrimFunc, keeps: bool) -> None:
     assert keeps_gil(next(func for _, func in prim_funcs(tilewright.lower(function)))) is keeps
+
+
+def test_tensors_of_pytorch_are_taken_once_they_are_known() -> None:
+    torch = pytest.importorskip("torch")
+    built: Function = tilewright.build(shifted)["shifted"]
+    way: list[str] = []
+
+    def documented(*args: Any) -> None:
+        way.append("documented")
+        built(*args)
+
+    call = built.quick_or(documented)
+    a, b = torch.arange(8, dtype=torch.float32), torch.zeros(8)
+    call(a, b)
+    assert way == ["documented"], "the first call shows the class"
+    b.zero_()
+    call(a, b)
+    assert way == ["documented"]
+    assert b.tolist() == [2, 3, 4, 5, 6, 7, 8, 0]
+    call(a.numpy(), b)
+    assert len(way) == 1
+
+
+def test_tensors_of_pytorch_that_do_not_fit_are_refused_as_ever() -> None:
+    torch = pytest.importorskip("torch")
+    call = tilewright.build(shifted)["shifted"].quick()
+    a, b = torch.arange(8, dtype=torch.float32), torch.zeros(8)
+    call(a, b)
+    call(a, b)
+    for wrong, said in (
+        (torch.zeros(8, dtype=torch.float64), "holds float64"),
+        (torch.zeros(16)[::2], "not compact"),
+        (torch.zeros(8, requires_grad=True), "gradient"),
+        (torch.zeros(2, 4), "2 dimensions"),
+        (torch.zeros(7), "shape"),
+    ):
+        with pytest.raises(ArgumentError, match=said):
+            call(wrong, b)
+    same = torch.arange(8, dtype=torch.float32)
+    call(same, same)
+    assert same.tolist() == [2, 3, 4, 5, 6, 7, 8, 7]
+    part = torch.arange(9, dtype=torch.float32)[1:]
+    call(part, b)
+    assert b.tolist()[:7] == [3, 4, 5, 6, 7, 8, 9]

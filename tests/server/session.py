@@ -8,11 +8,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from lsprotocol import types as lsp
-from pytest_lsp import LanguageClient
+from pytest_lsp import LanguageClient, client_capabilities
 
 from tests.server.cursors import at_cursor
 
 _NUMBERS = itertools.count()
+
+
+def vscode_capabilities() -> lsp.ClientCapabilities:
+    """What VS Code can do, without the watching of files, which the client of the tests does not do by itself."""
+    capabilities = client_capabilities("visual_studio_code")
+    assert capabilities.workspace is not None
+    capabilities.workspace.did_change_watched_files = None
+    return capabilities
 
 
 class Document:
@@ -60,6 +68,14 @@ class Document:
                 return found
             await asyncio.sleep(0.02)
         raise AssertionError(f"waited in vain for {wanted} diagnostics of {self.uri}; last {found}")
+
+    def edits(self, edit: lsp.WorkspaceEdit | None) -> list[lsp.TextEdit]:
+        """The changes to this document, which are for the text that it has."""
+        assert edit is not None
+        (change,) = [each for each in edit.document_changes or () if isinstance(each, lsp.TextDocumentEdit)]
+        assert len(edit.document_changes or ()) == 1
+        assert (change.text_document.uri, change.text_document.version) == (self.uri, self.version)
+        return [each for each in change.edits if isinstance(each, lsp.TextEdit)]
 
     def position(self, marked: str) -> lsp.Position:
         """Where the `$0` of a piece of the text stands, in UTF-16 columns."""

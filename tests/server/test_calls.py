@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
+from tests.server.client import SERVER
 from tests.server.programs import CALLS, MODULE
-from tests.server.session import Document
-from tilewright_server.capabilities import CAPABILITIES
-from tilewright_server.requests import REQUESTS
+from tests.server.session import Document, vscode_capabilities
+from tilewright_server.capabilities import GENERAL
+from tilewright_server.features.table import ANSWERS, FEATURES, PROVIDERS
+from tilewright_server.requests import handler
 from tilewright_server.server import OWN_REQUESTS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])
 MORE = """
     @R.function
     def twice(x: R.Tensor((4,), "float32")):
@@ -29,7 +28,7 @@ MORE = """
 
 @pytest_lsp.fixture(config=SERVER, scope="module")
 async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=client_capabilities("visual_studio_code"), root_uri="file:///programs")
+    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
     await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()
@@ -81,12 +80,23 @@ METHODS = {
     "inlayHintProvider": ["textDocument/inlayHint"],
     "renameProvider": ["textDocument/rename", "textDocument/prepareRename"],
     "selectionRangeProvider": ["textDocument/selectionRange"],
-    "semanticTokensProvider": ["textDocument/semanticTokens/full"],
+    "semanticTokensProvider": [
+        "textDocument/semanticTokens/full",
+        "textDocument/semanticTokens/full/delta",
+        "textDocument/semanticTokens/range",
+    ],
     "executeCommandProvider": ["workspace/executeCommand"],
 }
 
 
 async def test_what_is_announced_is_answered_and_nothing_else() -> None:
-    assert set(CAPABILITIES) - {"textDocumentSync"} == set(METHODS)
-    answered = {method for method in (*REQUESTS, *OWN_REQUESTS) if not method.startswith("tilewright/")}
+    assert {*GENERAL, *PROVIDERS} - {"textDocumentSync", "notebookDocumentSync", "workspace"} == set(METHODS)
+    answered = {method for method in (*ANSWERS, *OWN_REQUESTS) if not method.startswith("tilewright/")}
     assert answered == {method for methods in METHODS.values() for method in methods}
+
+
+async def test_every_row_of_the_features_names_functions_of_one_file() -> None:
+    for feature in FEATURES:
+        homes = {handler(method).__module__.rpartition(".")[2] for method in feature.answers}
+        assert len(homes) == 1
+        assert {name.partition(".")[0] for name in feature.answers.values()} == homes

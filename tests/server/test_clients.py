@@ -9,18 +9,17 @@ import sys
 
 import pytest_lsp
 from lsprotocol import types as lsp
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, make_test_lsp_client
+from pytest_lsp import LanguageClient, make_test_lsp_client
 
+from tests.server.client import SERVER
 from tests.server.programs import MATMUL
-from tests.server.session import Document
-
-SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])
+from tests.server.session import Document, vscode_capabilities
 
 
 @pytest_lsp.fixture(config=SERVER)
 async def vscode(lsp_client: LanguageClient):
     params = lsp.InitializeParams(
-        capabilities=client_capabilities("visual_studio_code"),
+        capabilities=vscode_capabilities(),
         client_info=lsp.ClientInfo(name="Visual Studio Code", version="1.100"),
         initialization_options={"settings": {"codeLens": {"enabled": True}, "run": {"repeat": 1}}},
     )

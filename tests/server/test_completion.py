@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.server.cursors import at_cursor, mark
 from tests.server.programs import HEADER, MATMUL, MODULE
 from tilewright.core.analyze import analyze
-from tilewright_server.answers import SignatureText
+from tilewright_server.answers import Extent, SignatureText
 from tilewright_server.features.completion import completions, documentation
 from tilewright_server.features.signature_help import signature_help
 
@@ -168,3 +170,189 @@ def test_what_is_given_already_is_not_proposed_by_name() -> None:
 def test_members_of_relax_are_documented() -> None:
     assert "R.call_tir(" in (documentation("R.call_tir") or "")
     assert "R.nn.relu(" in (documentation("R.nn.relu") or "")
+
+
+# What may stand at the cursor
+
+CONTEXTS = {
+    "decorator": (HEADER + MATMUL[len(HEADER) :] + "\n\n@T.$0\n", {"prim_func", "macro"}, {"grid", "float32", "exp"}),
+    "with": (
+        FUNCTION + "        with T.$0\n",
+        {"block", "init", "LetStmt", "launch_thread"},
+        {"grid", "serial", "exp"},
+    ),
+    "for": (FUNCTION + "        for j in T.$0\n", {"grid", "serial", "thread_binding"}, {"block", "float32", "exp"}),
+    "parameter": (HEADER + "@T.prim_func\ndef f(n: T.int32, A: T.$0\n", {"Buffer", "handle", "int8"}, {"grid", "exp"}),
+    "annotation": (FUNCTION + "        x: T.$0\n", {"int32", "float32"}, {"grid", "block", "exp"}),
+    "result": (CALLER + "\n    @R.function\n    def g() -> R.$0\n", {"Tensor", "Tuple", "Shape"}, {"add", "dataflow"}),
+    "dataflow": (CALLER + "        with R.$0\n", {"dataflow"}, {"add", "Tensor"}),
+}
+
+
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_only_what_fits_the_context_is_proposed(name: str) -> None:
+    marked, some, none = CONTEXTS[name]
+    found = proposed(marked)
+    assert some - found == set()
+    assert none & found == set()
+
+
+SUITES = (
+    FUNCTION
+    + """\
+        B = T.alloc_buffer((4,))
+        for j in range(4):
+            C = T.alloc_buffer((4,))
+            A[j] = T.float32(0)
+            $1
+        $2
+    $3
+
+
+@T.prim_func
+def g(
+    D: T.Buffer((8,), "float32"),
+):
+    $4
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "some", "none"),
+    [
+        (1, {"A", "B", "C", "i", "j"}, {"D"}),
+        (2, {"A", "B", "i"}, {"C", "D", "j"}),
+        (3, {"A"}, {"B", "C", "D", "i", "j"}),
+        (4, {"D"}, {"A", "B", "C", "i", "j"}),
+    ],
+)
+def test_names_are_proposed_as_long_as_their_suite_is_open(line: int, some: set[str], none: set[str]) -> None:
+    text = SUITES.replace(f"${line}", "$0")
+    for other in range(1, 5):
+        text = text.replace(f"${other}", "")
+    found = proposed(text)
+    assert some - found == set()
+    assert none & found == set()
+
+
+STRINGS = {
+    "remap": ('        with T.block("b"):\n            v = T.axis.remap("$0", [i, i])\n', ["SS", "SR", "RR"]),
+    "remap of the loops around": ('        for j in range(4):\n            v = T.axis.remap("$0\n', ["SS", "SR", "RR"]),
+    "a part of a word": (
+        '        for k in T.thread_binding(4, thread="threadIdx.$0")\n',
+        ["threadIdx.x", "threadIdx.y"],
+    ),
+    "attribute": ('        T.func_attr({"$0": 1})\n', ["global_symbol", "tir.noalias"]),
+    "second attribute": ('        T.func_attr({"a": 1, "$0": 1})\n', ["global_symbol", "tir.noalias"]),
+}
+
+
+@pytest.mark.parametrize("name", STRINGS)
+def test_strings_say_what_their_argument_wants(name: str) -> None:
+    line, first = STRINGS[name]
+    text, offset = at_cursor(FUNCTION + line)
+    found = completions(analyze(text), offset)
+    assert [each.label for each in found][: len(first)] == first
+    start = max(text.rfind('"', 0, offset), 0) + 1
+    assert all(each.replaces == Extent(start, offset) for each in found)
+
+
+def test_the_values_of_attributes_are_not_keys() -> None:
+    assert proposed(FUNCTION + '        T.func_attr({"a": "$0"})\n') == set()
+
+
+def expanded(snippet: str) -> str:
+    """A snippet with what it proposes for each place."""
+    values: dict[str, str] = dict(re.findall(r"\$\{(\d+):([^}]*)\}", snippet))
+    text = re.sub(r"\$\{(\d+)(?::[^}]*)?\}", lambda match: values[match[1]], snippet)
+    return text.replace("$0", "T.evaluate(0)" if not snippet.rstrip().endswith(("+ $0", "]$0")) else "T.float32(1)")
+
+
+@pytest.mark.parametrize("imports", [HEADER, HEADER.replace("import tir as T", "import tirx as T")])
+def test_snippets_are_programs(imports: str) -> None:
+    margin = imports + MATMUL[len(HEADER) :].replace("T.block", "T.sblock" if "tirx" in imports else "T.block") + "\n\n"
+    text, offset = at_cursor(margin + "$0")
+    whole = {each.label: each.snippet for each in completions(analyze(text), offset) if each.snippet}
+    assert set(whole) == {"prim_func", "ir_module", "matmul"}
+    for name, snippet in whole.items():
+        program = margin + expanded(snippet.replace("vk, vj]$0", "vk, vj]").replace("${3:n}", "16"))
+        assert [str(each) for each in analyze(program).diagnostics if each.severity == 1] == [], name
+    text, offset = at_cursor(imports + FUNCTION[len(HEADER) :].replace("    for i in T.serial(8):\n", "    $0\n"))
+    inside = {each.label: each.snippet for each in completions(analyze(text), offset) if each.snippet}
+    assert set(inside) == {"grid", "block", "reduction"}
+    for name, snippet in inside.items():
+        body = expanded(snippet.replace("${6:B}", "A").replace("16", "8")).replace("\n", "\n    ")
+        program = imports + FUNCTION[len(HEADER) :].replace("    for i in T.serial(8):\n", f"    {body}\n")
+        assert [str(each) for each in analyze(program).diagnostics if each.severity == 1] == [], name
+
+
+def test_relax_functions_get_no_loops() -> None:
+    text, offset = at_cursor(CALLER + "        $0\n")
+    assert not any(each.snippet for each in completions(analyze(text), offset))
+
+
+def test_a_namespace_that_is_not_imported_comes_with_its_import() -> None:
+    text, offset = at_cursor(FUNCTION.replace("from tilewright.script import ir as I\n", "") + "        A[i] = $0\n")
+    found = {each.label: each for each in completions(analyze(text), offset) if each.also}
+    assert set(found) == {"I", "R"}
+    (change,) = found["R"].also
+    text = text[: change.extent.start] + change.text + text[change.extent.end :]
+    assert text.startswith("from tilewright.script import tir as T\nfrom tilewright.script import relax as R\n")
+
+
+CALLED = (
+    CALLER.replace("        cls = Mod\n", "        cls = Mod\n        y = R.call_tir(cls.double, x)\n")
+    + """\
+
+
+@T.macro
+def store(buffer, at, *, value=1.0):
+    \"\"\"Store a value.\"\"\"
+    buffer[at] = value
+
+
+def halves(n: int, m=2) -> int:
+    return n // m
+
+
+@T.prim_func
+def caller(A: T.Buffer((4,), "float32")):
+    for i in range(4):
+"""
+)
+CALLS_OF_THE_FILE = {
+    "macro": ("        store(A, $0\n", "store(buffer, at, *, value=1.0)", "at"),
+    "by name": ("        store(A, 0, value=$0\n", "store(buffer, at, *, value=1.0)", "value=1.0"),
+    "helper": ("        A[halves(4, $0\n", "halves(n: int, m=2) -> int", "m=2"),
+    "method": ('        A.access_ptr("r", $0\n', "access_ptr(", None),
+    "function of a module": (
+        "        Mod.double(A, $0\n",
+        'double(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32"))',
+        'B: T.Buffer((4,), "float32")',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS_OF_THE_FILE)
+def test_signatures_of_what_the_file_defines(name: str) -> None:
+    line, label, active = CALLS_OF_THE_FILE[name]
+    text, offset = at_cursor(CALLED + line)
+    found = signature_help(analyze(text), offset)
+    assert found is not None
+    assert found.label.startswith(label)
+    assert found.active is not None
+    start, end = found.parameters[found.active]
+    assert active is None or found.label[start:end] == active
+    assert found.documentation == "Store a value." or "store" not in line
+
+
+def test_the_parameters_of_a_macro_are_proposed_by_name() -> None:
+    assert {"value="} <= proposed(CALLED + "        store(A, 0, $0\n")
+
+
+def test_functions_of_a_module_that_is_being_written() -> None:
+    text, offset = at_cursor(CALLER + "        y = cls.double($0\n")
+    found = signature_help(analyze(text), offset)
+    assert found is not None
+    assert found.label.startswith("double(A: T.Buffer")

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
-from tests.server.session import Document
+from tests.server.client import SERVER
+from tests.server.session import Document, vscode_capabilities
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])
 
 PYTHON = """\
 # A comment,
 # and one more.
 import os
-import sys
 
 
 def join(first, second):
@@ -52,7 +50,7 @@ def use(count):
 
 @pytest_lsp.fixture(config=SERVER, scope="module")
 async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=client_capabilities("visual_studio_code"), root_uri="file:///programs")
+    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
     await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()
@@ -64,6 +62,8 @@ WHOLE = {"start": START, "end": {"line": 30, "character": 0}}
 OF_A_FILE: dict[str, dict[str, Any]] = {
     "textDocument/documentSymbol": {},
     "textDocument/semanticTokens/full": {},
+    "textDocument/semanticTokens/full/delta": {"previousResultId": "1"},
+    "textDocument/semanticTokens/range": {"range": WHOLE},
     "textDocument/foldingRange": {},
     "textDocument/codeLens": {},
     "textDocument/inlayHint": {"range": WHOLE},

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -19,6 +20,15 @@ def frames(stream: bytes) -> list[bytes]:
         bodies.append(rest[:length])
         stream = rest[length:]
     return bodies
+
+
+def one_message(stream: IO[bytes]) -> dict[str, Any]:
+    """The next message of a stream."""
+    length = 0
+    while line := stream.readline().strip():
+        if line.startswith(b"Content-Length:"):
+            length = int(line.partition(b":")[2])
+    return json.loads(stream.read(length))
 
 
 def framed(message: Any) -> bytes:
@@ -97,3 +107,33 @@ def test_a_cancelled_request_is_answered_as_such() -> None:
     )
     (hover,) = [answer for answer in answers if answer.get("id") == 2]
     assert hover["error"]["code"] == -32800
+
+
+def test_refusals_and_late_cancellations_are_no_errors(tmp_path: Path) -> None:
+    program = (
+        "from tvm.script import tir as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 0.0\n"
+    )
+    document = {"uri": "file:///k.py", "languageId": "python", "version": 1, "text": program}
+    place = {"textDocument": {"uri": "file:///k.py"}, "position": {"line": 4, "character": 6}}
+    said = (
+        HELLO,
+        notification("textDocument/didOpen", textDocument=document),
+        request(2, "textDocument/rename", **place, newName="print"),
+        request(3, "no/such"),
+        notification("$/cancelRequest", id=1),
+    )
+    log = tmp_path / "log"
+    command = [sys.executable, "-m", "tilewright_server", "--log-file", str(log)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(b"".join(said))
+        server.stdin.flush()
+        errors: dict[int, str] = {}
+        while set(errors) != {2, 3}:
+            answer = one_message(server.stdout)
+            if "error" in answer:
+                errors[answer["id"]] = answer["error"]["message"]
+        server.communicate(BYE)
+    assert "`print` is a builtin" in errors[2]
+    assert log.read_text(encoding="utf-8") == ""

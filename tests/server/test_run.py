@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
+from tests.server.client import SERVER
 from tests.server.programs import HEADER, MATMUL, MODULE
-from tests.server.session import Document
+from tests.server.session import Document, vscode_capabilities
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])
 
 ENDLESS = (
     HEADER
@@ -30,7 +29,7 @@ CAPTURED = (
 
 @pytest_lsp.fixture(config=SERVER, scope="module")
 async def client(lsp_client: LanguageClient):
-    capabilities = client_capabilities("visual_studio_code")
+    capabilities = vscode_capabilities()
     options = {"settings": {"run": {"repeat": 2, "symbolicSize": 24}}}
     params = lsp.InitializeParams(
         capabilities=capabilities, root_uri="file:///programs", initialization_options=options

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tests.server.cursors import at_cursor
+from tests.server.law import applied, broken_law, keeps_the_law
 from tests.server.programs import CALLS, HEADER, MATMUL, MODULE
-from tilewright.core.analyze import Analysis, analyze
-from tilewright_server.answers import Change
+from tilewright.core.analyze import analyze
 from tilewright_server.features.references import references
-from tilewright_server.features.rename import renamable, rename
+from tilewright_server.features.rename import rename
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-FRESH = "a_fresh_name"
 ONE = """\
     @I.ir_module
     class {}:
@@ -152,35 +150,6 @@ def test_what_a_name_means(marked: str) -> None:
     assert broken_law(analysis, offset) is None
 
 
-def applied(text: str, changes: tuple[Change, ...]) -> str:
-    for change in sorted(changes, key=lambda each: -each.extent.start):
-        text = text[: change.extent.start] + change.text + text[change.extent.end :]
-    return text
-
-
-def said(analysis: Analysis, old: str = FRESH, new: str = FRESH) -> Counter[str]:
-    return Counter(f"{each.code}: {re.sub(rf'{old}', new, each.message)}" for each in analysis.diagnostics)
-
-
-def broken_law(analysis: Analysis, offset: int) -> str | None:
-    """What is wrong with renaming the symbol at `offset` to a fresh name and back; None when nothing is, or it is refused."""
-    place = renamable(analysis, offset)
-    if place is None:
-        return None
-    text = analysis.source.text
-    name = text[place.start : place.end]
-    changes = rename(analysis, offset, FRESH)
-    assert isinstance(changes, tuple)
-    renamed = analyze(applied(text, changes))
-    if said(renamed, FRESH, name) != said(analysis):
-        return f"other diagnostics: {said(renamed, FRESH, name) - said(analysis)}"
-    before = sum(change.extent.end <= place.start for change in changes)
-    back = rename(renamed, place.start + before * (len(FRESH) - len(name)), name)
-    if isinstance(back, tuple):
-        return None if applied(renamed.source.text, back) == text else "the way back leads elsewhere"
-    return f"no way back: {back}"
-
-
 @pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.py")), ids=lambda path: path.name)
 def test_a_fresh_name_changes_nothing(path: Path) -> None:
     keeps_the_law(path.read_text(encoding="utf-8"))
@@ -189,13 +158,6 @@ def test_a_fresh_name_changes_nothing(path: Path) -> None:
 @pytest.mark.parametrize("text", [MATMUL, MODULE, CALLS])
 def test_a_fresh_name_changes_nothing_in_programs_of_the_tests(text: str) -> None:
     keeps_the_law(text)
-
-
-def keeps_the_law(text: str) -> None:
-    analysis = analyze(text)
-    for definition, symbol in analysis.symbols():
-        if symbol.start >= 0:
-            assert broken_law(analysis, symbol.start + definition.base) is None, symbol.name
 
 
 @pytest.mark.parametrize(
@@ -233,3 +195,52 @@ def test_an_attribute_of_a_python_class_cannot_be_renamed() -> None:
     found = rename(analyze(text), offset, "fresh")
     assert isinstance(found, str)
     assert "attribute of the class `Case`" in found
+
+
+HIDDEN = """\
+@T.prim_func
+def f(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+    B[0] = T.float32(0)
+    for <$0i> in range(4):
+        A[<i>] = T.float32(1)
+"""
+
+
+def test_a_name_that_hides_another_is_allowed_when_every_name_keeps_its_meaning() -> None:
+    text, offset, _ = unmarked(HIDDEN)
+    analysis = analyze(text)
+    changes = rename(analysis, offset, "B")
+    assert isinstance(changes, tuple)
+    hidden = applied(text, changes)
+    back = rename(analyze(hidden), offset, "i")
+    assert isinstance(back, tuple)
+    assert applied(hidden, back) == text
+    assert isinstance(rename(analysis, offset, "A"), str)
+    assert isinstance(rename(analysis, text.index("B: T"), "i"), tuple)
+
+
+CELLS = """\
+from tvm.script import tirx
+
+
+def make(value, use, which):
+    if which:
+        @tirx.prim_func
+        def f():
+            <$0cell>: tirx.uint32
+            <cell> = value
+            use(<cell>)
+    else:
+        @tirx.prim_func
+        def f():
+            cell: tirx.uint32
+            use(cell)
+    return f
+"""
+
+
+def test_cells_of_unknown_values() -> None:
+    text, offset, wanted = unmarked(CELLS)
+    analysis = analyze(text)
+    assert [mention.extent.start for mention in references(analysis, offset)] == wanted
+    assert broken_law(analysis, offset) is None

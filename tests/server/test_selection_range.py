@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import pairwise
 
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
+from tests.server.client import SERVER
 from tests.server.cursors import at_cursor
-from tests.server.session import Document
+from tests.server.session import Document, vscode_capabilities
 from tilewright.core.analyze import analyze
 from tilewright_server.features.selection_range import selection_ranges
 
@@ -86,9 +86,9 @@ def test_every_place_is_in_ranges_that_hold_one_another(program: str) -> None:
             assert outer.start <= inner.start <= inner.end <= outer.end
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"]))
+@pytest_lsp.fixture(config=SERVER)
 async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=client_capabilities("visual_studio_code"), root_uri="file:///programs")
+    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
     await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()

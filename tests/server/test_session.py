@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
+from tests.server.client import SERVER
 from tests.server.programs import BROKEN, HEADER, MATMUL, MODULE
-from tests.server.session import Document
+from tests.server.session import Document, vscode_capabilities
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])
 
 
 @pytest_lsp.fixture(config=SERVER, scope="module")
 async def client(lsp_client: LanguageClient):
     options = {"settings": {"diagnostics": {"debounce": 5}}}
-    capabilities = client_capabilities("visual_studio_code")
+    capabilities = vscode_capabilities()
     params = lsp.InitializeParams(
         capabilities=capabilities, root_uri="file:///programs", initialization_options=options
     )
@@ -42,7 +42,7 @@ async def test_a_mistake_is_published_with_all_that_helps(client: LanguageClient
     assert problem.severity == lsp.DiagnosticSeverity.Error
     assert problem.source == "tilewright"
     assert problem.code_description is not None
-    assert problem.code_description.href.endswith(f"#{problem.code}")
+    assert problem.code_description.href.endswith(f"/diagnostics/{problem.code}.html")
 
 
 async def test_edits_behind_emoji_and_carriage_returns_land_where_they_belong(client: LanguageClient) -> None:
@@ -72,6 +72,23 @@ async def test_typing_letter_by_letter_ends_in_the_diagnostics_of_the_last_text(
             return
         await asyncio.sleep(0.02)
     raise AssertionError(problem.message)
+
+
+async def test_every_mistake_is_published(client: LanguageClient) -> None:
+    lines = "".join(f"    A[missing_{number}] = 0.0\n" for number in range(1100))
+    document = Document(client, f'{HEADER}@T.prim_func\ndef f(A: T.Buffer((4,), "float32")):\n{lines}')
+    assert len(await document.diagnostics()) == 1100
+
+
+async def test_related_information_moves_with_the_text(client: LanguageClient) -> None:
+    macro = "@T.macro\ndef m(A, i):\n    A[i] = nothing\n\n\n"
+    document = Document(client, f'{HEADER}{macro}@T.prim_func\ndef f(A: T.Buffer((4,), "float32")):\n    m(A, 0)\n')
+    (problem,) = await document.diagnostics(1)
+    assert [note.location.range.start.line for note in problem.related_information or ()] == [6]
+    del client.diagnostics[document.uri]
+    document.edit((3, 0), (3, 0), "\n\n")
+    (problem,) = await document.diagnostics(1)
+    assert [note.location.range.start.line for note in problem.related_information or ()] == [8]
 
 
 async def test_saving_publishes(client: LanguageClient) -> None:
@@ -114,7 +131,7 @@ async def test_rename(client: LanguageClient) -> None:
     document = Document(client, MATMUL)
     params = lsp.RenameParams(**document.at("$0A[vi, vk]"), new_name="Left")
     edit = await client.text_document_rename_async(params)
-    assert len(edit.changes[document.uri]) == 2
+    assert len(document.edits(edit)) == 2
     with pytest.raises(JsonRpcException, match="not a name"):
         await client.text_document_rename_async(lsp.RenameParams(**document.at("$0A[vi, vk]"), new_name="1"))
 
@@ -156,9 +173,12 @@ async def test_a_quick_fix_over_the_wire(client: LanguageClient) -> None:
     (problem,) = [d for d in await document.diagnostics() if "grod" in d.message]
     context = lsp.CodeActionContext(diagnostics=[problem], only=[lsp.CodeActionKind.QuickFix])
     params = lsp.CodeActionParams(text_document=document.identifier, range=problem.range, context=context)
-    (fix,) = await client.text_document_code_action_async(params)
-    (edit,) = fix.edit.changes[document.uri]
+    fix, *silences = await client.text_document_code_action_async(params)
+    (edit,) = document.edits(fix.edit)
     assert (edit.new_text, edit.range) == ("grid", problem.range)
+    comments = [document.edits(action.edit)[0].new_text for action in silences]
+    assert comments == ["  # tilewright: ignore[unknown-member]", "# tilewright: ignore-file[unknown-member]\n"]
+    assert not any(action.is_preferred for action in silences)
 
 
 async def test_what_ruff_says_of_a_script_can_be_silenced(client: LanguageClient) -> None:
@@ -169,7 +189,7 @@ async def test_what_ruff_says_of_a_script_can_be_silenced(client: LanguageClient
     context = lsp.CodeActionContext(diagnostics=[complaint], only=[lsp.CodeActionKind.QuickFix])
     params = lsp.CodeActionParams(text_document=document.identifier, range=place, context=context)
     offered = await client.text_document_code_action_async(params)
-    line, file = (action.edit.changes[document.uri][0].new_text for action in offered)
+    line, file = (document.edits(action.edit)[0].new_text for action in offered)
     assert line == "  # noqa: F821"
     assert file.startswith("# ruff: noqa: F722, F821")
 
@@ -273,3 +293,86 @@ async def test_inlay_hints_until_they_are_switched_off(client: LanguageClient) -
     settings = {"tilewright": {"inlayHints": {"enabled": False}}}
     client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings=settings))
     assert not await client.text_document_inlay_hint_async(params)
+
+
+async def test_snippets_strings_and_imports_over_the_wire(client: LanguageClient) -> None:
+    text = MATMUL.replace("from tilewright.script import ir as I\n", "") + "\n\n"
+    document = Document(client, text)
+
+    async def items(marked: str) -> dict[str, lsp.CompletionItem]:
+        found = await client.text_document_completion_async(lsp.CompletionParams(**document.at(marked)))
+        assert isinstance(found, lsp.CompletionList)
+        return {item.label: item for item in found.items}
+
+    kinds = (await items('T.axis.remap("SS$0R"'))["SRR"]
+    assert isinstance(kinds.text_edit, lsp.TextEdit)
+    assert kinds.text_edit.new_text == "SRR"
+    assert (kinds.text_edit.range.start.character, kinds.text_edit.range.end.character) == (39, 41)
+    names = await items("= $0C[vi, vj] +")
+    (change,) = names["I"].additional_text_edits or ()
+    assert (change.new_text, change.range.start) == ("\nfrom tilewright.script import ir as I", lsp.Position(0, 38))
+    document.replace(text + "\n# end")
+    snippet = (await items("\n\n\n$0# end"))["prim_func"]
+    assert snippet.insert_text_format == lsp.InsertTextFormat.Snippet
+    assert (snippet.insert_text or "").startswith("@T.prim_func\ndef ${1:name}(")
+
+
+async def test_fix_all_and_unused_names_over_the_wire(client: LanguageClient) -> None:
+    head = '@T.prim_func\ndef {}(A: T.Buffer((4,), "float32")):\n'
+    unused = head.format("f") + "    B = T.alloc_buffer((4,))\n    A[0] = T.float32(0)\n\n\n"
+    document = Document(client, HEADER + unused + head.format("g") + "    for i in range(4)\n        A[i] = 0.0\n")
+    found = {problem.code: problem.tags for problem in await document.diagnostics(2)}
+    assert found["unused-buffer"] == (lsp.DiagnosticTag.Unnecessary,)
+    assert found["syntax-error"] is None
+    for only in ("source.fixAll", "source.fixAll.tilewright"):
+        context = lsp.CodeActionContext(diagnostics=[], only=[only])
+        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(12, 0))
+        params = lsp.CodeActionParams(text_document=document.identifier, range=whole, context=context)
+        (fix,) = await client.text_document_code_action_async(params)
+        assert ":" in [edit.new_text for edit in document.edits(fix.edit)]
+
+
+def absolute(data: Sequence[int]) -> list[tuple[int, ...]]:
+    """Tokens with lines and columns of the document."""
+    found: list[tuple[int, ...]] = []
+    line = column = 0
+    for at in range(0, len(data), 5):
+        line, column = line + data[at], data[at + 1] + (0 if data[at] else column)
+        found.append((line, column, *data[at + 2 : at + 5]))
+    return found
+
+
+async def test_tokens_by_range_and_by_what_has_changed(client: LanguageClient) -> None:
+    document = Document(client, MATMUL)
+    params = lsp.SemanticTokensParams(text_document=document.identifier)
+    whole = await client.text_document_semantic_tokens_full_async(params)
+    assert whole is not None
+    some = await client.text_document_semantic_tokens_range_async(
+        lsp.SemanticTokensRangeParams(
+            text_document=document.identifier, range=lsp.Range(lsp.Position(7, 0), lsp.Position(8, 0))
+        )
+    )
+    assert some is not None
+    assert absolute(some.data) == [each for each in absolute(whole.data) if 7 <= each[0] <= 8]
+    assert len(some.data) > 0
+    assert whole.result_id is not None
+
+    async def changes(since: str) -> lsp.SemanticTokensDelta | lsp.SemanticTokens | None:
+        asked = lsp.SemanticTokensDeltaParams(text_document=document.identifier, previous_result_id=since)
+        return await client.text_document_semantic_tokens_full_delta_async(asked)
+
+    same = await changes(whole.result_id)
+    assert isinstance(same, lsp.SemanticTokensDelta)
+    assert (same.result_id, same.edits) == (whole.result_id, ())
+    document.edit((0, 0), (0, 0), "\n")
+    document.edit((12, 0), (12, 0), "    A[0, 0] = T.float32(1)\n")
+    delta = await changes(whole.result_id)
+    assert isinstance(delta, lsp.SemanticTokensDelta)
+    data = [*whole.data]
+    for edit in reversed(delta.edits):
+        data[edit.start : edit.start + edit.delete_count] = edit.data or ()
+    after = await client.text_document_semantic_tokens_full_async(params)
+    assert after is not None
+    assert data == [*after.data]
+    assert data != [*whole.data]
+    assert isinstance(await changes("no result"), lsp.SemanticTokens)

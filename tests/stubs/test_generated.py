@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.builder.namespace import IR, TIR, Namespace
 
 ROOT = Path(__file__).parents[2]

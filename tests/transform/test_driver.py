@@ -66,7 +66,7 @@ def test_the_target_in_force_is_the_default() -> None:
         build(function(DOUBLE))
 
 
-@pytest.mark.parametrize("kind", ["cuda", "rocm", "vulkan", "metal", "opencl", "c"])
+@pytest.mark.parametrize("kind", ["cuda", "rocm", "vulkan", "metal", "opencl"])
 def test_other_targets_are_understood_but_not_built_for(kind: str) -> None:
     with pytest.raises(ValueError, match=f"for the CPU only .target .llvm.*not for '{kind}'"):
         build(function(DOUBLE), Target(kind))

@@ -10,6 +10,7 @@ from tests.transform_infra.programs_for_passes import Module, noting
 from tilewright import tir
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.script import tir as T
+from tilewright.target import Target
 from tilewright.transform import (
     ApplyPassToFunction,
     FunctionPass,
@@ -170,8 +171,9 @@ def test_passes_of_the_compiler_answer_under_their_names() -> None:
 
 
 def test_passes_that_are_missing_say_why() -> None:
-    with pytest.raises(AttributeError, match=r"ThreadSync is not in Tilewright: .* builds for the CPU"):
-        tir.transform.ThreadSync  # noqa: B018
+    with pytest.raises(NotImplementedError, match=r"`ThreadSync` has something to do .* builds for the CPU"):
+        with Target("cuda"):
+            tir.transform.ThreadSync("shared")(IRModule({}))
     with pytest.raises(AttributeError, match=r"has no attribute 'Simplfy'; did you mean Simplify\?"):
         tir.transform.Simplfy  # noqa: B018
 

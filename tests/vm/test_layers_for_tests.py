@@ -46,7 +46,7 @@ def test_layers_compute_what_they_are_called():
 
 def test_layers_need_a_function_that_is_built():
     with pytest.raises(RuntimeError, match="BlockBuilder"):
-        nn.Linear(2, 2)
+        nn.Linear(2, 2)(nn.Placeholder((1, 2)))
 
 
 def drawn(name: str, *args: object) -> object:

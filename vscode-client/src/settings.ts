@@ -8,7 +8,7 @@ export interface Settings {
   readonly interpreter: readonly string[];
   readonly serverArguments: readonly string[];
   readonly trace: { readonly server: TraceLevel };
-  readonly diagnostics: { readonly mode: DiagnosticsMode; readonly debounce: number };
+  readonly diagnostics: { readonly mode: DiagnosticsMode; readonly debounce: number; readonly timeout: number };
   readonly run: {
     readonly timeout: number;
     readonly seed: number;
@@ -23,7 +23,7 @@ export const DEFAULTS: Settings = {
   interpreter: [],
   serverArguments: [],
   trace: { server: "off" },
-  diagnostics: { mode: "onType", debounce: 50 },
+  diagnostics: { mode: "onType", debounce: 50, timeout: 5 },
   run: { timeout: 60, seed: 0, symbolicSize: 128, repeat: 10 },
   codeLens: { enabled: true },
   inlayHints: { enabled: true },
@@ -41,6 +41,7 @@ export function mergeSettings(user: unknown): Settings {
     diagnostics: {
       mode: oneOf(d["mode"], ["onType", "onSave", "off"], DEFAULTS.diagnostics.mode),
       debounce: integer(d["debounce"], 0, DEFAULTS.diagnostics.debounce),
+      timeout: positive(d["timeout"], DEFAULTS.diagnostics.timeout),
     },
     run: {
       timeout: positive(r["timeout"], DEFAULTS.run.timeout),

@@ -40,7 +40,7 @@ function collect(key: string, value: unknown, into: Map<string, unknown>): void 
 test("what is set is kept, the rest is filled in", () => {
   const merged = mergeSettings({ run: { seed: 7, timeout: 0.5 }, diagnostics: { mode: "onSave" }, codeLens: { enabled: false }, inlayHints: { enabled: false } });
   assert.deepEqual(merged.run, { ...DEFAULTS.run, seed: 7, timeout: 0.5 });
-  assert.deepEqual(merged.diagnostics, { mode: "onSave", debounce: 50 });
+  assert.deepEqual(merged.diagnostics, { mode: "onSave", debounce: 50, timeout: 5 });
   assert.deepEqual(merged.codeLens, { enabled: false });
   assert.deepEqual(merged.inlayHints, { enabled: false });
 });
@@ -56,7 +56,7 @@ test("values of wrong types count as not set", () => {
     interpreter: 3,
     serverArguments: [1, "--verbose", null],
     trace: "verbose",
-    diagnostics: { mode: "sometimes", debounce: -1 },
+    diagnostics: { mode: "sometimes", debounce: -1, timeout: 0 },
     run: { timeout: 0, seed: 1.5, symbolicSize: 0, repeat: "10" },
     codeLens: { enabled: "yes" },
     inlayHints: { enabled: 1 },

@@ -9,8 +9,10 @@ from rich.text import Text
 
 from tilewright.cli.console import stdout
 from tilewright.cli.files import fail
-from tilewright.core.base.codes import CATALOGUE, Code
+from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.core.base.codes import Code
 from tilewright.core.base.names import nearest
+from tilewright.project.address import help_address
 
 
 def run(code: str) -> int:
@@ -37,13 +39,14 @@ def _hint(code: str) -> str:
 def _print(entry: Code) -> None:
     console = stdout()
     console.print(Text.assemble((entry.name, "bold"), f" ({entry.severity})"))
-    console.print(Text(entry.summary, "bold"))
+    console.print(Text(f"{entry.summary} {entry.where}".rstrip(), "bold"))
     console.print()
     console.print(entry.explanation, soft_wrap=False, highlight=False, markup=False)
     for title, program in (("Example", entry.example), ("Corrected", entry.fixed)):
         if program:
             console.print(Text(f"\n{title}", "bold"))
             console.print(Padding(Syntax(program.rstrip(), "python", background_color="default"), (0, 0, 0, 4)))
+    console.print(Text(f"\n{help_address(entry.name)}"), soft_wrap=True)
 
 
 def _list() -> int:

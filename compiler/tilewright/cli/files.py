@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 import typer
 
+from tilewright.project.texts import LARGEST, Unreadable, decoded, plain
+
 SKIPPED_FOLDERS = frozenset(
     {".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".mypy_cache", "build", "dist"}
 )
-LARGEST = 32 * 1024 * 1024
 _Text = TypeVar("_Text", str, tuple[str, str])
-
-
-class Unreadable(Exception):
-    """A file that cannot be read as Python text; the message is a sentence without the file's name."""
 
 
 def fail(message: str) -> typer.Exit:
@@ -28,43 +26,55 @@ def fail(message: str) -> typer.Exit:
     return typer.Exit(2)
 
 
-def python_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files named, and all `*.py` below the folders named, in order; raises typer.Exit(2) for what does not exist."""
+def python_files(paths: Iterable[Path], excluded: Callable[[Path], bool], is_forced: bool) -> Iterator[Path]:
+    """The files named, and all `*.py` below the folders named that are not excluded, in order, each once; raises typer.Exit(2) for what does not exist.
+
+    Files that are named themselves are taken even if they are excluded, unless `is_forced`.
+    """
+    seen: set[Path] = set()
     for path in paths:
-        if path.is_dir():
-            yield from _below(path)
-        elif path.exists():
-            yield path
-        else:
-            raise fail(f"{path} does not exist")
+        for file in _of(path, excluded, is_forced):
+            if file not in seen:
+                seen.add(file)
+                yield file
 
 
-def _below(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*.py")):
-        if not SKIPPED_FOLDERS.intersection(path.relative_to(folder).parts[:-1]) and path.is_file():
-            yield path
+def _of(path: Path, excluded: Callable[[Path], bool], is_forced: bool) -> Iterator[Path]:
+    if path.is_dir():
+        yield from _below(path, excluded)
+    elif not path.exists():
+        raise fail(f"{path} does not exist")
+    elif not (is_forced and excluded(path)):
+        yield path
+
+
+def _below(folder: Path, excluded: Callable[[Path], bool]) -> list[Path]:
+    found: list[Path] = []
+    for parent, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if each not in SKIPPED_FOLDERS]
+        paths = (Path(parent, name) for name in files if name.endswith(".py"))
+        found += [path for path in paths if not excluded(path)]
+    return sorted(found)
 
 
 def read_text(path: Path) -> str:
     """The text of a Python file, by its declared encoding, with lines that end as Python's do; raises `Unreadable`."""
-    return exact_text(path)[0].replace("\r\n", "\n").replace("\r", "\n")
+    return plain(exact_text(path)[0])
 
 
 def exact_text(path: Path) -> tuple[str, str]:
     """The text of a Python file with its own line ends, and its encoding; raises `Unreadable`."""
-    import tokenize
-    from io import BytesIO
+    return decoded(read_content(path))
 
-    if path.is_dir():
-        raise Unreadable("it is a folder")
+
+def read_content(path: Path) -> bytes:
+    """The bytes of a file that is not too large; raises `Unreadable`."""
     try:
+        if path.is_dir():
+            raise Unreadable("it is a folder")
         if path.stat().st_size > LARGEST:
             raise Unreadable(f"it is larger than {LARGEST // 2**20} MB")
-        content = path.read_bytes()
-        encoding = tokenize.detect_encoding(BytesIO(content).readline)[0]
-        return content.decode(encoding), encoding
-    except (UnicodeDecodeError, SyntaxError, LookupError) as error:
-        raise Unreadable("it is not UTF-8, nor in the encoding that it declares") from error
+        return path.read_bytes()
     except OSError as error:
         raise Unreadable(error.strerror or str(error)) from error
 
@@ -98,7 +108,6 @@ def split_target(target: str) -> tuple[Path, str | None]:
 def rewrite(path: Path, content: bytes) -> None:
     """Give a file other content, all of it at once, so that it is never lost half-way; links and permissions stay.  Raises `OSError`."""
     import errno
-    import os
     import shutil
     import tempfile
 
@@ -121,8 +130,6 @@ def rewrite(path: Path, content: bytes) -> None:
 
 def _umask() -> int:
     """The permission bits that new files lack (umask)."""
-    import os
-
     mask = os.umask(0)
     os.umask(mask)
     return mask

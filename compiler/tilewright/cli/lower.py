@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.select import Program, analysed, report_errors, with_callees
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
@@ -72,40 +75,49 @@ def _short(name: str) -> str:
     return name.rsplit(".", 1)[-1]
 
 
-def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
-    passes = stages(target)
-    names = [_short(step.name) for step in passes]
-    if stage is not None and _short(stage) not in names:
-        raise fail(f"there is no stage {stage!r}; the stages are {', '.join(names)}")
-    for step, name in zip(passes, names):
+def _all_stages(module: IRModule, target: Target) -> Iterator[tuple[str, IRModule, list[str]]]:
+    """The passes with what each makes, and the two steps of code generation that can be shown as programs, with the reasons for what they choose."""
+    from tilewright.core.codegen.llvm import native_stages
+
+    for step in stages(target):
         module = step(module)
-        if stage is not None and name == _short(stage):
-            break
-    return module
+        yield _short(step.name), module, []
+    yield from native_stages(module, target)
+
+
+def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
+    """The module after a stage; by default as lowering leaves it."""
+    names = [*(_short(step.name) for step in stages(target)), "RegisterTiling", "Parallelize"]
+    wanted = names[-3] if stage is None else _short(stage)
+    if wanted not in names:
+        raise fail(f"there is no stage {stage!r}; the stages are {', '.join(names)}")
+    return next(itertools.islice(_all_stages(module, target), names.index(wanted), None))[1]
 
 
 def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
     titles, texts = ["as written"], [module.script(name=shown_as)]
     unchanged: list[str] = []
-    for step in stages(target):
-        module = step(module)
-        text = module.script(name=shown_as)
+    stayed: list[str] = []
+    for name, made, reasons in _all_stages(module, target):
+        text = made.script(name=shown_as)
         if text == texts[-1]:
-            unchanged.append(_short(step.name))
+            unchanged.append(name)
+            stayed += [f"# {reason}" for reason in reasons]
         else:
-            titles.append(f"after {_short(step.name)}")
+            titles.append("\n".join([f"after {name}", *(f"# {reason}" for reason in reasons)]))
             texts.append(text)
     imports, bodies = separated(texts)
     parts = ["\n".join(imports), *(f"{_rule(title)}\n\n{body}" for title, body in zip(titles, bodies))]
     if unchanged:
-        parts.append(f"# Nothing to do here: {', '.join(unchanged)}")
+        parts.append("\n".join([f"# Nothing to do here: {', '.join(unchanged)}", *stayed]))
     show("\n\n\n".join(parts))
     return 0
 
 
 def _rule(title: str) -> str:
     """A line between two programs that Python takes for a comment."""
-    return f"# ---- {title} ".ljust(80, "-")
+    first, *reasons = title.split("\n")
+    return "\n".join([f"# ---- {first} ".ljust(80, "-"), *reasons])
 
 
 def _native(module: IRModule, target: Target, form: str) -> int:

@@ -22,14 +22,13 @@ app = typer.Typer(
 )
 
 
-FORMATS = ("text", "json", "github", "sarif")
+FORMATS = ("text", "json", "github", "gitlab", "sarif", "junit")
 FORMS = ("tir", "llvm", "asm")
 # What a program can be rewritten to, and printed in.
-TARGETS = ("classic", "tirx")
-DIALECTS = (*TARGETS, "hybrid")
+DIALECTS = ("classic", "tirx", "hybrid")
 
 
-def _choice(flag: str, choices: tuple[str, ...], text: str) -> Any:
+def _choice(flag: str | tuple[str, ...], choices: tuple[str, ...], text: str) -> Any:
     """An option that takes one of a few words."""
 
     def checked(value: str | None) -> str | None:
@@ -37,9 +36,30 @@ def _choice(flag: str, choices: tuple[str, ...], text: str) -> Any:
             raise typer.BadParameter(f"{value!r} is not one of {', '.join(choices)}.")
         return value
 
+    flags = (flag,) if isinstance(flag, str) else flag
     return typer.Option(
-        flag, callback=checked, metavar=f"[{'|'.join(choices)}]", help=text, autocompletion=lambda: list(choices)
+        *flags, callback=checked, metavar=f"[{'|'.join(choices)}]", help=text, autocompletion=lambda: list(choices)
     )
+
+
+def _codes(flag: str, text: str) -> Any:
+    """An option that takes codes, several with commas between them, and may be repeated."""
+    return typer.Option(
+        flag,
+        metavar="CODE",
+        help=f"{text} Codes or patterns with `*`, separated by commas; repeatable.",
+        autocompletion=_matching_codes,
+    )
+
+
+def _matching_codes(incomplete: str) -> list[str]:
+    from tilewright.core.base.catalogue import CATALOGUE
+
+    return [code for code in CATALOGUE if code.startswith(incomplete)]
+
+
+def _split(values: list[str] | None) -> tuple[str, ...]:
+    return tuple(code.strip() for value in values or () for code in value.split(",") if code.strip())
 
 
 def _version(wanted: bool) -> None:
@@ -59,14 +79,70 @@ def options(
 
 @app.command()
 def check(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files, or folders searched for *.py files.")],
-    format_: Annotated[str, _choice("--format", FORMATS, "text for people; json, github or sarif for CI.")] = "text",
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="PATH", help="Files, or folders searched for *.py files; `-` is standard input."),
+    ] = None,
+    output_format: Annotated[
+        str,
+        _choice(("--output-format", "--format"), FORMATS, "text for people; the others for CI and other programs."),
+    ] = "text",
+    output_file: Annotated[
+        Path | None, typer.Option("--output-file", "-o", metavar="FILE", help="Write the report there.")
+    ] = None,
+    select: Annotated[list[str] | None, _codes("--select", "Report only these, also if settings ignore them.")] = None,
+    ignore: Annotated[list[str] | None, _codes("--ignore", "Do not report these.")] = None,
+    fix: Annotated[bool, typer.Option("--fix", help="Make the fixes that cannot change what is computed.")] = False,
+    unsafe_fixes: Annotated[
+        bool, typer.Option("--unsafe-fixes", help="With --fix and --diff: also fixes that guess what was meant.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; exit 1 if anything.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes.")] = False,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Count the codes instead of showing places.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Report only errors, no warnings and hints.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit 1 for anything reported, not only for errors.")
+    ] = False,
+    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 also when mistakes are reported.")] = False,
+    stdin_filename: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The file that standard input stands for: its settings hold."),
+    ] = None,
+    force_exclude: Annotated[
+        bool, typer.Option("--force-exclude", help="Leave out excluded files also when they are named themselves.")
+    ] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=0, help="How many processes; 0: as many as there are processors.")
+    ] = 0,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither use nor keep earlier results.")] = False,
 ) -> None:
-    """Find the mistakes in TVMScript files.  Nothing is executed.  Exit 0: clean, 1: errors, 2: bad usage."""
+    """Find the mistakes in TVMScript files.  Nothing is executed.  Exit 0: clean, 1: errors, 2: bad usage or settings."""
     from tilewright.cli.check import run
+    from tilewright.cli.check_options import Options
+    from tilewright.project.workers import processors
 
-    raise typer.Exit(run(paths, format_, quiet))
+    options = Options(
+        paths=tuple(paths or [Path(".")]),
+        output_format=output_format,
+        output_file=output_file,
+        quiet=quiet,
+        statistics=statistics,
+        select=_split(select),
+        ignore=_split(ignore),
+        fix=fix,
+        unsafe_fixes=unsafe_fixes,
+        diff=diff,
+        watch=watch,
+        exit_zero=exit_zero,
+        strict=strict,
+        stdin_filename=stdin_filename,
+        force_exclude=force_exclude,
+        jobs=jobs or processors(),
+        cache=not no_cache,
+    )
+    raise typer.Exit(run(options))
 
 
 class Run(TyperCommand):
@@ -83,7 +159,7 @@ class Run(TyperCommand):
         return left
 
     def _end_of_ours(self, args: list[str]) -> int:
-        """Where the arguments of a script begin; at the end for FILE::NAME, which has none."""
+        """The position of the arguments of a script; the end for FILE::NAME, which has none."""
         at = 0
         while at < len(args) and args[at].startswith("-"):
             at += 2 if args[at] in self._VALUED else 1
@@ -102,13 +178,21 @@ def run(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
     repeat: Annotated[int, typer.Option(min=1, help="How many timed calls.")] = 10,
     timeout: Annotated[float, typer.Option(help="Time limit of the run, in seconds.")] = 60,
+    check_bounds: Annotated[
+        bool, typer.Option("--check-bounds", help="Build with checks: an access outside its buffer is named.")
+    ] = False,
 ) -> None:
     """Run a script in which `import tvm` gives Tilewright, or build FILE::NAME and run it on random data."""
-    from tilewright.cli.run import run_function, run_script
+    from tilewright.cli.files import fail
+    from tilewright.cli.run import Options, run_function, run_script
 
-    if "::" in target:
-        raise typer.Exit(run_function(target, size or [], seed, repeat, timeout))
-    raise typer.Exit(run_script(Path(target), context.args))
+    if target.startswith("-"):
+        raise fail(f"run has no option {target}")
+    if "::" not in target:
+        raise typer.Exit(run_script(Path(target), context.args, check_bounds))
+    if context.args:
+        raise fail(f"a function takes no arguments, and {context.args[0]!r} is one; only a script does")
+    raise typer.Exit(run_function(target, Options(size or [], seed, repeat, timeout, check_bounds)))
 
 
 @app.command(name="print")
@@ -163,7 +247,9 @@ def debug(
 @app.command()
 def migrate(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
-    to: Annotated[str, _choice("--to", TARGETS, "classic: `tir as T`; tirx: `tirx as T`.")] = "classic",
+    to: Annotated[
+        str, _choice("--to", DIALECTS, "classic: `tir as T`; tirx: `tirx as T`; hybrid: that of 2020.")
+    ] = "classic",
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Change the file.")] = False,
 ) -> None:
@@ -203,6 +289,30 @@ def init(
     from tilewright.cli.init import run
 
     raise typer.Exit(run(folder, write, undo))
+
+
+cache = typer.Typer(
+    help="Compiled code that is kept on disk.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(cache, name="cache")
+
+
+@cache.command(name="info")
+def cache_info() -> None:
+    """Print where compiled code is kept, and how much there is."""
+    from tilewright.cli.cache import info
+
+    raise typer.Exit(info())
+
+
+@cache.command(name="clear")
+def cache_clear() -> None:
+    """Remove the compiled code that is kept."""
+    from tilewright.cli.cache import remove
+
+    raise typer.Exit(remove())
 
 
 @app.command()

@@ -5,20 +5,31 @@ from __future__ import annotations
 import ast
 import difflib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tilewright.cli.console import stderr
 from tilewright.cli.files import exact_text, fail, rewrite, text_of
 from tilewright.core.base.names import counted
 
+if TYPE_CHECKING:
+    from tilewright.core.migrate import Migrated, Refusal
+
 
 def run(path: Path, to: str, write: bool, diff: bool) -> int:
-    """Show the file in the dialect `to`, or the difference, or write it back; leaves with 2 when it cannot be read or written."""
+    """Show the file in the dialect `to`, or the difference, or write it back.
+
+    Returns 1 when a function stays as it was; each is reported with the reason.  Leaves with 2 when the file cannot be read or written.
+    """
     before, encoding = text_of(path, exact_text)
-    after = _migrated(path, before, to)
+    made = _migrated(path, before, to)
+    after = made.text
     if write:
         if after != before:
             _write(path, after.encode(encoding))
-        told = "is in that dialect already" if after == before else f"rewritten, {_changed(before, after)}"
+        if after != before:
+            told = f"rewritten, {_changed(before, after)}"
+        else:
+            told = "unchanged" if made.refusals else "is in that dialect already"
         stderr().print(f"{path}: {told}", markup=False, highlight=False)
     elif diff:
         lines = difflib.unified_diff(
@@ -27,23 +38,31 @@ def run(path: Path, to: str, write: bool, diff: bool) -> int:
         print("".join(lines), end="")
     else:
         print(after, end="")
-    return 0
+    for refusal in made.refusals:
+        _report(refusal)
+    return 1 if made.refusals else 0
+
+
+def _report(refusal: Refusal) -> None:
+    """Say which function stays as it was, and why."""
+    said = f"{refusal.span}: `{refusal.name}` stays as it was: {refusal.reason}"
+    stderr().print(said, markup=False, highlight=False, soft_wrap=True)
 
 
 def _changed(before: str, after: str) -> str:
-    """How many lines are new."""
+    """The number of new lines."""
     moves = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False).get_opcodes()
     count = sum(max(i2 - i1, j2 - j1) for kind, i1, i2, j1, j2 in moves if kind != "equal")
     return f"{counted(count, 'line')} changed"
 
 
-def _migrated(path: Path, text: str, to: str) -> str:
+def _migrated(path: Path, text: str, to: str) -> Migrated:
     import libcst
 
-    from tilewright.core.migrate import migrate
+    from tilewright.core.migrate import migrated
 
     try:
-        return migrate(text, to)
+        return migrated(text, to, str(path))
     except libcst.ParserSyntaxError as error:
         raise fail(_no_python(path, text)) from error
 

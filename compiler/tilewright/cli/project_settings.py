@@ -101,7 +101,7 @@ class _Project:
         return next((path for path in paths if (self.folder / path).is_file()), None)
 
     def homes(self, chosen: str | None, *possible: str) -> list[str]:
-        """Where a setting stands: in the file chosen for it now; when undoing, in any that is there."""
+        """The file of a setting: the one chosen for it now; when undoing, in any that is there."""
         if self.undoing:
             return [path for path in possible if (self.folder / path).is_file()]
         return [] if chosen is None else [chosen]
@@ -127,7 +127,7 @@ def _mypy(project: _Project) -> Iterator[Setting]:
 
 
 def _mypy_home(project: _Project) -> str | None:
-    """Where mypy looks; its section of setup.cfg comes last, but before settings that the project does not have yet."""
+    """The files in which mypy looks for settings; its section of setup.cfg comes last, but before settings that the project does not have yet."""
     if ini := project.first(*MYPY_FILES):
         return ini
     if has_table(project.pyproject, "tool", "mypy"):
@@ -207,10 +207,11 @@ _HOOK = """\
   hooks:
     - id: tilewright-check
       name: tilewright check
-      entry: tilewright check
+      entry: tilewright check --force-exclude
       language: python
       additional_dependencies: [REQUIREMENT]
       types: [python]
+      require_serial: true
 """
 # Where nobody knows what to install: what is there runs, and a workflow reads a variable of the repository.
 _HOOK_OF_WHAT_IS_THERE = """\
@@ -218,9 +219,10 @@ _HOOK_OF_WHAT_IS_THERE = """\
   hooks:
     - id: tilewright-check
       name: tilewright check
-      entry: tilewright check
+      entry: tilewright check --force-exclude
       language: system
       types: [python]
+      require_serial: true
 """
 _VARIABLE = "${{ vars.TILEWRIGHT }}"
 _HOOK_CAUTION = "Tilewright was installed from this machine: the hook in {file} runs the `tilewright` of each environment that it is started in."
@@ -243,8 +245,8 @@ jobs:
         with:
           python-version: "3.11"
       - run: python -m pip install REQUIREMENT
-      - run: tilewright check --format github .
-      - run: tilewright check --format sarif . > tilewright.sarif
+      - run: tilewright check --output-format github .
+      - run: tilewright check --output-format sarif --output-file tilewright.sarif .
         if: always()
       - uses: github/codeql-action/upload-sarif@v3
         if: always()

@@ -1,4 +1,4 @@
-"""How others install Tilewright: what a workflow or a hook that `tilewright init` writes asks pip for.
+"""The requirement by which others install Tilewright: what a workflow or a hook that `tilewright init` writes asks pip for.
 
 An installer records where a distribution came from when that is not a package index (PEP 610), and there others find it too, unless it is a folder or
 a file of this machine.

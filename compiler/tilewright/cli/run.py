@@ -1,71 +1,178 @@
 """`tilewright run`: a script with `tvm` meaning Tilewright, or one function on random data.
 
-Both execute what the user names: a script in this process, as `python FILE` would; a function in a worker process with a time limit.
+Both execute what the user names: a script as `python FILE` would, in a child of this process where that can be; a function in a worker process with a time limit.
 """
 
 from __future__ import annotations
 
+import os
 import runpy
+import shlex
+import signal
 import sys
 import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 from rich.text import Text
 
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail, split_target, text_of
 
+# What a shell reports of a program that was interrupted.
+INTERRUPTED = 130
 
-def run_script(path: Path, arguments: list[str]) -> int:
+
+@dataclass(frozen=True)
+class Options:
+    """How a function is run; those of a script are `check_bounds` alone."""
+
+    sizes: list[str]
+    seed: int
+    repeat: int
+    timeout: float
+    check_bounds: bool
+
+
+def run_script(path: Path, arguments: list[str], check_bounds: bool = False) -> int:
     """Execute a Python file; `import tvm` in it gives Tilewright."""
     text_of(path)
+    if not hasattr(os, "fork") or sys.stdout is not sys.__stdout__:
+        return _executed(path, arguments, check_bounds)
+    return _in_child(lambda: _executed(path, arguments, check_bounds), path, check_bounds)
+
+
+def _in_child(work: Callable[[], int], path: Path, check_bounds: bool) -> int:
+    """The exit code of `work`, done in a child process; a signal that ends it is named."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        _exit_with(work)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda given, _: os.kill(child, given))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to the child as well
+    _, status = os.waitpid(child, 0)
+    if not os.WIFSIGNALED(status):
+        return os.waitstatus_to_exitcode(status)
+    number = os.WTERMSIG(status)
+    stderr().print(_died(path, number, check_bounds), markup=False, highlight=False)
+    return 128 + number
+
+
+def _exit_with(work: Callable[[], int]) -> None:
+    """End this process as Python ends a program: with its exit code, after what it registered for the end."""
+    try:
+        code: object = work()
+    except SystemExit as error:
+        code = error.code
+    sys.exit(code if isinstance(code, (int, str)) or code is None else str(code))
+
+
+def _died(path: Path, number: int, check_bounds: bool) -> str:
+    name = signal.Signals(number).name if number in set(signal.Signals) else "unknown"
+    sentence = f"{path}: ended by signal {number} ({name})"
+    if name in ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL") and not check_bounds:
+        return f"{sentence}\nTo see which access it was: tilewright run --check-bounds {shlex.quote(str(path))}"
+    return sentence
+
+
+def _executed(path: Path, arguments: list[str], check_bounds: bool) -> int:
     import tilewright
     from tilewright.core.base.errors import DiagnosticError
+    from tilewright.runner.places import of_the_program
+    from tilewright.runner.run import checked
 
     tilewright.install_as_tvm()
     sys.argv = [str(path), *arguments]
     sys.path.insert(0, str(path.resolve().parent))
     try:
-        runpy.run_path(str(path), run_name="__main__")
+        with checked(check_bounds):
+            runpy.run_path(str(path), run_name="__main__")
     except DiagnosticError as error:
         from tilewright.cli.render import render
 
         for diagnostic in error.diagnostics:
             stderr().print(render(diagnostic))
         return 1
+    except KeyboardInterrupt as error:
+        traceback.print_exception(type(error), error, of_the_program(error))
+        return INTERRUPTED
     except Exception as error:
-        from tilewright.runner.places import of_the_program
-
         traceback.print_exception(type(error), error, of_the_program(error))
         return 1
     return 0
 
 
-def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout: float) -> int:
+def run_function(target: str, options: Options) -> int:
     """Build and run FILE::NAME in a worker process; 0 when it ran, 1 when it could not."""
     import asyncio
 
     from tilewright.cli.select import report_mistakes
     from tilewright.core.analyze import analyze
     from tilewright.runner.process import run_in_process
-    from tilewright.runner.request import RunRequest
+    from tilewright.runner.request import Outcome, RunRequest
 
-    if not timeout > 0:
-        raise fail(f"--timeout takes a positive number of seconds, not {timeout:g}")
+    if not options.timeout > 0:
+        raise fail(f"--timeout takes a positive number of seconds, not {options.timeout:g}")
     path, name = split_target(target)
     if name is None:
         raise fail("name the function: tilewright run FILE::NAME")
     text = text_of(path)
-    if report_mistakes(analyze(text, str(path)), name):
-        return 1
-    request = RunRequest(text, str(path), name, sizes_of(sizes), seed, repeat)
-    with stderr().status("starting") as status:
-        outcome = asyncio.run(run_in_process(request, timeout, lambda stage, _: status.update(stage)))
+    stage = "being checked, before anything was executed"
+    sizes = sizes_of(options.sizes)
+
+    def reach(reached: str, _: int | None) -> None:
+        nonlocal stage
+        stage = _BEING.get(reached, reached)
+        status.update(reached)
+
+    def run() -> Outcome:
+        request = RunRequest(
+            text, str(path), name, sizes, options.seed, options.repeat, check_bounds=options.check_bounds
+        )
+        return asyncio.run(run_in_process(request, options.timeout, reach))
+
+    try:
+        with _terminations_as_interrupts():
+            if report_mistakes(analyze(text, str(path)), name):
+                return 1
+            with stderr().status("starting") as status:
+                outcome = run()
+    except KeyboardInterrupt:
+        stderr().print(Text(f"{name}: interrupted while it was {stage}", "bold red"))
+        return INTERRUPTED
     console = stdout() if outcome.ok else stderr()
     console.print(Text(outcome.title, "bold green" if outcome.ok else "bold red"))
     if outcome.text not in outcome.title:
         console.print(outcome.text, markup=False, highlight=False)
     return 0 if outcome.ok else 1
+
+
+# What is being done with the function in each stage.
+_BEING = {
+    "starting": "about to be read",
+    "loading": "being read",
+    "importing": "being imported: its file was being executed",
+    "building": "being built",
+    "running": "running",
+}
+
+
+class _terminations_as_interrupts:
+    """Inside, a request to end (`kill`, a time limit around the command) is taken as an interrupt, so that the worker is ended too."""
+
+    def __enter__(self) -> None:
+        self._before = signal.signal(signal.SIGTERM, _interrupt)
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGTERM, self._before)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def sizes_of(given: list[str]) -> dict[str, int]:

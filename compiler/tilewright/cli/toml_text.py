@@ -33,7 +33,7 @@ def has_table(text: str, *table: str) -> bool:
 
 
 def toml_mistake(text: str) -> str | None:
-    """Why a text is no TOML; None when it is."""
+    """The reason for which a text is no TOML; None when it is."""
     try:
         tomlkit.parse(text)
     except TOMLKitError as mistake:

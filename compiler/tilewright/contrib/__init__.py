@@ -14,20 +14,26 @@ if TYPE_CHECKING:
     from tilewright.contrib import cblas as cblas
     from tilewright.contrib import cc as cc
     from tilewright.contrib import clang as clang
+    from tilewright.contrib import ndk as ndk
     from tilewright.contrib import pickle_memoize as pickle_memoize
     from tilewright.contrib import popen_pool as popen_pool
+    from tilewright.contrib import tar as tar
     from tilewright.contrib import thrust as thrust
     from tilewright.contrib import tvmjs as tvmjs
     from tilewright.contrib import utils as utils
+    from tilewright.contrib import xcode as xcode
     __all__ = [
         "cblas",
         "cc",
         "clang",
+        "ndk",
         "pickle_memoize",
         "popen_pool",
+        "tar",
         "thrust",
         "tvmjs",
         "utils",
+        "xcode",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -10,9 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
@@ -67,8 +69,10 @@ class Analysis:
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """All diagnostics with spans in the whole file, by place."""
+        # A note may stand in another definition, which may have been read anew or moved since.
+        bases = {each.source.text: each.base for each in reversed(self.definitions)}
         moved = [
-            _moved(diagnostic, definition, self.source)
+            _moved(diagnostic, definition, bases, self.source)
             for definition in self.definitions
             for diagnostic in definition.diagnostics
         ]
@@ -135,6 +139,10 @@ class Analysis:
                 yield definition, symbol
 
 
+# Runs the reading of a definition; when that has to be stopped, gives what the second function makes of the limit, such as "took longer than 5 s".
+Within = Callable[[Callable[[], Definition], Callable[[str], Definition]], Definition]
+
+
 def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
     if symbol.kind is not SymbolKind.FUNCTION or symbol.start < 0 or symbol.name != inner:
         return False
@@ -146,22 +154,48 @@ def analyze(
     name: str = "<string>",
     previous: Analysis | None = None,
     on_progress: Callable[[int], None] | None = None,
+    budget: Budget | None = None,
+    within: Within | None = None,
 ) -> Analysis:
     """Everything known about the file `name` with this text, without executing any of it.
 
     `previous` is an earlier analysis, of the same file or not: its definitions are used again where text and surroundings are the same.  A file that does not mention the script
     gets no diagnostics.  `on_progress` gets after each definition how much of the text has been read, in percent.
+
+    `budget` limits the whole; where it ends the rest of the file is left out, and a diagnostic says so.  By default a file has `SECONDS` and `MEGABYTES`; each
+    definition has its own limits of steps besides.  Raises `Stopped` when another thread stops the budget.
+    `within` runs the reading of each definition that is not taken over, and may stop it.
     """
     whole = Source(text, name)
     if not _MENTIONS_SCRIPT.search(text):
         return Analysis(whole, ())
     made: list[Definition] = []
-    for definition in _definitions(whole, previous):
-        made.append(definition)
-        if on_progress is not None:
-            on_progress(100 * definition.end // len(text))
+    unread: tuple[Diagnostic, ...] = ()
+    limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES)
+    try:
+        with limits.in_force():
+            for definition in _definitions(whole, previous, within or _without_limits):
+                made.append(definition)
+                if on_progress is not None:
+                    on_progress(100 * definition.end // len(text))
+    except OutOfBudget as error:
+        unread = (_not_read(whole, made[-1].end if made else 0, error),)
     definitions = tuple(made)
-    return Analysis(whole, definitions, tuple(_redefined(whole, definitions)))
+    return Analysis(whole, definitions, (*unread, *_redefined(whole, definitions)))
+
+
+# What the analysis of one file may take unless its caller says otherwise.
+SECONDS = 60.0
+MEGABYTES = 4096
+
+
+def _not_read(whole: Source, start: int, error: OutOfBudget) -> Diagnostic:
+    """That the file was left at the definition that begins after `start`."""
+    rest = whole.text[start:]
+    begin = start + len(rest) - len(rest.lstrip())
+    line = re.compile(r"[^\r\n]*").match(whole.text, begin)
+    sentence = f"the analysis of the file took more than {error.limit} and stopped here; what follows is not checked"
+    return diagnose("too-large", sentence, Span(whole, begin, begin if line is None else line.end()))
 
 
 _MENTIONS_SCRIPT = re.compile(
@@ -169,21 +203,79 @@ _MENTIONS_SCRIPT = re.compile(
 )
 
 
-def _definitions(whole: Source, previous: Analysis | None) -> Iterator[Definition]:
+def _without_limits(read: Callable[[], Definition], _stopped: Callable[[str], Definition]) -> Definition:
+    return read()
+
+
+def _definitions(whole: Source, previous: Analysis | None, within: Within) -> Iterator[Definition]:
     """The pieces of the file, each parsed with what stands before it, or taken over from `previous`."""
-    from tilewright.core.frontend.environment import Static
     from tilewright.core.frontend.pieces import split
 
-    old: dict[str, list[Definition]] = {}
-    for definition in previous.definitions if previous is not None and previous.source.name == whole.name else ():
-        old.setdefault(definition.source.text, []).append(definition)
-    known: dict[str, Any] = {}
+    earlier = previous.definitions if previous is not None and previous.source.name == whole.name else ()
     pieces = [(piece.start, whole.text[piece.start : piece.end]) for piece in split(whole.text)]
-    environment = Static(known, _BoundSomewhere([text for _, text in pieces]))
-    for start, text in pieces:
-        made = _reused(old.get(text), environment, start) or _parsed(text, environment, whole, start)
-        known.update((name, _seen_from_outside(value)) for name, value in made.bindings.items())
+    same = _bind_the_same(earlier, [text for _, text in pieces])
+    surroundings = _Surroundings([text for _, text in pieces])
+    candidates = _by_text(earlier)
+    for at, (start, text) in enumerate(pieces):
+        if same and earlier[at].source.text == text and _still_says(earlier[at], whole, start):
+            made = _at_base(earlier[at], start)
+        else:
+            environment = surroundings.environment()
+            found = _reused(candidates.get(text), environment, whole, start)
+            if found is None:
+                read = partial(_parsed, text, environment, whole, start)
+                found = within(read, partial(_stopped, text, environment, whole, start))
+            made = found
+            same = same and _mean_the_same(made, earlier[at])
+        surroundings.add(made)
         yield made
+
+
+class _Surroundings:
+    """The environment of a piece, put together from the pieces before it when one has to be parsed."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self._known: dict[str, Any] = {}
+        self._added: list[Definition] = []
+        self._bound = _BoundSomewhere(texts)
+        self._environment: Static | None = None
+
+    def add(self, definition: Definition) -> None:
+        """Let the pieces that follow see what a definition binds."""
+        self._added.append(definition)
+
+    def environment(self) -> Static:
+        """The environment behind the definitions that were added."""
+        from tilewright.core.frontend.environment import Static
+
+        for definition in self._added:
+            self._known.update((name, _seen_from_outside(value)) for name, value in definition.bindings.items())
+        self._added.clear()
+        if self._environment is None:
+            self._environment = Static(self._known, self._bound)
+        return self._environment
+
+
+def _by_text(earlier: tuple[Definition, ...]) -> dict[str, list[Definition]]:
+    found: dict[str, list[Definition]] = {}
+    for definition in earlier:
+        found.setdefault(definition.source.text, []).append(definition)
+    return found
+
+
+def _bind_the_same(earlier: tuple[Definition, ...], texts: list[str]) -> bool:
+    """Whether there are as many pieces as before, and those that changed bind names that they did before: then the surroundings of the first are what they were."""
+    return len(earlier) == len(texts) and all(
+        old.source.text == new or _bound_in(old.source.text) == _bound_in(new) for old, new in zip(earlier, texts)
+    )
+
+
+def _mean_the_same(new: Definition, old: Definition) -> bool:
+    """Whether what two definitions bind is the same to the pieces that follow."""
+    return new.bindings.keys() == old.bindings.keys() and all(
+        _key(_seen_from_outside(value)) == _key(_seen_from_outside(old.bindings[name]))
+        for name, value in new.bindings.items()
+    )
 
 
 def _redefined(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
@@ -215,23 +307,62 @@ def _at_margin(definition: Definition, name: str, value: Any) -> Symbol | None:
     return None
 
 
-def _reused(candidates: list[Definition] | None, environment: Static, base: int) -> Definition | None:
-    """One of the earlier definitions with the same text, if every name that it took from outside still means the same."""
+def _reused(candidates: list[Definition] | None, environment: Static, whole: Source, base: int) -> Definition | None:
+    """One of the earlier definitions with the same text, if every name that it took from outside still means the same, and nothing that it says has become wrong."""
     for definition in candidates or ():
-        if all(_key(environment.lookup(name)) == key for name, key in definition.captured.items()):
-            return definition if definition.base == base else replace(definition, base=base)
+        same = all(_key(_answer(environment, name)) == key for name, key in definition.captured.items())
+        if same and _still_says(definition, whole, base):
+            return _at_base(definition, base)
     return None
 
 
+def _answer(environment: Static, name: str) -> Any:
+    """The answer of the environment about a name today, or about all names."""
+    from tilewright.core.frontend.recorder import ALL_NAMES
+
+    return tuple(sorted({*environment.names()})) if name == ALL_NAMES else environment.lookup(name)
+
+
+def _still_says(definition: Definition, whole: Source, base: int) -> bool:
+    """Whether the diagnostics are true of the definition at another place: those that name a line by its number are not where the lines moved."""
+    return definition.source.first_line == whole.line_of(base) or not any(
+        _LINE_NUMBER.search(diagnostic.message) for diagnostic in definition.diagnostics
+    )
+
+
+_LINE_NUMBER = re.compile(r"\bline \d")
+
+
+def _at_base(definition: Definition, base: int) -> Definition:
+    """The definition where it stands today."""
+    if definition.base == base:
+        return definition
+    d = definition
+    return Definition(base, d.source, d.values, d.source_map, d.diagnostics, d.bindings, d.captured)
+
+
 def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definition:
+    from tilewright.core.fixes import with_fixes
     from tilewright.core.frontend.parse import parse
 
     source = Source(text, whole.name, whole.line_of(base))
     parsed = parse(source, environment)
+    diagnostics = with_fixes(parsed.diagnostics, source, parsed.source_map)
     captured = {name: _key(value) for name, value in parsed.captured.items()}
-    return Definition(
-        base, source, dict(parsed.values), parsed.source_map, parsed.diagnostics, parsed.bindings, captured
-    )
+    return Definition(base, source, dict(parsed.values), parsed.source_map, diagnostics, parsed.bindings, captured)
+
+
+def _stopped(text: str, environment: Static, whole: Source, base: int, limit: str) -> Definition:
+    """A definition that could not be read within `limit`: nothing is known of its names.  Any change of what it sees is reason to try again."""
+    from tilewright.core.frontend.unknown import UNKNOWN
+
+    source = Source(text, whole.name, whole.line_of(base))
+    header = _HEADER.search(text)
+    start, end = header.span(1) if header is not None else (0, len(text.partition("\n")[0]))
+    name = f"`{header[1]}`" if header is not None else "this part of the file"
+    found = diagnose("too-large", f"{name} is not checked: reading it {limit}", source.span(start, end))
+    captured = {name: _key(environment.lookup(name)) for name in environment.names()}
+    return Definition(base, source, {}, SourceMap(), (found,), dict.fromkeys(_bound_in(text), UNKNOWN), captured)
 
 
 def _seen_from_outside(value: Any) -> Any:
@@ -253,8 +384,16 @@ def _key(value: Any) -> str:
         return f"macro {value.source.text}"
     if isinstance(value, Formula):
         text, taken = meaning(value)
-        return f"function {text} {[(name, _key(each)) for name, each in taken]}"
+        return f"function {_digest(text, *(part for name, each in taken for part in (name, _key(each))))}"
     return f"{type(value).__name__} {id(value)}"
+
+
+def _digest(*parts: str) -> str:
+    """A short text for long ones: functions that mention functions would else repeat what those mention."""
+    made = blake2b(digest_size=16)
+    for part in parts:
+        made.update(part.encode("utf-8", "surrogatepass") + b"\0")
+    return made.hexdigest()
 
 
 class _BoundSomewhere:
@@ -282,20 +421,20 @@ def _bound_in(piece: str) -> frozenset[str]:
     return frozenset(word for line in words for word in re.findall(r"[^\W\d]\w*", line))
 
 
+_HEADER = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 _BINDING_LINE = re.compile(
     r"^(?:(?:async[ \t]+)?(?:def|class)[ \t]+\w+|(?:from|import)[ \t][^\r\n]*|[^\W\d][\w, \t]*(?=[:=]))", re.MULTILINE
 )
 
 
-def _moved(diagnostic: Diagnostic, definition: Definition, whole: Source) -> Diagnostic:
-    """`diagnostic` with its spans shifted from the definition's source to the whole file's."""
+def _moved(diagnostic: Diagnostic, definition: Definition, bases: Mapping[str, int], whole: Source) -> Diagnostic:
+    """`diagnostic` with its spans shifted from the sources of the definitions to the whole file's."""
 
     def move(span: Span) -> Span:
-        return (
-            Span(whole, span.start + definition.base, span.end + definition.base)
-            if span.source is definition.source
-            else span
-        )
+        base = definition.base if span.source is definition.source else None
+        if base is None and span.source.name == whole.name:
+            base = bases.get(span.source.text)
+        return Span(whole, span.start + base, span.end + base) if base is not None else span
 
     notes = tuple(replace(note, span=move(note.span)) for note in diagnostic.notes)
     fixes = tuple(

@@ -1,6 +1,6 @@
 """Which function fills each port: everything that a lower floor calls of a higher one, in one table.
 
-The ports are declared in `ops/ports.py`, `ir/ports.py` and `passes/core/ports.py`.  Filling them imports nothing; the first call of a port does.
+The ports are declared in `ops/ports.py`, `ir/node/ports.py`, `nn/ports.py` and `passes/core/ports.py`.  Filling them imports nothing; the first call of a port does.
 """
 
 from __future__ import annotations
@@ -11,12 +11,32 @@ from types import ModuleType
 from tilewright.core.base.port import fill
 
 WIRES: dict[str, tuple[str, str]] = {
+    "op.row": ("tilewright.core.ops.relax.lookup", "row"),
+    "op.names": ("tilewright.core.ops.relax.lookup", "names"),
+    "nn.operator": ("tilewright.core.nn.op.operators", "operator"),
+    "nn.exported": ("tilewright.core.nn.exporter", "exported"),
+    "nn.compiled": ("tilewright.core.nn.torch", "compiled"),
     "op.inference": ("tilewright.core.analysis.derive", "inference_of"),
     "op.legalization": ("tilewright.core.passes.relax.legalize", "legalization_of"),
     "op.gradient": ("tilewright.core.passes.relax.gradients.table", "gradient_of"),
     "passes.cpu_features": ("tilewright.core.codegen.llvm.machine", "features_of"),
     "passes.native_function": ("tilewright.core.driver.native", "native_function"),
     "passes.tir_passes": ("tilewright.core.passes.tir", "tir_passes"),
+    "ir.save_json": ("tilewright.core.ir.json", "save_json"),
+    "ir.load_json": ("tilewright.core.ir.json", "load_json"),
+    "ir.structural_equal": ("tilewright.core.ir.structural", "structural_equal"),
+    "ir.structural_hash": ("tilewright.core.ir.hashing", "structural_hash"),
+    "ir.convert": ("tilewright.core.ir.operators", "convert"),
+    "ir.subscript": ("tilewright.core.ir.operators", "subscript"),
+    "ir.access_ptr": ("tilewright.core.ir.operators", "access_ptr"),
+    "ir.vector_load": ("tilewright.core.ir.operators", "vector_load"),
+    "ir.vector_store": ("tilewright.core.ir.operators", "vector_store"),
+    "ir.flattened_shape": ("tilewright.core.ir.operators", "flattened_shape"),
+    "ir.flat": ("tilewright.core.ir.flat", "flat"),
+    "ir.call_function": ("tilewright.core.ir.relax", "call_function"),
+    "ir.shape_of": ("tilewright.core.ir.relax", "shape_of"),
+    "ir.specialize": ("tilewright.core.ir.walk", "specialize"),
+    "ir.replace_global_vars": ("tilewright.core.ir.global_vars", "replace_global_vars"),
     "ir.script": ("tilewright.core.printer", "script"),
     "ir.show": ("tilewright.core.printer.program", "show_node"),
     "ir.deep_equal": ("tilewright.core.arith.key", "deep_equal"),
@@ -43,7 +63,7 @@ WIRES: dict[str, tuple[str, str]] = {
     "ir.constant_data": ("tilewright.core.runtime.constants", "constant_data"),
     "ir.map_tensor": ("tilewright.core.runtime.index_maps", "map_tensor"),
     "ir.device": ("tilewright.core.runtime.device", "device"),
-    "ir.tensor_operator": ("tilewright.core.topi", "operator"),
+    "ir.tensor_operator": ("tilewright.core.topi.operators", "operator"),
     "ir.module_of_class": ("tilewright.core.frontend.live", "module_of_class"),
     "ir.install_as_tvm": ("tilewright.face.install", "install_as_tvm"),
     "ir.public_module": ("tilewright.core.wiring", "public_module"),

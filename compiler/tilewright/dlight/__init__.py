@@ -13,10 +13,12 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.schedule.dlight.rules import ApplyDefaultSchedule as ApplyDefaultSchedule
     from tilewright.core.schedule.dlight.rules import ScheduleRule as ScheduleRule
+    from tilewright.dlight import cpu as cpu
     from tilewright.dlight import gpu as gpu
     __all__ = [
         "ApplyDefaultSchedule",
         "ScheduleRule",
+        "cpu",
         "gpu",
     ]
 

@@ -102,7 +102,7 @@ class _Finder(MetaPathFinder):
         if found is None:
             raise ModuleNotFoundError(f"No module named {fullname!r} (Tilewright has no {real})", name=fullname)
         is_package = found.submodule_search_locations is not None or _has_aliases(fullname)
-        return ModuleSpec(fullname, _Loader(real), is_package=is_package)
+        return ModuleSpec(fullname, _Loader(real, is_package), is_package=is_package)
 
 
 def _has_aliases(name: str) -> bool:
@@ -134,19 +134,15 @@ class _GroupLoader(Loader):
 class _Loader(Loader):
     """Gives the module that exists already, as it is."""
 
-    def __init__(self, real: str) -> None:
+    def __init__(self, real: str, is_package: bool) -> None:
         self._module = import_module(real)
         self._spec = self._module.__spec__
+        self._is_package = is_package
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         return self._module
 
     def exec_module(self, module: ModuleType) -> None:
-        if not hasattr(module, "__path__") and module.__name__ in _with_aliases():
+        if self._is_package and not hasattr(module, "__path__"):
             module.__path__ = []
         module.__spec__ = self._spec  # the import system has put that of the alias there
-
-
-def _with_aliases() -> set[str]:
-    """The modules below which TVM has modules and Tilewright has none."""
-    return {real_name(f"tvm.{path.rpartition('.')[0]}") for path in aliases() if "." in path}

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.base.api_names import init_ffi_api as init_ffi_api
     from tilewright.core.base.diagnostics import TVMError as Error
     from tilewright.core.base.registry import get_global_func as get_global_func
+    from tilewright.core.base.registry import PackedFunc as Function
     from tilewright.core.base.registry import register_global_func as register_func
     from tilewright.core.base.registry import register_global_func as register_global_func
     from tilewright.core.base.registry import register_object as register_object
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.operators import convert as convert
     from tilewright.core.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
     from tilewright.core.ir.structural import structural_equal as structural_equal
+    from tilewright.core.runtime.device import DLDeviceType as DLDeviceType
     from tilewright.core.runtime.device import Device as Device
     from tilewright.core.runtime.module import Module as Module
     from tilewright.core.runtime.tensor import Tensor as Tensor
@@ -36,8 +39,10 @@ if TYPE_CHECKING:
     __all__ = [
         "AccessPath",
         "Array",
+        "DLDeviceType",
         "Device",
         "Error",
+        "Function",
         "Map",
         "Module",
         "Object",
@@ -49,6 +54,7 @@ if TYPE_CHECKING:
         "from_dlpack",
         "get_first_structural_mismatch",
         "get_global_func",
+        "init_ffi_api",
         "register_func",
         "register_global_func",
         "register_object",

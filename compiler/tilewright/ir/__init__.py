@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from tilewright.core.ir.names import SequentialSpan as SequentialSpan
     from tilewright.core.ir.names import SourceName as SourceName
     from tilewright.core.ir.node import Node as Node
+    from tilewright.core.ir.node.type_ import FuncType as FuncType
+    from tilewright.core.ir.node.type_ import PointerType as PointerType
+    from tilewright.core.ir.node.type_ import PrimType as PrimType
+    from tilewright.core.ir.node.type_ import TupleType as TupleType
+    from tilewright.core.ir.node.type_ import Type as Type
     from tilewright.core.ir.relax import RelaxExpr as RelaxExpr
     from tilewright.core.ir.structural import assert_structural_equal as assert_structural_equal
     from tilewright.core.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
     from tilewright.core.ir.structural import structural_equal as structural_equal
-    from tilewright.core.ir.type_ import FuncType as FuncType
-    from tilewright.core.ir.type_ import PointerType as PointerType
-    from tilewright.core.ir.type_ import PrimType as PrimType
-    from tilewright.core.ir.type_ import TupleType as TupleType
-    from tilewright.core.ir.type_ import Type as Type
     from tilewright.core.ops.op import Op as Op
     from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
     from tilewright.core.ops.registration import register_op as register_op

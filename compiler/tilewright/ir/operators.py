@@ -12,6 +12,7 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.base.dtype import HANDLE as HANDLE
+    from tilewright.core.ir.node.ports import element_offset as element_offset
     from tilewright.core.ir.operators import cast as cast
     from tilewright.core.ir.operators import EqualOp as EqualOp
     from tilewright.core.ir.operators import access_ptr as access_ptr
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.operators import subscript as subscript
     from tilewright.core.ir.operators import true_divide as true_divide
     from tilewright.core.ir.operators import vector_index as vector_index
-    from tilewright.core.ir.ports import element_offset as element_offset
     __all__ = [
         "EqualOp",
         "HANDLE",

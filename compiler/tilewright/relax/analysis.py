@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tilewright.core.graph.queries import all_global_vars as all_global_vars
     from tilewright.core.graph.queries import all_vars as all_vars
     from tilewright.core.graph.queries import bound_vars as bound_vars
-    from tilewright.core.graph.queries import check_well_formed as check_well_formed
     from tilewright.core.graph.queries import computable_at_compile_time as computable_at_compile_time
     from tilewright.core.graph.queries import contains_impure_call as contains_impure_call
     from tilewright.core.graph.queries import definable_tir_vars_in_struct_info as definable_tir_vars_in_struct_info
@@ -43,8 +42,9 @@ if TYPE_CHECKING:
     from tilewright.core.graph.queries import type_lca as type_lca
     from tilewright.core.graph.queries import udchain as udchain
     from tilewright.core.graph.queries import used_vars as used_vars
-    from tilewright.core.graph.queries import well_formed as well_formed
     from tilewright.core.graph.unused import remove_all_unused as remove_all_unused
+    from tilewright.core.graph.well_formed import check_well_formed as check_well_formed
+    from tilewright.core.graph.well_formed import well_formed as well_formed
     from tilewright.core.passes.relax.memory.usage import estimate_memory_usage as estimate_memory_usage
     __all__ = [
         "BaseCheckResult",

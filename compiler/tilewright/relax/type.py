@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.ir.node.type_ import PrimType as PrimType
     from tilewright.core.ir.relax_types import AnyType as AnyType
     from tilewright.core.ir.relax_types import DynTensorType as DynTensorType
     from tilewright.core.ir.relax_types import FuncType as FuncType
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.relax_types import TensorType as TensorType
     from tilewright.core.ir.relax_types import TupleType as TupleType
     from tilewright.core.ir.relax_types import Type as Type
-    from tilewright.core.ir.type_ import PrimType as PrimType
     __all__ = [
         "AnyType",
         "DynTensorType",

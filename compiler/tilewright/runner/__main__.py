@@ -27,7 +27,7 @@ def main() -> None:
     from tilewright.runner.request import RunRequest
     from tilewright.runner.run import run
 
-    outcome = run(RunRequest(**request), on_progress)
+    outcome = run(RunRequest(**request), on_progress, lambda sizes: _send(channel, {"sizes": dict(sizes)}))
     sys.stdout.flush()
     sys.stderr.flush()
     _send(channel, asdict(outcome))

@@ -66,7 +66,13 @@ def _known(extent: Expr, chosen: Mapping[Var, int]) -> int | None:
 
 def _check_memory(func: PrimFunc, chosen: Mapping[Var, int]) -> None:
     buffers = [parameter.buffer for parameter in parameters(func) if parameter.buffer is not None]
-    total = sum(prod(evaluate(size, chosen) for size in buffer.shape) * buffer.dtype.nbytes for buffer in buffers)
+    require_memory(
+        sum(prod(evaluate(size, chosen) for size in buffer.shape) * buffer.dtype.nbytes for buffer in buffers)
+    )
+
+
+def require_memory(total: int) -> None:
+    """Raise `CannotRun` when arguments of so many bytes are too many."""
     if total > MOST_BYTES:
         raise CannotRun(f"The arguments would take {total / 2**30:.1f} GiB; choose smaller sizes.")
 
@@ -80,7 +86,7 @@ def _argument(
         raise CannotRun(f"`{parameter.name}` is an untyped pointer, for which no data can be made.")
     if parameter.variable in chosen:
         return chosen[parameter.variable]
-    return _random(parameter.dtype, (), generator, None).item()
+    return random_array(parameter.dtype, (), generator, None).item()
 
 
 def _array(
@@ -91,7 +97,7 @@ def _array(
         raise CannotRun(f"`{buffer.name}` would have the shape {shape}; choose other sizes.")
     if buffer.dtype.is_vector:
         shape = (*shape, buffer.dtype.lanes)
-    made = _random(buffer.dtype, shape, generator, limit)
+    made = random_array(buffer.dtype, shape, generator, limit)
     return _strided(buffer, made, chosen) if buffer.strides else made
 
 
@@ -109,9 +115,10 @@ def _strided(buffer: Buffer, made: NDArray[np.generic], chosen: Mapping[Var, int
     return view
 
 
-def _random(
+def random_array(
     type_: DType, shape: tuple[int, ...], generator: np.random.Generator, limit: int | None
 ) -> NDArray[np.generic]:
+    """Uniform numbers in [-1, 1), or small integers; with `limit` integers from 0 up to it."""
     element = numpy_dtype(type_)
     if type_.is_bool:
         return generator.integers(0, 2, shape).astype(element)

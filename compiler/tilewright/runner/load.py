@@ -8,7 +8,7 @@ from __future__ import annotations
 import linecache
 import sys
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +16,8 @@ from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.names import counted, nearest
-from tilewright.core.ir import ports
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Function
 from tilewright.runner.request import CannotRun, RunRequest
 
@@ -29,12 +29,12 @@ class Loaded:
     """The module to build, the function in it, and the function's name in the built module."""
 
     target: PrimFunc | IRModule
-    func: PrimFunc
+    func: PrimFunc | Function
     entry: str
 
 
-def load(request: RunRequest) -> Loaded:
-    """The function that is asked for; raises `CannotRun` when it has errors or does not exist."""
+def load(request: RunRequest, on_import: Callable[[], None] = lambda: None) -> Loaded:
+    """The function that is asked for; raises `CannotRun` when it has errors or does not exist.  `on_import` is called before the file is executed."""
     analysis = analyze(request.text, request.path)
     definition = analysis.definition_of(request.name)
     if definition is None:
@@ -43,22 +43,26 @@ def load(request: RunRequest) -> Loaded:
     if errors:
         raise CannotRun(f"`{request.name}` has {counted(len(errors), 'error')}.", rendered(errors))
     _require_function(definition.values, request.name, list(analysis.functions))
-    return (
-        _chosen(definition.values, request.name)
-        or _chosen(_executed(request), request.name)
-        or _unreachable(request.name)
-    )
+    found = _chosen(definition.values, request.name)
+    if found is None:
+        on_import()
+        found = _chosen(_executed(request), request.name)
+    return found or _unreachable(request.name)
 
 
 def _chosen(values: Mapping[str, object], name: str) -> Loaded | None:
     """The function `name` among functions and modules by qualified name."""
     outer, _, inner = name.rpartition(".")
     func, module = values.get(name), values.get(outer)
+    if isinstance(func, Function):
+        return Loaded(IRModule({inner: func}), func, inner)
     if isinstance(func, PrimFunc):
         func = func if "global_symbol" in func.attrs else func.with_attr("global_symbol", inner)
         return Loaded(func, func, str(func.attrs["global_symbol"]))
     if isinstance(module, IRModule) and inner in module:
         func = module[inner]
+        if isinstance(func, Function):
+            return Loaded(module, func, inner)
         return Loaded(tensor_ir(module), func, inner) if isinstance(func, PrimFunc) else None
     return None
 
@@ -90,10 +94,6 @@ def _require_function(values: Mapping[str, object], name: str, known: list[str])
         raise CannotRun(f"`{name}` is a module; name a function of it: {functions or 'it has none'}.")
     if isinstance(module, IRModule) and inner not in module:
         raise CannotRun(_missing(name, known))
-    if isinstance(value, Function) or (isinstance(module, IRModule) and isinstance(module[inner], Function)):
-        raise CannotRun(
-            f"`{name}` is a function of Relax, and only TensorIR functions are run on random data; a script runs it with `relax.build` and `relax.VirtualMachine`."
-        )
 
 
 def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:

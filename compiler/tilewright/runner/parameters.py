@@ -11,6 +11,7 @@ from tilewright.core.ir.expr import BinaryOp, Cast, Expr, FloatImm, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.walk import walk
 from tilewright.runner.request import CannotRun
+from tilewright.runner.sizes import chosen_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,9 @@ def symbols(func: PrimFunc) -> tuple[Var, ...]:
     return tuple(found)
 
 
-def bind(func: PrimFunc, sizes: Mapping[str, int], default: int) -> dict[Var, int]:
-    """A number for each symbol; raises `CannotRun` for a name that is none, or a size that does not fit its type."""
-    known = symbols(func)
-    unknown = set(sizes) - {variable.name for variable in known}
-    if unknown:
-        raise CannotRun(f"`{sorted(unknown)[0]}` is not a symbolic size of this function.")
-    return {variable: int(sizes.get(variable.name, default)) for variable in known}
+def bind(func: PrimFunc, sizes: Mapping[str, int], default: int | None) -> dict[Var, int]:
+    """A number for each symbol, odd and unequal ones where no `default` is given; raises `CannotRun` for a name that is none."""
+    return chosen_sizes(symbols(func), sizes, default)
 
 
 def evaluate(value: Expr, chosen: Mapping[Var, int]) -> int:
@@ -78,11 +75,11 @@ def evaluate(value: Expr, chosen: Mapping[Var, int]) -> int:
     raise CannotRun("A size depends on more than the sizes that were chosen.")
 
 
-def plan(func: PrimFunc, default: int) -> dict[str, list[dict[str, object]]]:
+def plan(func: PrimFunc, default: int | None) -> dict[str, list[dict[str, object]]]:
     """The questions before a run: `{symbols: [{name, default}], parameters: [{name, kind, shape, dtype}]}`."""
-    names = dict.fromkeys(variable.name for variable in symbols(func))
+    sizes = {variable.name: size for variable, size in bind(func, {}, default).items()}
     return {
-        "symbols": [{"name": name, "default": default} for name in names],
+        "symbols": [{"name": name, "default": size} for name, size in sizes.items()],
         "parameters": [
             {
                 "name": parameter.name,

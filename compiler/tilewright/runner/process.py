@@ -8,9 +8,10 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tilewright.runner.report import sizes_text
 from tilewright.runner.request import Outcome, RunRequest
 
 # -I keeps the working directory and the environment's Python variables out, so that no file of the user's shadows a module of ours; the worker gets this
@@ -20,6 +21,41 @@ _KEPT = 20_000
 _LONGEST_LINE = 1 << 26
 
 Progress = Callable[[str, "int | None"], None]
+
+
+@dataclass
+class _Course:
+    """How far a run has come, which is known here also when the worker cannot tell any more."""
+
+    request: RunRequest
+    on_progress: Progress
+    stage: str = "starting"
+    sizes: dict[str, int] = field(default_factory=dict[str, int])
+
+    def reach(self, stage: str, percentage: int | None) -> None:
+        """Note a stage and pass it on."""
+        self.stage = stage
+        self.on_progress(stage, percentage)
+
+    @property
+    def where(self) -> str:
+        """The end of the sentence about what was being done."""
+        return _STAGES.get(self.stage, self.stage).format(path=self.request.path, name=self.request.name)
+
+    @property
+    def sizes_line(self) -> str:
+        """The symbolic sizes, if there are any and they were chosen already."""
+        return f"sizes    {sizes_text(self.sizes)}" if self.sizes else ""
+
+
+# What is being done in each stage.
+_STAGES = {
+    "starting": "while the worker process was starting",
+    "loading": "while {path} was being read",
+    "importing": "while {path} was being executed, before anything was built",
+    "building": "while `{name}` was being built",
+    "running": "while `{name}` was running",
+}
 
 
 async def run_in_process(request: RunRequest, timeout: float, on_progress: Progress) -> Outcome:
@@ -41,44 +77,53 @@ async def run_in_process(request: RunRequest, timeout: float, on_progress: Progr
         limit=_LONGEST_LINE,
         start_new_session=True,
     )
+    course = _Course(request, on_progress)
     try:
-        return await asyncio.wait_for(_converse(worker, request, on_progress), timeout)
+        return await asyncio.wait_for(_converse(worker, course), timeout)
     except asyncio.TimeoutError:
-        title = f"{request.name}: stopped after {timeout:g} s"
-        return Outcome(False, title, "The time limit was reached before the function had been built and run.")
+        title = f"{request.name}: stopped after {timeout:g} s, {course.where}"
+        why = "The time limit was reached before the function had been built and run."
+        return Outcome(False, title, _paragraphs(why, course.sizes_line))
     finally:
         _kill(worker)
         await asyncio.shield(worker.wait())
 
 
-async def _converse(worker: asyncio.subprocess.Process, request: RunRequest, on_progress: Progress) -> Outcome:
+def _paragraphs(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part)
+
+
+async def _converse(worker: asyncio.subprocess.Process, course: _Course) -> Outcome:
     assert worker.stdin is not None
     assert worker.stdout is not None
     assert worker.stderr is not None
     errors = asyncio.ensure_future(_tail(worker.stderr))
     try:
         # The pipe stays open: the worker takes its end for ours, and ends too.
-        worker.stdin.write(json.dumps(asdict(request)).encode() + b"\n")
+        worker.stdin.write(json.dumps(asdict(course.request)).encode() + b"\n")
         await worker.stdin.drain()
-        outcome = await _listen(worker.stdout, on_progress)
+        outcome = await _listen(worker.stdout, course)
     except (BrokenPipeError, ConnectionResetError):
         outcome = None
     if outcome is None:
         code = await worker.wait()
-        return _died(request, code, await errors)
+        return _died(course, code, await errors)
     worker.stdin.close()
     printed = (await errors).strip()
     text = f"{outcome.text}\n\nprinted\n{printed}" if printed else outcome.text
     return Outcome(outcome.ok, outcome.title, text, outcome.data)
 
 
-async def _listen(stdout: asyncio.StreamReader, on_progress: Progress) -> Outcome | None:
-    """Lines of JSON: stages, then the outcome; None when the worker ends without one."""
+async def _listen(stdout: asyncio.StreamReader, course: _Course) -> Outcome | None:
+    """Lines of JSON: stages, sizes, then the outcome; None when the worker ends without one."""
     while line := await stdout.readline():
         message: dict[str, Any] = json.loads(line)
         if "title" in message:
             return Outcome(**message)
-        on_progress(message["stage"], message["percentage"])
+        if "sizes" in message:
+            course.sizes = message["sizes"]
+        else:
+            course.reach(message["stage"], message["percentage"])
     return None
 
 
@@ -90,14 +135,32 @@ async def _tail(stderr: asyncio.StreamReader) -> str:
     return kept.decode(errors="replace")
 
 
-def _died(request: RunRequest, code: int, printed: str) -> Outcome:
-    if code < 0:
-        how = f"was ended by signal {-code} ({_signal_name(-code)})"
-        why = _REASONS.get(_signal_name(-code), "")
-    else:
-        how, why = f"ended with exit code {code} before it gave a result", ""
-    text = "\n\n".join(part for part in (f"The process {how}.", why, printed.strip()) if part)
-    return Outcome(False, f"{request.name}: the process {how}", text)
+def _died(course: _Course, code: int, printed: str) -> Outcome:
+    name = course.request.name
+    if code >= 0:
+        how = f"ended with exit code {code} before it gave a result"
+        return Outcome(False, f"{name}: the process {how}", _paragraphs(f"The process {how}.", printed.strip()))
+    signal_ = _signal_name(-code)
+    how = f"was ended by signal {-code} ({signal_})"
+    text = _paragraphs(
+        f"The process {how} {course.where}.",
+        _REASONS.get(signal_, ""),
+        _offer(course.request) if signal_ in _OF_MEMORY and course.stage == "running" else "",
+        course.sizes_line,
+        printed.strip(),
+    )
+    return Outcome(False, f"{name}: the process {how}", text)
+
+
+# Signals that an access outside of a buffer may end in.
+_OF_MEMORY = frozenset({"SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGTRAP"})
+
+
+def _offer(request: RunRequest) -> str:
+    """What finds the access, unless that is what was done."""
+    if request.check_bounds:
+        return "Accesses to buffers were checked: it was none of them, but a call, a pointer or too deep a recursion."
+    return f"To see which access it was: tilewright run --check-bounds {request.path}::{request.name}"
 
 
 _REASONS = {
@@ -105,6 +168,7 @@ _REASONS = {
     "SIGBUS": "It accessed memory outside its buffers, or called something that did.",
     "SIGFPE": "It divided an integer by zero, or the smallest one by -1.",
     "SIGKILL": "The system may have run out of memory.",
+    "SIGABRT": "It called `abort`: the memory that it had been given was damaged, or something that it called gave up.",
     "SIGILL": "It reached an instruction that this processor does not have, or a place that was proven unreachable.",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -45,7 +46,10 @@ class ArrayReport:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """A run: seconds for building and for each sample; `flops` and `moved` (bytes) of one call where they are known."""
+    """A run: seconds for building and for each sample; `flops` and `moved` (bytes) of one call where they are known.
+
+    `given` says that the user has named all `sizes`.
+    """
 
     name: str
     seed: int
@@ -57,23 +61,32 @@ class RunReport:
     arrays: tuple[ArrayReport, ...]
     result: str | None = None
     scalars: tuple[ScalarReport, ...] = ()
+    given: bool = False
+
+
+def sizes_text(sizes: Mapping[str, int]) -> str:
+    """`n = 67, m = 129`"""
+    return ", ".join(f"{name} = {size}" for name, size in sizes.items())
 
 
 def array_report(
     name: str,
     role: str,
     dtype: str,
-    before: NDArray[np.generic],
+    before: NDArray[np.generic] | None,
     after: NDArray[np.generic],
     has_strides: bool = False,
 ) -> ArrayReport:
-    """Summary of a buffer: smallest, largest and mean of its finite elements, and the first few; `has_strides` when it declares some."""
+    """Summary of a buffer: smallest, largest and mean of its finite elements, and the first few; `has_strides` when it declares some.
+
+    `before` is what it held before the call, None for a result that the call has made.
+    """
     wide = after.astype(np.float64) if after.dtype.kind not in "iub" else after
     finite = wide[np.isfinite(wide)] if wide.dtype.kind == "f" else wide
     some = finite.size > 0
     same = (
         np.ascontiguousarray(before).view(np.uint8) == np.ascontiguousarray(after).view(np.uint8)
-        if after.size
+        if after.size and before is not None
         else None
     )
     unchanged = int(same.reshape(after.size, -1).all(axis=1).sum()) if same is not None else 0
@@ -107,7 +120,8 @@ def _lines(report: RunReport) -> list[str]:
     best, median = min(report.times), statistics.median(report.times)
     lines = [f"built in {duration(report.build)}"]
     if report.sizes:
-        lines.append("sizes    " + ", ".join(f"{name} = {size}" for name, size in report.sizes.items()))
+        chosen = "" if report.given else " (chosen; --size NAME=NUMBER sets one)"
+        lines.append(f"sizes    {sizes_text(report.sizes)}{chosen}")
     lines.append(f"time     {duration(best)} at best, {duration(median)} median of {len(report.times)} samples")
     rates = _rates(report, best)
     if rates:

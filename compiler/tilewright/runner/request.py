@@ -11,7 +11,8 @@ from typing import Any
 class RunRequest:
     """Function `name` ("f" or "Module.f") of the program `text`, which belongs to file `path` whether saved or not.
 
-    `sizes` gives the symbolic dimensions and integer parameters by name; those missing take `default_size`.  `repeat` counts timed samples.
+    `sizes` gives the symbolic dimensions and integer parameters by name; those missing take `default_size`, or where that is None odd and unequal sizes
+    (`sizes.odd_sizes`).  `repeat` counts timed samples.  With `check_bounds` the native code checks each access.
     """
 
     text: str
@@ -20,7 +21,8 @@ class RunRequest:
     sizes: Mapping[str, int] = field(default_factory=dict[str, int])
     seed: int = 0
     repeat: int = 10
-    default_size: int = 128
+    default_size: int | None = None
+    check_bounds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Outcome:
 
 
 class CannotRun(Exception):
-    """Why the function cannot be run, in a sentence for its author; `details` may hold rendered diagnostics."""
+    """The reason for which the function cannot be run, in a sentence for its author; `details` may hold rendered diagnostics."""
 
     def __init__(self, sentence: str, details: str = "") -> None:
         super().__init__(sentence)

@@ -12,6 +12,7 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.base.dtype import DType as DataType
+    from tilewright.core.base.dtype import DataTypeCode as DataTypeCode
     from tilewright.core.base.registry import PackedFunc as PackedFunc
     from tilewright.core.base.registry import convert as convert
     from tilewright.core.base.registry import get_global_func as get_global_func
@@ -41,6 +42,10 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.errors import OutOfMemory as OutOfMemory
     from tilewright.core.runtime.executable import Executable as Executable
     from tilewright.core.runtime.module import Module as Module
+    from tilewright.core.runtime.param_dict import load_param_dict as load_param_dict
+    from tilewright.core.runtime.param_dict import load_param_dict_from_file as load_param_dict_from_file
+    from tilewright.core.runtime.param_dict import save_param_dict as save_param_dict
+    from tilewright.core.runtime.param_dict import save_param_dict_to_file as save_param_dict_to_file
     from tilewright.core.runtime.tensor import NDArray as NDArray
     from tilewright.core.runtime.tensor import Tensor as Tensor
     from tilewright.core.runtime.tensor import array as array
@@ -61,6 +66,7 @@ if TYPE_CHECKING:
         "AssertionFailed",
         "BenchmarkResult",
         "DataType",
+        "DataTypeCode",
         "Device",
         "Executable",
         "Function",
@@ -89,6 +95,8 @@ if TYPE_CHECKING:
         "hexagon",
         "list_global_func_names",
         "load_module",
+        "load_param_dict",
+        "load_param_dict_from_file",
         "metal",
         "module",
         "opencl",
@@ -96,6 +104,8 @@ if TYPE_CHECKING:
         "register_global_func",
         "remove_global_func",
         "rocm",
+        "save_param_dict",
+        "save_param_dict_to_file",
         "script_printer",
         "tensor",
         "vm",

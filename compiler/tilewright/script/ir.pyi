@@ -28,6 +28,7 @@ __all__ = [
     "ir",
     "ir_module",
     "lookup_vdevice",
+    "meta_var",
     "module_attrs",
     "module_get_attr",
     "module_global_infos",
@@ -123,6 +124,10 @@ def ir_module(mod: None = None, check_well_formed: bool = True, s_tir: bool = Fa
 
 def lookup_vdevice(target_kind: str | None = None, device_index: int = -1) -> _VDevice | _Any:
     """The device of the module with that kind of target, counted among those of its kind; without arguments the first."""
+
+class meta_var(_Any):  # type: ignore[misc, unused-ignore]
+    """A Python value that a script keeps as such: `x = T.meta_var(4 * n)` names the expression without making a variable."""
+    __init__: _Any
 
 def module_attrs(attrs: _Mapping[str, _Any], allow_overwrite: bool = False) -> None:
     """Attributes of the module: `I.module_attrs({"system_lib_prefix": "x"})`."""

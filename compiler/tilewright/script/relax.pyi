@@ -20,6 +20,7 @@ from tvm.relax import PrimValue as _PrimValue
 from tvm.relax import ShapeExpr as _ShapeExpr
 from tvm.relax import ShapeStructInfo as _ShapeStructInfo
 from tvm.relax import StringImm as _StringImm
+from tvm.relax import StructInfo as _StructInfo
 from tvm.relax import TensorStructInfo as _TensorStructInfo
 from tvm.relax import Tuple as _Tuple
 from tvm.relax import TupleGetItem as _TupleGetItem
@@ -656,10 +657,10 @@ def concat(tensors: _Any, axis: _Any = ...) -> _Call | _Any:
     In PyTorch: `torch.cat`.
     """
 
-def const(value: _Any, dtype: _str | None = None) -> _Any:
+def const(value: _Any, dtype: _str | _StructInfo | None = None) -> _Any:
     """A tensor known at compile time, from a number, an array or a tensor.
 
-    Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
+    `dtype` is a data type, or the struct info of a tensor, whose shape the value must have and which the constant keeps.  Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
     """
 
 def cos(x: _Any) -> _Call | _Any:

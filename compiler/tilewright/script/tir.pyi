@@ -2052,7 +2052,7 @@ def index_map(
     inverse_index_map: _Callable[..., _Any] | None = None,
     index_dtype: str = "int64",
 ) -> _IndexMap | _Any:
-    """How the indices of one layout become those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
+    """A map from the indices of one layout to those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
 
 def infinity(dtype: str) -> _PrimExpr | _Any:
     """Infinity, as a constant of a floating-point type."""

@@ -1983,7 +1983,7 @@ Result type: `bool`.
 """
 
 index_map: _Any
-"""How the indices of one layout become those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
+"""A map from the indices of one layout to those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
 
 infinity: _Any
 """Infinity, as a constant of a floating-point type."""

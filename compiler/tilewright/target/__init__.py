@@ -12,6 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.target import create as create
+    from tilewright.core.target.named_targets import list_tags as list_tags
+    from tilewright.core.target.named_targets import register_tag as register_tag
     from tilewright.core.target.presets import adreno as adreno
     from tilewright.core.target.presets import arm_cpu as arm_cpu
     from tilewright.core.target.presets import bifrost as bifrost
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from tilewright.core.target.presets import riscv_cpu as riscv_cpu
     from tilewright.core.target.presets import rocm as rocm
     from tilewright.core.target.presets import vta as vta
-    from tilewright.core.target.tags import list_tags as list_tags
-    from tilewright.core.target.tags import register_tag as register_tag
     from tilewright.core.target.target import KINDS as KINDS
     from tilewright.core.target.target import Target as Target
     from tilewright.core.target.target import TargetKind as TargetKind

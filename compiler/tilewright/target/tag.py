@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.target.tags import list_tags as list_tags
-    from tilewright.core.target.tags import register_tag as register_tag
+    from tilewright.core.target.named_targets import list_tags as list_tags
+    from tilewright.core.target.named_targets import register_tag as register_tag
     __all__ = [
         "list_tags",
         "register_tag",

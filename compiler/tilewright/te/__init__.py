@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from tilewright.core.te.operation import thread_axis as thread_axis
     from tilewright.core.te.operation import var as var
     from tilewright.core.te.prim_func import create_prim_func as create_prim_func
+    from tilewright.core.te.scan import ScanOp as ScanOp
+    from tilewright.core.te.scan import scan as scan
     from tilewright.core.te.tag import tag_scope as tag_scope
     from tilewright.core.te.tensor import ComputeOp as ComputeOp
     from tilewright.core.te.tensor import ExternOp as ExternOp
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
         "ComputeOp",
         "ExternOp",
         "PlaceholderOp",
+        "ScanOp",
         "Tensor",
         "TensorSlice",
         "all",
@@ -76,6 +79,7 @@ if TYPE_CHECKING:
         "placeholder",
         "power",
         "reduce_axis",
+        "scan",
         "size_var",
         "subtract",
         "sum",

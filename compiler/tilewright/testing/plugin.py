@@ -1,4 +1,4 @@
-"""What `pytest_plugins = ["tvm.testing.plugin"]` loads: the plugin under its one name, so that it is not registered twice."""
+"""The plugin that `pytest_plugins = ["tvm.testing.plugin"]` loads, under its one name, so that it is not registered twice."""
 
 from __future__ import annotations
 

@@ -120,13 +120,13 @@ if TYPE_CHECKING:
     from tilewright.core.ir.stmt import While as While
     from tilewright.core.ir.stmt import stmt_list as stmt_list
     from tilewright.core.ops.op import CallEffectKind as CallEffectKind
-    from tilewright.core.schedule import Schedule as Schedule
-    from tilewright.core.schedule import ScheduleState as ScheduleState
-    from tilewright.core.schedule import StmtSRef as StmtSRef
-    from tilewright.core.schedule import Trace as Trace
     from tilewright.core.schedule.dependence import BlockScope as BlockScope
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
+    from tilewright.core.schedule.methods.schedule import Schedule as Schedule
+    from tilewright.core.schedule.references import StmtSRef as StmtSRef
+    from tilewright.core.schedule.state import ScheduleState as ScheduleState
     from tilewright.core.schedule.tensor_intrin import TensorIntrin as TensorIntrin
+    from tilewright.core.schedule.trace import Trace as Trace
     from tilewright.tirx import transform as transform
     __all__ = [
         "Add",

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.describe import detail, function_called
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright_server import shapes
 from tilewright_server.answers import Calls, Extent, Function
+from tilewright_server.ask import Ask
 from tilewright_server.features.references import references, symbols_at
 
 Found = tuple[Definition, Symbol]
@@ -74,3 +76,23 @@ def _function(definition: Definition, symbol: Symbol) -> Function:
         for start, end in (symbol.extent, (symbol.start, symbol.end))
     )
     return Function(symbol.name, detail(symbol), whole, name)
+
+
+def prepare(ask: Ask) -> list[shapes.CallHierarchyItem] | None:
+    """`textDocument/prepareCallHierarchy`"""
+    found = function_at(ask.analysis, ask.offset)
+    return ask.wire.functions([found]) if found is not None else None
+
+
+def incoming(ask: Ask) -> list[shapes.IncomingCall]:
+    """`callHierarchy/incomingCalls`"""
+    return ask.wire.callers(callers(ask.analysis, _name_of_item(ask)))
+
+
+def outgoing(ask: Ask) -> list[shapes.OutgoingCall]:
+    """`callHierarchy/outgoingCalls`"""
+    return ask.wire.called(called(ask.analysis, _name_of_item(ask)))
+
+
+def _name_of_item(ask: Ask) -> Extent:
+    return ask.wire.extent(ask.params["item"]["selectionRange"])

@@ -6,10 +6,12 @@ statement at the cursor is not finished.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from tilewright.core.analyze import Analysis
 from tilewright.core.describe import (
+    ATTRIBUTES,
     DTYPE_NAMES,
     WORDS,
     Entry,
@@ -17,14 +19,22 @@ from tilewright.core.describe import (
     entries,
     entry_documentation,
     expression_entries,
+    members_of,
     resolve,
     result_of,
     signature_of,
     visible,
 )
-from tilewright_server.answers import Proposal
-from tilewright_server.features.cursor import Operand, call_around, chain_at, operand_at
-from tilewright_server.features.plain_python import in_script
+from tilewright_server import shapes
+from tilewright_server.answers import Extent, Proposal
+from tilewright_server.ask import Ask
+from tilewright_server.capabilities import capability
+from tilewright_server.features.cursor import OpenCall, Operand, call_around, chain_at, operand_at
+from tilewright_server.features.missing_imports import missing_imports
+from tilewright_server.features.place import fitting, place_at
+from tilewright_server.features.plain_python import has_script, in_script
+from tilewright_server.features.signature_help import signature_called
+from tilewright_server.features.snippets import snippets
 
 
 def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
@@ -36,10 +46,21 @@ def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
     chain = chain_at(text, offset)
     if chain is None:
         return tuple(_words(analysis, text, offset))
+    place = place_at(text, offset)
     if chain.path:
-        return tuple(_members(entries(resolve(analysis, offset, chain.path))))
-    names = _names(analysis, offset) if in_script(analysis, offset) else ()
-    return (*names, *_keywords(analysis, text, offset))
+        value = resolve(analysis, offset, chain.path)
+        return tuple(_members(fitting(entries(value), members_of(value), place)))
+    inside = in_script(analysis, offset)
+    names = (*_names(analysis, offset), *missing_imports(analysis, offset)) if inside else ()
+    pieces = snippets(analysis, chain.start) if place == "statement" and _may_define(analysis, offset, inside) else ()
+    return (*names, *pieces, *_keywords(analysis, text, offset))
+
+
+def _may_define(analysis: Analysis, offset: int, inside: bool) -> bool:
+    """Whether a definition or statement of the script may begin here: inside of one, or at the margin of a file that has some."""
+    text = analysis.source.text
+    at_margin = text[text.rfind("\n", 0, offset) + 1 : offset][:1] not in (" ", "\t")
+    return inside if not at_margin else has_script(analysis)
 
 
 def documentation(key: str) -> str | None:
@@ -75,7 +96,7 @@ def _names(analysis: Analysis, offset: int) -> Iterator[Proposal]:
 def _keywords(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
     """The parameters of the call around the cursor that may still be given by name."""
     call = call_around(text, offset)
-    signature = signature_of(resolve(analysis, offset, call.path)) if call is not None else None
+    signature = signature_called(analysis, offset, call.path) if call is not None else None
     if call is None or signature is None or not call.direct or call.keyword is not None:
         return
     for position, parameter in enumerate(signature.parameters):
@@ -85,14 +106,39 @@ def _keywords(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
 
 
 def _words(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
-    """Data types, scopes and threads, when the cursor is in the string of an argument that wants one."""
+    """What the string at the cursor may say: data types, scopes, threads, layouts, the kinds of axes, keys of attributes."""
     call = call_around(text, offset)
-    if call is None or not call.in_string:
+    if call is None or not call.quoted:
         return
+    start = max(text.rfind(quote, 0, offset) for quote in "\"'") + 1
+    for rank, name in enumerate(_said(analysis, text, offset, start, call)):
+        yield Proposal(name, "dtype", rank=10 + rank, replaces=Extent(start, offset))
+
+
+def _said(analysis: Analysis, text: str, offset: int, start: int, call: OpenCall) -> Iterable[str]:
+    if not call.in_string:
+        is_key = re.search(r"[{,]\s*$", text[: start - 1]) is not None
+        return ATTRIBUTES.get(call.path[-1], ()) if is_key else ()
+    if call.path[-1] == "remap" and call.index == 0:
+        return _kinds(analysis, text, offset)
     signature = signature_of(resolve(analysis, offset, call.path))
     active = signature.active(call.index, call.keyword) if signature is not None else None
     wanted = signature.parameters[active].name if signature is not None and active is not None else None
     if call.path[-1] == "astype" and signature is None:
         wanted = "dtype"
-    for rank, name in enumerate(WORDS.get(wanted, ()) if wanted is not None else ()):
-        yield Proposal(name, "dtype", rank=10 + rank)
+    return WORDS.get(wanted, ()) if wanted is not None else ()
+
+
+def _kinds(analysis: Analysis, text: str, offset: int) -> list[str]:
+    """Kinds of axes for the loops that follow in the call, or for those around it: spatial ones first, then reductions."""
+    bound = re.compile(r"[\"']?\s*,\s*\[([^\]]*)\]").match(text, offset)
+    loops = [name for name in bound[1].split(",") if name.strip()] if bound is not None else []
+    number = len(loops) or sum(entry.kind == "loop variable" for entry in visible(analysis, offset))
+    return ["S" * (number - reduced) + "R" * reduced for reduced in range(number + 1)] if number else []
+
+
+def answer(ask: Ask) -> shapes.CompletionList | None:
+    """`textDocument/completion`"""
+    fills_in = capability(ask.server.client, "textDocument", "completion", "completionItem", "snippetSupport")
+    found = [each for each in completions(ask.analysis, ask.offset) if fills_in or not each.snippet]
+    return ask.wire.completions(found) if found else None

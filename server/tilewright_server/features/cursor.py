@@ -40,7 +40,7 @@ class Chain:
 class OpenCall:
     """The innermost call whose arguments hold the cursor.
 
-    `path` names what is called, `index` counts the arguments before the cursor's, `keyword` is the name before `=` in it, `in_string` says that the
+    `quoted` says that it is in any string literal of the call.  `path` names what is called, `index` counts the arguments before the cursor's, `keyword` is the name before `=` in it, `in_string` says that the
     cursor is in a string literal that is itself the argument, `direct` that no list or tuple is open in between.  `given` are the names before `=` so far.
     """
 
@@ -50,6 +50,7 @@ class OpenCall:
     in_string: bool
     direct: bool
     given: tuple[str, ...]
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def _answer(stack: list[_Bracket], in_string: bool) -> OpenCall | None:
     if call is None:
         return None
     direct = call is stack[-1]
-    return OpenCall(call.path, call.index, call.keyword, in_string and direct, direct, tuple(call.given))
+    return OpenCall(call.path, call.index, call.keyword, in_string and direct, direct, tuple(call.given), in_string)
 
 
 def _quote(literal: str) -> str:

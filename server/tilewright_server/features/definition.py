@@ -6,6 +6,7 @@ from tilewright.core.analyze import Analysis, Definition, Placed
 from tilewright.core.describe import function_called, member_of, stub_place
 from tilewright.core.frontend.source_map import Symbol
 from tilewright_server.answers import Extent, FilePlace
+from tilewright_server.ask import Ask
 from tilewright_server.features.plain_python import is_plain
 
 
@@ -35,3 +36,8 @@ def _own(analysis: Analysis, placed: Placed) -> tuple[Extent, ...]:
 
 def _name(definition: Definition, symbol: Symbol) -> Extent:
     return Extent(symbol.start + definition.base, symbol.end + definition.base)
+
+
+def answer(ask: Ask) -> object:
+    """`textDocument/definition`"""
+    return ask.wire.locations(definitions(ask.analysis, ask.offset))

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tilewright.core.analyze import Analysis
 from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.source import Source
+from tilewright.project.address import help_address
 from tilewright_server.answers import Extent, Problem, Related
+from tilewright_server.features.reported import reported
 
-DOCUMENTATION = "https://github.com/tilewright/tilewright/blob/main/docs/diagnostics.md"
-# An editor shows no more at once, and sending them takes time.
-MOST = 1000
+# What these point at could be left out: editors show it greyed out.
+UNNECESSARY: Final = frozenset({"unused-axis", "unused-buffer", "unused-value", "unused-result", "unused-ignore"})
 
 
 def problems(analysis: Analysis) -> tuple[Problem, ...]:
-    """Everything wrong in the document, by place."""
-    return tuple(problem_of(analysis, diagnostic) for diagnostic in analysis.diagnostics[:MOST])
+    """Everything that is reported of the document, by place."""
+    return tuple(problem_of(analysis.source, diagnostic) for diagnostic in reported(analysis))
 
 
-def problem_of(analysis: Analysis, diagnostic: Diagnostic) -> Problem:
+def problem_of(source: Source, diagnostic: Diagnostic) -> Problem:
     """One diagnostic of the compiler, as an answer; notes in other files cannot be shown here and are left out."""
     related = [
         Related(Extent(note.span.start, note.span.end), note.message)
         for note in diagnostic.notes
-        if note.span.source is analysis.source
+        if note.span.source is source
     ]
     return Problem(
         Extent(diagnostic.span.start, diagnostic.span.end),
         int(diagnostic.severity),
         diagnostic.code,
         diagnostic.message,
-        f"{DOCUMENTATION}#{diagnostic.code}",
+        help_address(diagnostic.code),
         tuple(related),
         tuple(fix.title for fix in diagnostic.fixes),
+        diagnostic.code in UNNECESSARY,
     )

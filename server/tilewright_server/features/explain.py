@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.names import nearest
 from tilewright_server.answers import Report
 
@@ -17,7 +17,7 @@ def explain(code: str) -> Report:
     parts = [
         f"# {entry.name}",
         f"*{entry.severity}*",
-        entry.summary,
+        f"{entry.summary} {entry.where}".rstrip(),
         entry.explanation,
         "## Example",
         _code(entry.example),

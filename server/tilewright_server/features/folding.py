@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from tilewright_server import shapes
 from tilewright_server.answers import Fold
+from tilewright_server.ask import Ask
+from tilewright_server.features.plain_python import has_script
 
 _IMPORT = re.compile(r"(?:import|from)\s")
 _INDENT = re.compile(r"[ \t]*")
@@ -50,3 +53,8 @@ def _runs(lines: Sequence[str]) -> Iterator[Fold]:
         if kinds[first] and number - 1 > first:
             yield Fold(first, number - 1, kinds[first])
         first = number
+
+
+def answer(ask: Ask) -> list[shapes.FoldingRange]:
+    """`textDocument/foldingRange`"""
+    return ask.wire.folds(folds(ask.wire.text.lines())) if has_script(ask.analysis) else []

@@ -8,7 +8,9 @@ from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.describe.graphs import info_text
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.ir.relax import Function, Var
+from tilewright_server import shapes
 from tilewright_server.answers import Extent, Hint
+from tilewright_server.ask import Ask
 from tilewright_server.features.remembered import remembered
 
 _LONGEST = 60
@@ -45,3 +47,10 @@ def _hints(definition: Definition) -> Iterator[Hint]:
 def _label(info: str) -> tuple[str, str]:
     """The text behind the name, and all of it where it is cut short."""
     return (f": {info}", "") if len(info) <= _LONGEST else (f": {info[:_LONGEST]}…", info)
+
+
+def answer(ask: Ask) -> list[shapes.InlayHint]:
+    """`textDocument/inlayHint`"""
+    if not ask.server.documents.settings.inlay_hints:
+        return []
+    return ask.wire.hints(inlay_hints(ask.analysis, ask.wire.extent(ask.params["range"])))

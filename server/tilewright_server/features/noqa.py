@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator
 from tilewright.core.analyze import Analysis
 from tilewright_server.answers import Action, Change, Complaint, Extent, Outline
 from tilewright_server.features.code_action import QUICK_FIX
+from tilewright_server.features.head import after_head
 from tilewright_server.features.symbols import outline
 
 TOOLS = ("ruff", "flake8")
 _LINE = re.compile(r"#\s*noqa(?P<codes>:\s*[A-Z]+[0-9]+(?:,\s*[A-Z]+[0-9]+)*)?")
 _FILE = re.compile(r"^# ruff: noqa: (?P<codes>.*[0-9])", re.MULTILINE)
-# What must stay first in a file: how it is started, and its encoding.
-_HEAD = re.compile(r"(?:#!.*\r?\n)?(?:#.*coding[:=].*\r?\n)?")
 
 
 def noqa(analysis: Analysis, complaints: Iterable[Complaint]) -> Iterator[Action]:
@@ -60,6 +59,5 @@ def _in_file(text: str, codes: Iterable[str]) -> Change:
     if present is not None:
         missing = "".join(f", {code}" for code in codes if code not in present["codes"])
         return Change(Extent(present.end(), present.end()), missing)
-    head = _HEAD.match(text)
-    at = head.end() if head is not None else 0
+    at = after_head(text)
     return Change(Extent(at, at), f"# ruff: noqa: {', '.join(codes)}\n")

@@ -26,6 +26,7 @@ class FileNames:
         self.source = source
         self.place: Place = positions(source, recovered.first_line)
         self.statements = statements_of(recovered)
+        self.nodes = tuple(part for statement in self.statements for part in ast.walk(statement))
         self.broken = tuple(recovered.doubtful)
         self.names = names_of(source, self.place, self.statements)
         self.sizes = tuple(self._sizes())
@@ -59,18 +60,24 @@ class FileNames:
 
     def members(self, module: Name, name: str, body: Extent) -> Iterator[Extent]:
         """Where `Module.name` and `Module["name"]`, and inside the module `self.name` and `cls.name`, name a function."""
-        for node in (part for statement in self.statements for part in ast.walk(statement)):
+        for node in self.nodes:
             if not isinstance(node, (ast.Attribute, ast.Subscript)) or not isinstance(node.value, ast.Name):
                 continue
-            start, end = self.place(node)
+            start = self.place(node)[0]
             own = node.value.id in ("self", "cls") and body.start <= start < body.end
-            if not own and not self._is_variable(start, module):
-                continue
-            if isinstance(node, ast.Attribute) and node.attr == name:
-                yield Extent(end - len(name), end)
-            elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == name:
-                at = self.source.text.find(name, *self.place(node.slice))
-                yield Extent(at, at + len(name))
+            extent = self.member_place(node, name) if own or self._is_variable(start, module) else None
+            if extent is not None:
+                yield extent
+
+    def member_place(self, node: ast.Attribute | ast.Subscript, name: str) -> Extent | None:
+        """Where `.name` or `["name"]` of an expression has the name."""
+        if isinstance(node, ast.Attribute):
+            end = self.place(node)[1]
+            return Extent(end - len(name), end) if node.attr == name else None
+        if not isinstance(node.slice, ast.Constant) or node.slice.value != name:
+            return None
+        at = self.source.text.find(name, *self.place(node.slice))
+        return Extent(at, at + len(name))
 
     def _is_variable(self, start: int, wanted: Name) -> bool:
         found = self.at(start)
@@ -78,7 +85,7 @@ class FileNames:
 
     def _suites(self) -> Iterator[Extent]:
         """The loops, `with` statements and branches of the file."""
-        for node in (part for statement in self.statements for part in ast.walk(statement)):
+        for node in self.nodes:
             if isinstance(node, (ast.For, ast.With, ast.While)):
                 yield Extent(*self.place(node))
             elif isinstance(node, ast.If):
@@ -87,7 +94,7 @@ class FileNames:
                         yield Extent(self.place(suite[0])[0], self.place(suite[-1])[1])
 
     def _sizes(self) -> Iterator[tuple[str, Extent]]:
-        for node in (part for statement in self.statements for part in ast.walk(statement)):
+        for node in self.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHAPED:
                 for shape in (*node.args, *(keyword.value for keyword in node.keywords)):
                     for text in shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else ():

@@ -8,7 +8,9 @@ from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.describe import function_called
 from tilewright.core.frontend.source_map import Symbol
 from tilewright.core.ir.expr import GlobalVar
+from tilewright_server import shapes
 from tilewright_server.answers import Extent, Reference
+from tilewright_server.ask import Ask
 from tilewright_server.features.plain_python import in_script, is_plain
 from tilewright_server.features.python_names import file_names
 from tilewright_server.features.variables import (
@@ -111,3 +113,8 @@ def _of_member(analysis: Analysis, variable: Variable) -> Iterator[Reference]:
         body = Extent(first + definition.base, last + definition.base)
         for extent in names.members(name, symbol.name, body):
             yield Reference(extent, "text")
+
+
+def highlights(ask: Ask) -> list[shapes.Highlight]:
+    """`textDocument/documentHighlight`"""
+    return ask.wire.highlights(references(ask.analysis, ask.offset))

@@ -6,13 +6,15 @@ import ast
 import builtins
 import keyword
 import re
+from bisect import bisect_left
 from typing import Final
 
-from tilewright.core.analyze import Analysis
+from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.frontend.python_scopes import Name, Scope
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright_server.answers import Change, Extent
+from tilewright_server.features.other_files import Importer
 from tilewright_server.features.python_names import FileNames, file_names
 from tilewright_server.features.references import references, symbols_at
 from tilewright_server.features.variables import (
@@ -48,6 +50,33 @@ def rename(analysis: Analysis, offset: int, name: str) -> tuple[Change, ...] | s
     if obstacle is not None:
         return obstacle
     return tuple(Change(mention.extent, name) for mention in references(analysis, offset))
+
+
+def exported_name(analysis: Analysis, offset: int) -> tuple[str, str | None] | None:
+    """What other files call the function or module at `offset`: its name, or that of its module and its own; None for what they cannot see."""
+    variable = next(symbols_at(analysis, offset), None)
+    if variable is None or not _is_ours(variable) or is_local(variable.symbol):
+        return None
+    symbol, outer, member = variable.symbol, variable.scope, None
+    if is_member(symbol) and symbol.parent is not None:
+        name = file_names(analysis.source).at(symbol.parent.start + variable.definition.base)
+        symbol, outer, member = symbol.parent, name.binder if name is not None else None, symbol.name
+    return (symbol.name, member) if outer is not None and isinstance(outer.node, ast.Module) else None
+
+
+def refusal_elsewhere(importer: Importer, new: str) -> str | None:
+    """Why a name that this file imports cannot become `new` there."""
+    names, file = importer.names, importer.file.path.name
+    for old, start in importer.bound:
+        broken = _in_broken_text(names, old)
+        if broken:
+            return f"{file} references `{old}` on line {names.source.where(broken[0])[0]}, and what it means there is not known."
+        name = names.at(start)
+        scope = name.binder if name is not None else None
+        taken = None if scope is None else _taken_around(names, old, scope, new)
+        if taken is not None:
+            return f"`{new}` already stands for something else in {file}, on line {names.source.where(taken)[0]}."
+    return None
 
 
 def _is_ours(variable: Variable) -> bool:
@@ -93,19 +122,21 @@ def _conflict(analysis: Analysis, variable: Variable, name: str) -> str | None:
         return f"`{name}` is a builtin of Python."
     names = file_names(analysis.source)
     if is_local(variable.symbol):
-        taken, where = _taken_in_function(analysis, variable, name), "function"
+        others = _others_in_function(analysis, variable, name)
+        taken, where = None if _keeps_meanings(analysis, variable, name, others) else min(others), "function"
     elif is_member(variable.symbol):
         taken, where = _taken_in_module(names, variable, name), "module"
     else:
-        taken, where = _taken_around(names, variable, name), "file"
+        scope = variable.scope
+        taken, where = None if scope is None else _taken_around(names, variable.symbol.name, scope, name), "file"
     if taken is None:
         return None
     line = names.source.where(taken)[0]
     return f"`{name}` already stands for something else in this {where}, on line {line}."
 
 
-def _taken_in_function(analysis: Analysis, variable: Variable, name: str) -> int | None:
-    """The first place in the function where the name means something that is known where the variable is."""
+def _others_in_function(analysis: Analysis, variable: Variable, name: str) -> list[int]:
+    """The places in the function where the name means something that is known where the variable is."""
     names, extent = file_names(analysis.source), function_of(variable.definition, variable.symbol)
     found = [
         each.start
@@ -113,8 +144,29 @@ def _taken_in_function(analysis: Analysis, variable: Variable, name: str) -> int
         if not _is_apart(analysis, variable, name, each.start) and not _is_nested(analysis, variable, each)
     ]
     found += [each.start for each in names.sizes_inside(name, extent)]
-    found += [at for at in _in_broken_text(names, name) if extent.start <= at <= extent.end]
-    return min(found, default=None)
+    return found + [at for at in _in_broken_text(names, name) if extent.start <= at <= extent.end]
+
+
+def _keeps_meanings(analysis: Analysis, variable: Variable, name: str, others: list[int]) -> bool:
+    """Whether the variable can have the name although others have it, one of which hides the other where both are known: every name means in the new text what it means now."""
+    if not others:
+        return True
+    symbol, start = variable.symbol, variable.symbol.start + variable.definition.base
+    places = [mention.extent.start for mention in references(analysis, start)]
+    text, grown = analysis.source.text, len(name) - len(symbol.name)
+    for place in reversed(places):
+        text = text[:place] + name + text[place + len(symbol.name) :]
+    renamed = analyze(text, analysis.source.name, analysis)
+
+    def moved(at: int) -> int:
+        return at + grown * bisect_left(places, at)
+
+    def keeps(at: int) -> bool:
+        before, after = references(analysis, at), references(renamed, moved(at))
+        return bool(before) and [moved(m.extent.start) for m in before] == [m.extent.start for m in after]
+
+    same_problems = len(analysis.diagnostics) == len(renamed.diagnostics)
+    return same_problems and all(keeps(at) for at in (start, *others))
 
 
 def _is_nested(analysis: Analysis, variable: Variable, other: Name) -> bool:
@@ -145,12 +197,9 @@ def _taken_in_module(names: FileNames, variable: Variable, name: str) -> int | N
     return next((each.start for each in names.names if each.name == name and each.binder is scope), None)
 
 
-def _taken_around(names: FileNames, variable: Variable, name: str) -> int | None:
-    """The first place where the new name would mean this variable, or where a mention of this variable would mean another."""
-    scope = variable.scope
-    if scope is None:
-        return None
-    referenced = names.of_variable(variable.symbol.name, scope)
+def _taken_around(names: FileNames, old: str, scope: Scope, name: str) -> int | None:
+    """The first place where the new name would mean the variable `old` of the scope, or where a mention of that would mean another."""
+    referenced = names.of_variable(old, scope)
     for other in names.names:
         if other.name == name and scope in other.scope.chain() and _clashes(other, scope, referenced):
             return other.start

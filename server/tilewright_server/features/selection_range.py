@@ -14,7 +14,10 @@ from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.frontend.parse import statements_of
 from tilewright.core.frontend.positions import Place, positions
 from tilewright.core.frontend.recover import HOLE, recover
+from tilewright_server import shapes
 from tilewright_server.answers import Extent
+from tilewright_server.ask import Ask
+from tilewright_server.features.plain_python import has_script
 from tilewright_server.features.remembered import remembered
 
 _SUITES: Final = ("body", "orelse", "finalbody")
@@ -86,3 +89,11 @@ def _suites(place: Place, node: ast.AST) -> Iterator[tuple[int, int]]:
         suite = vars(node).get(name)
         if isinstance(suite, list) and suite:
             yield place(suite[0])[0], place(suite[-1])[1]
+
+
+def answer(ask: Ask) -> list[shapes.SelectionRange | None]:
+    """`textDocument/selectionRange`"""
+    if not has_script(ask.analysis):
+        return []
+    places = (ask.wire.offset(position) for position in ask.params["positions"])
+    return [ask.wire.selection(selection_ranges(ask.analysis, place)) for place in places]

@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.describe import member_of
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright_server import shapes
 from tilewright_server.answers import Extent, Local, Part, Token
+from tilewright_server.ask import Ask
+from tilewright_server.features.plain_python import has_script
 from tilewright_server.features.remembered import remembered
+from tilewright_server.wire import token_edits, tokens_between
 
 
 def tokens(analysis: Analysis) -> Iterator[Part[Token]]:
@@ -44,3 +48,31 @@ def _without_overlaps(ordered: list[Token]) -> tuple[Token, ...]:
         if not kept or token.extent.start >= kept[-1].extent.end:
             kept.append(token)
     return tuple(kept)
+
+
+def answer(ask: Ask) -> shapes.SemanticTokens | None:
+    """`textDocument/semanticTokens/full`"""
+    if not has_script(ask.analysis):
+        return None
+    found = ask.wire.tokens(tokens(ask.analysis))
+    return {"resultId": ask.server.tokens.keep(ask.wire.uri, found["data"]), "data": found["data"]}
+
+
+def changes(ask: Ask) -> shapes.SemanticTokensDelta | shapes.SemanticTokens | None:
+    """`textDocument/semanticTokens/full/delta`; the whole when the client does not have the last result."""
+    before = ask.server.tokens.kept(ask.wire.uri, str(ask.params.get("previousResultId", "")))
+    found = answer(ask)
+    if before is None or found is None:
+        return found
+    return {"resultId": found.get("resultId", ""), "edits": token_edits(before, found["data"])}
+
+
+def of_range(ask: Ask) -> shapes.SemanticTokens | None:
+    """`textDocument/semanticTokens/range`"""
+    if not has_script(ask.analysis):
+        return None
+    first, last = ask.params["range"]["start"]["line"], ask.params["range"]["end"]["line"]
+    kept = tokens_between(ask.wire.tokens(tokens(ask.analysis))["data"], first, last)
+    if kept:
+        kept[0] += first
+    return {"data": kept}

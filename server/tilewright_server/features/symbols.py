@@ -8,7 +8,10 @@ from itertools import groupby
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.describe import detail
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright_server import shapes
 from tilewright_server.answers import Extent, Local, Outline, Part
+from tilewright_server.ask import Ask
+from tilewright_server.capabilities import capability
 from tilewright_server.features.remembered import remembered
 
 SHOWN = frozenset(SymbolKind) - {SymbolKind.PYTHON, SymbolKind.AXIS}
@@ -44,3 +47,10 @@ def _entry(group: list[Symbol]) -> Outline:
     title = ", ".join(symbol.name for symbol in group) or first.kind.value
     said = ", ".join(filter(None, map(detail, group)))
     return Outline(title, said, first.kind.value, whole, name, _entries(children))
+
+
+def answer(ask: Ask) -> list[shapes.DocumentSymbol] | list[shapes.SymbolInformation]:
+    """`textDocument/documentSymbol`"""
+    tree = capability(ask.server.client, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport")
+    found = outline(ask.analysis)
+    return ask.wire.outline(found) if tree else ask.wire.flat_outline(found)

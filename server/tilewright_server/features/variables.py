@@ -6,6 +6,7 @@ Python's rules, as all names outside do.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,7 @@ from tilewright.core.frontend.python_scopes import Name, Scope
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright_server.answers import Extent, Reference
+from tilewright_server.features.other_files import exported
 from tilewright_server.features.python_names import FileNames, file_names
 
 INSIDE: Final = frozenset(
@@ -125,12 +127,15 @@ def python_mentions(analysis: Analysis, variable: Variable) -> list[Reference]:
     """Where a variable of the Python around the script is named, in functions of the script too."""
     if variable.name is None or variable.scope is None:
         return []
-    found = file_names(analysis.source).of_variable(variable.name.name, variable.scope)
-    return [
+    names = file_names(analysis.source)
+    found = names.of_variable(variable.name.name, variable.scope)
+    in_all = exported(names, variable.name.name) if isinstance(variable.scope.node, ast.Module) else ()
+    mentions = [
         Reference(Extent(name.start, name.end), "write" if name.binds else "text")
         for name in found
         if not _is_of_script(analysis, name)
     ]
+    return [*mentions, *(Reference(extent, "text") for extent in in_all)]
 
 
 def _is_of_script(analysis: Analysis, name: Name) -> bool:

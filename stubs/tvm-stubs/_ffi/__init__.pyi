@@ -4,8 +4,10 @@ from typing import Any as _Any
 
 from tvm.ffi import AccessPath as AccessPath
 from tilewright.ffi import Array as Array
+from tilewright.core.runtime.device import DLDeviceType as DLDeviceType
 from tvm import Device as Device
 from tilewright.ffi import Error as Error
+from tilewright.ffi import Function as Function
 from tilewright.ffi import Map as Map
 from tvm.ffi import Module as Module
 from tvm.ir import Node as _Object_
@@ -17,6 +19,7 @@ from tvm.ffi import convert as convert
 from tvm.ffi import from_dlpack as from_dlpack
 from tvm.ffi import get_first_structural_mismatch as get_first_structural_mismatch
 from tvm import get_global_func as get_global_func
+from tvm.ffi import init_ffi_api as init_ffi_api
 from tvm import register_global_func as _register_func_
 
 register_func = _register_func_

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.transform import Pass as _Pass
 from typing_extensions import Self as _Self
+from . import cpu as cpu
 from . import gpu as gpu
 
 class ScheduleRule(_Any):  # type: ignore[misc, unused-ignore]

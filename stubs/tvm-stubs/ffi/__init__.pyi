@@ -7,8 +7,10 @@ from tvm.runtime import Executable as _Executable
 from tvm.runtime import Function as _Function
 from typing_extensions import Self as _Self
 from tilewright.ffi import Array as Array
+from tilewright.core.runtime.device import DLDeviceType as DLDeviceType
 from tvm import Device as Device
 from tilewright.ffi import Error as Error
+from tilewright.ffi import Function as Function
 from tilewright.ffi import Map as Map
 from tvm.ir import Node as _Object_
 
@@ -63,7 +65,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
         """Number of dimensions."""
     @property
     def device(self) -> _Device | _Any:
-        """Where it lies: on the CPU."""
+        """The device that it lies on: the CPU."""
     @property
     def strides(self) -> _Any:
         """Distances between neighbours in each dimension, in elements."""
@@ -102,6 +104,12 @@ class Module(_Executable):
     def entry_func(self) -> _Function | _Any:
         """The function that `module(...)` calls."""
     @property
+    def native_code(self) -> _Any:
+        """The compiled code."""
+    @property
+    def runs_here(self) -> _Any:
+        """Whether this process can run the code: it is for this machine, and everything that it calls is there."""
+    @property
     def is_runnable(self) -> _Any:
         """Whether its functions can be called."""
     @property
@@ -135,7 +143,7 @@ class Module(_Executable):
     one, so that nothing of the arguments is left in the caches.  Times are never zero here, so that `limit_zero_time_iterations` is not needed.
     """
     export_library: _Any
-    """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`).
+    """Write the compiled functions as a shared library (`.so`), as an object file (`.o`), or as a bundle of object files (`.tar`).
 
     With `fcompile(file_name, object_files, **options)` that function links, and what it returns is returned; `addons` are files that it is given
     besides.  The object file lies in `workspace_dir`, or in a directory that goes afterwards.
@@ -160,6 +168,12 @@ def from_dlpack(ext_tensor: _Any, *, require_alignment: _Any = ..., require_cont
 
 def get_first_structural_mismatch(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
     """Paths to the first difference in either program, None when there is none."""
+
+def init_ffi_api(namespace: _Any, target_module_name: _Any = ...) -> _Any:
+    """Give a module the registered functions whose names begin with `namespace`, less a leading `tvm.`, and have no further dot.
+
+    The module is the one called `target_module_name`, or `namespace`; raises `KeyError` when it has not been imported.
+    """
 
 def register_object(type_key: _Any = ...) -> _Any:
     """A decorator that leaves its class as it is: classes of Python need no key here."""

@@ -218,9 +218,9 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
     def is_watched(self) -> _Any:
         """Whether calls are reported to an instrument or to the profiler."""
     def set_input(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
-        """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
+        """Keep arguments for `invoke_stateful`, by name or by position; the function can still be called with arguments of its own."""
     def set_input_with_tensors(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
-        """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
+        """Keep arguments for `invoke_stateful`, by name or by position; the function can still be called with arguments of its own."""
     def invoke_stateful(self, func_name: _Any) -> _Any:
         """Call the function on the arguments that `set_input` has kept, and keep its result."""
     def get_outputs(self, func_name: _Any) -> _Any:
@@ -700,7 +700,7 @@ call_tir_with_grad: _Any
 const: _Any
 """A tensor known at compile time, from a number, an array or a tensor.
 
-Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
+`dtype` is a data type, or the struct info of a tensor, whose shape the value must have and which the constant keeps.  Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
 """
 
 def convert_to_expr(value: _Any) -> _Any:

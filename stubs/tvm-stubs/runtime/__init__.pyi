@@ -7,6 +7,7 @@ from typing_extensions import Self as _Self
 from tilewright.core.runtime.errors import ArgumentError as ArgumentError
 from tilewright.core.runtime.errors import AssertionFailed as AssertionFailed
 from tilewright.runtime import DataType as DataType
+from tilewright.core.base.dtype import DataTypeCode as DataTypeCode
 from tvm import Device as Device
 from tilewright.core.runtime.errors import FunctionError as FunctionError
 from tvm.ffi import Module as Module
@@ -110,8 +111,21 @@ def list_global_func_names() -> _Any:
 def load_module(path: _Any, fmt: _Any = ...) -> _Any:
     """The module of an exported library, or the executable of an exported graph; its code is trusted, as that of any library is.
 
-    Raises `OSError` when the file is no library that can be loaded here, `ValueError` when Tilewright did not export it.
+    An object file (`.o`), or a bundle of them (`.tar`), is linked first; of a library that others made the packed functions can be called.
+    Raises `OSError` when the file is no library that can be loaded here, `RuntimeError` when it cannot be linked.
     """
+
+def load_param_dict(param_bytes: _Any) -> _Any:
+    """The tensors that `save_param_dict` wrote, by name; raises `ValueError` for other bytes."""
+
+def load_param_dict_from_file(path: _Any) -> _Any:
+    """Read what `save_param_dict_to_file` wrote."""
+
+def save_param_dict(params: _Any) -> _Any:
+    """Tensors by name as bytes, which `load_param_dict` here and in TVM reads."""
+
+def save_param_dict_to_file(params: _Any, path: _Any) -> _Any:
+    """Write the bytes of `save_param_dict` into a file."""
 
 def tensor(arr: _Any, device: _Any = ..., mem_scope: _Any = ...) -> _Tensor | _Any:
     """A tensor with a copy of the elements of an array, a nested list or a number; Python floats become float32."""

@@ -100,6 +100,13 @@ class PlaceholderOp(_Operation):
     """A tensor that is given from outside."""
     __init__: _Any
 
+class ScanOp(_Operation):
+    """States along `scan_axis`: the first rows are `init`, each further one is `update`, in which `state_placeholder` stands for the rows before."""
+    @property
+    def input_tensors(self) -> _Any:
+        """The tensors that it reads, in order of first use."""
+    __init__: _Any
+
 def all(*args: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """Whether every condition holds; raises `ValueError` without any."""
 
@@ -183,6 +190,13 @@ def power(x: _Any, y: _Any, span: _Any = ...) -> _PrimExpr | _Any:
 
 def reduce_axis(dom: _Any, name: _Any = ..., thread_tag: _Any = ..., span: _Any = ...) -> _IterVar | _Any:
     """An axis to reduce over: `dom` is `(begin, end)` or a range."""
+
+def scan(init: _Any, update: _Any, state_placeholder: _Any, inputs: _Any = ..., name: _Any = ..., tag: _Any = ..., attrs: _Any = ...) -> _Any:
+    """The states after all steps, one tensor or a list of them.
+
+    `init` are the rows that there are at first, `update` says how a row is made of those before it, which are read of `state_placeholder`.
+    Raises `ValueError` unless these fit each other.  `create_prim_func` takes no such stage, here as in TVM.
+    """
 
 def size_var(name: _Any = ..., dtype: _Any = ..., span: _Any = ...) -> _SizeVar | _Any:
     """A new variable that is never negative: a symbolic size."""

@@ -108,7 +108,7 @@ def nop(*_: _Any) -> _Any:
     """Nothing, whatever it is given."""
 
 def object_use_count(value: _Any) -> _Any:
-    """How many references to the value there are besides the caller's argument."""
+    """The number of references to the value besides the caller's argument."""
 
 def parameter(*values: _Any, ids: _Any = ..., by_dict: _Any = ...) -> _Any:
     """A fixture that takes each of the values in turn: `size = tvm.testing.parameter(1, 16)`; a test that has an argument `size` runs twice.

@@ -83,9 +83,9 @@ from . import transform as transform
 class BijectiveLayout(_Any):  # type: ignore[misc, unused-ignore]
     """The way between two layouts of the same axes, for indices and shapes."""
     forward_index: _Any
-    """Where the element at `indices` of the source is in the target."""
+    """The indices in the target of the element at `indices` of the source."""
     def backward_index(self, indices: _Any) -> _Any:
-        """Where the element at `indices` of the target was in the source."""
+        """The indices in the source of the element at `indices` of the target."""
     forward_shape: _Any
     """The shape in the target layout of a tensor with that shape in the source layout."""
     def backward_shape(self, shape: _Any) -> _Any:
@@ -141,7 +141,7 @@ class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
     def ref(self, stmt: _Any) -> StmtSRef | _Any:
         """The reference to a loop or block that is in the program."""
     def get_block_scope(self, block_sref: _Any) -> BlockScope | _Any:
-        """How the blocks directly inside a block depend on each other."""
+        """The dependences between the blocks directly inside a block."""
     def child_blocks(self, ref: _Any) -> _Any:
         """The blocks below a loop or block that are in no other block below it, in the order of the program."""
     def blocks_below(self, ref: _Any) -> _Any:
@@ -170,7 +170,7 @@ class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
         """The loop."""
     @property
     def binding(self) -> BlockRealize | _Any:
-        """Where the block stands: its axes with their values, and its predicate."""
+        """The surroundings of the block: its axes with their values, and its predicate."""
     @property
     def node(self) -> Stmt | _Any:
         """The statement as it stands in the program: a loop, or a block with its bindings."""
@@ -503,6 +503,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
 
     `plain`: it was said to be without blocks, as in tirx a function is under `@T.prim_func` without `s_tir=True`; None where nothing was said.
     Only the printer asks for it, and for `dialect`.
+    `scheduled`: somebody has said how its loops run, so that the compiler makes none parallel by itself; None where nothing was said.
     """
     def with_body(self, new_body: _Any, span: _Any = ...) -> PrimFunc | _Any:
         """A copy with another body."""
@@ -523,6 +524,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
     params: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     plain: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     ret_type: _Type | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    scheduled: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     span: _Span | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     __init__: _Any
 
@@ -885,6 +887,14 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
 
         block: f(A)  -->  A_local = A; block: f(A_local); A = A_local
         """
+    def read_at(self, loop: _Any, block: _Any, read_buffer_index: _Any, storage_scope: _Any) -> _BlockRV | _Any:
+        """A block that copies, in one piece, what a block reads below a loop to other memory."""
+    def write_at(self, loop: _Any, block: _Any, write_buffer_index: _Any, storage_scope: _Any) -> _BlockRV | _Any:
+        """Let a block write to other memory below a loop, and a block that copies from there in one piece."""
+    def cache_index(self, block: _Any, storage_scope: _Any, cse_thresh: _Any = ...) -> _Any:
+        """Blocks that compute the indices of what a block reads before it, those that occur at least `cse_thresh` times."""
+    def rolling_buffer(self, block: _Any, write_buffer_index: _Any) -> _Any:
+        """Keep of what a block writes only what is still needed, and compute nothing again that an earlier iteration computed."""
     def storage_align(self, block: _Any, buffer_index: _Any, axis: _Any, factor: _Any, offset: _Any) -> _Any:
         """Let the stride of an axis of what a block writes be a multiple of `factor`, plus `offset`."""
     def set_scope(self, block: _Any, buffer_index: _Any, storage_scope: _Any) -> _Any:
@@ -936,6 +946,11 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """
     def split(self, loop: _Any, factors: _Any, preserve_unit_iters: _Any = ..., disable_predication: _Any = ...) -> _Any:
         """A nest of loops with the extents `factors` for one; one factor may be None. Where they do not divide the extent, blocks run under a condition, unless `disable_predication`."""
+    def loop_partition(self, loop: _Any, factors: _Any, preserve_unit_iters: _Any = ...) -> _Any:
+        """Loops that follow each other for one, over parts of its range; one factor may be None, and what they leave is a part more.
+
+        for i in 128  -->  for i0 in 2; for i1 in range(2, 66); for i2 in range(66, 128)
+        """
     def reorder(self, *ordered_loops: _Any) -> _Any:
         """Put loops of one nest in that order."""
     def reorder_block_iter_var(self, block: _Any, new_order: _Any) -> _Any:
@@ -956,6 +971,11 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """`n` factors whose product is the extent of the loop; of a loop without a known extent the first is None and the others are 1."""
     def sample_partitioned_tile(self, loop: _Any, n: _Any, partition_pos: _Any = ..., innerpart_factor: _Any = ..., decision: _Any = ...) -> _Any:
         """`n` factors of the extent of the loop; the product of those from `partition_pos` on is a multiple of `innerpart_factor`."""
+    def sample_compute_location(self, block: _Any, decision: _Any = ...) -> _LoopRV | _Any:
+        """A place to compute a block at, for `compute_at`: a loop, or a marker for "inlined" (decision -2) or "where it is" (-1).
+
+        A decision that is no place any more becomes the nearest outer one.
+        """
     @property
     def func_working_on(self) -> _GlobalVar | _Any:
         """The function in which blocks are looked for by name, when it was given or is the only one."""
@@ -967,7 +987,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """Begin the choices of `sample_*` anew."""
     def fork_seed(self) -> _Any:
         """A seed for another schedule."""
-    def show(self, *args: _Any, **kwargs: _Any) -> _Any:
+    def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
         """Print the program and, if there is one, the trace."""
     def get(self, rand_var_or_sref: _Any) -> _Any:
         """The loop or block that a random variable or reference stands for now, or its number. Raises `IndexError` for one of another schedule, or of what is gone."""

@@ -307,7 +307,7 @@ def scatter_nd(data: _Any, indices: _Any, updates: _Any, mode: _Any) -> _Tensor 
     """`data` with the slices at the positions along the first axis of `indices` updated; `mode` as in `scatter_elements`."""
 
 def searchsorted(sorted_sequence: _Any, values: _Any, right: _Any = ..., out_dtype: _Any = ...) -> _Tensor | _Any:
-    """Where each value would stand in a sorted sequence, before equal elements or, with `right`, behind them.
+    """The position that each value would have in a sorted sequence, before equal elements or, with `right`, behind them.
 
     The sequence is a vector, or has the leading dimensions of `values`, each line of which is looked up in its own.
     """
@@ -319,7 +319,7 @@ def shape(array: _Any, dtype: _Any = ...) -> _Tensor | _Any:
     """The shape as a vector."""
 
 def shape_func_dynamic_strided_slice(a: _Any, begin: _Any, end: _Any, strides: _Any) -> _Tensor | _Any:
-    """How long each axis of the slice is, as int64."""
+    """The length of each axis of the slice, as int64."""
 
 def sigmoid(x: _Any) -> _Tensor | _Any:
     """`T.sigmoid` of each element."""

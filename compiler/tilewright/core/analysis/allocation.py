@@ -1,4 +1,4 @@
-"""How much memory a function allocates: the most that lives at once, allocations nesting as their statements do.
+"""The memory that a function allocates: the most that lives at once, allocations nesting as their statements do.
 
 Allocations of symbolic size are not counted, as in TVM.
 """
@@ -12,8 +12,8 @@ from tilewright.core.base.dtype import DType
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.node.type_ import PointerType
 from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, Stmt
-from tilewright.core.ir.type_ import PointerType
 
 
 def allocated_bytes(func: PrimFunc) -> dict[str, int]:

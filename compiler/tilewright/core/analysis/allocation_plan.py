@@ -1,4 +1,4 @@
-"""Where the compiler allocates each buffer of a function: where its uses meet, no further out than needed.
+"""The loop or block at which the compiler allocates each buffer of a function: the one in which its uses meet, no further out than needed.
 
 A buffer that a block declares moves down to the innermost loop or block around all blocks that touch it, if that keeps its meaning.
 Blocks may run in any order along their spatial axes, so nothing is carried over such a loop; it is over a reduction.
@@ -29,7 +29,7 @@ class AllocationPlan(NamedTuple):
 
 
 def plan_allocations(func: PrimFunc) -> AllocationPlan:
-    """Where the buffers that blocks declare are allocated."""
+    """The places at which the buffers that blocks declare are allocated."""
     plan = _Plan()
     plan.scan(func.body, _Place(None, None))
     return AllocationPlan(plan.moves(), tuple(plan.home))
@@ -65,7 +65,7 @@ def _meet(a: _Place, b: _Place) -> _Place:
 
 
 class _Plan:
-    """Where each buffer is declared, and the places its uses ask for."""
+    """The place of each buffer's declaration, and the places that its uses require."""
 
     def __init__(self) -> None:
         self.home: dict[Buffer, _Place] = {}
@@ -113,7 +113,7 @@ class _Plan:
                 self.scan(stmt, inside)
 
     def _block_uses(self, realize: BlockRealize, place: _Place) -> None:
-        """What the block's declared regions say about the buffers that stand above it."""
+        """Checks the declared regions of a block against the buffers defined above it."""
         block = realize.block
         reads = {region.buffer for region in block.reads}
         highest, ordered = self._carried(realize)

@@ -1,4 +1,4 @@
-"""How much a function computes and moves, as expressions in its symbolic sizes: the numbers behind GFLOP/s and GB/s.
+"""The cost of a function, its operations and the bytes that it moves, as expressions in its symbolic sizes: the numbers behind GFLOP/s and GB/s.
 
 Work is counted on values that are stored, not on indices and conditions; an `if` counts as taken.
 """
@@ -61,7 +61,7 @@ def operations(value: Expr) -> int:
 
 
 def repetitions(found: Survey, access: Access) -> Expr:
-    """How often an access happens in one call, as int64: loop extents multiplied, or the domains of a block that T.where cuts short.
+    """The number of times that an access happens in one call, as int64: loop extents multiplied, or the domains of a block that T.where cuts short.
 
     An extent that depends on an outer loop counts with the mean of its first and last value.
     """

@@ -14,6 +14,7 @@ from typing import Any
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.facts import Facts
+from tilewright.core.base.budget import spend
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, Call, Cast, Expr, IntImm, Let, Not, Select, Var
 from tilewright.core.ir.operators import binary
@@ -27,6 +28,15 @@ Point = dict[Var, int]
 
 def in_loop_variables(survey: Survey, e: Expr) -> Expr:
     """`e` with axes and lets replaced by their values."""
+    if isinstance(e, IntImm):
+        return e
+    known = survey.expanded.get(id(e))
+    if known is None:
+        known = survey.expanded[id(e)] = e, _expanded(survey, e)
+    return known[1]
+
+
+def _expanded(survey: Survey, e: Expr) -> Expr:
     for _ in range(16):
         if isinstance(e, Var):
             value = survey.values.get(e)
@@ -34,7 +44,9 @@ def in_loop_variables(survey: Survey, e: Expr) -> Expr:
                 return e
             e = value
             continue
-        inside = {node for node in walk(e) if isinstance(node, Var)}
+        parts = list(walk(e))
+        spend(len(parts))
+        inside = {node for node in parts if isinstance(node, Var)}
         known = {
             var: value for var in inside if (value := survey.values.get(var)) is not None and value.dtype == var.dtype
         }
@@ -46,6 +58,8 @@ def in_loop_variables(survey: Survey, e: Expr) -> Expr:
 
 def variables_of(e: Expr) -> list[Var]:
     """The variables in an expression, each once."""
+    if isinstance(e, (Var, IntImm)):
+        return [e] if isinstance(e, Var) else []
     return list(dict.fromkeys(node for node in walk(e) if isinstance(node, Var)))
 
 
@@ -65,6 +79,8 @@ def reachable(survey: Survey, around: Surroundings) -> bool:
 
 def split_guards(survey: Survey, around: Surroundings) -> tuple[Surroundings, bool]:
     """The surroundings with only the conditions that loop variables decide, and whether other conditions depend on data."""
+    if not around.guards:
+        return around, False
     known = tuple([guard for guard in around.guards if _decided(survey, guard)])
     return replace(around, guards=known), len(known) < len(around.guards)
 
@@ -135,6 +151,7 @@ def _corners(variables: list[Var], survey: Survey, facts: Facts) -> Iterator[Poi
     if 2 ** len(ends) > CORNERS:
         return
     for values in itertools.product(*ends):
+        spend()
         yield dict(zip(variables, values))
 
 
@@ -181,7 +198,7 @@ def _call(e: Call, point: Mapping[Var, int]) -> int | None:
 
 
 def _computed(op: Op, e: Call, point: Mapping[Var, int]) -> int | None:
-    """What the row of an op gives, as of shifts and masks."""
+    """The value that the row of an op computes, as for shifts and masks."""
     args = [evaluate(arg, point) for arg in e.args]
     if op.evaluate is None or None in args or not all(arg.dtype.is_integer for arg in e.args):
         return None

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.core.analysis.infer import INFER, InferContext
-from tilewright.core.analysis.struct_info import is_base_of
+from tilewright.core.analysis.struct_info import BaseCheckResult, base_check, is_base_of
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.names import are, counted
 from tilewright.core.base.registry import get_global_func
-from tilewright.core.ir import ports
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.distributed import DTensorStructInfo
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import BaseFunc, PrimFunc
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Call, ExternFunc, If, RelaxExpr, ShapeExpr
 from tilewright.core.ir.relax_symbols import definable, sizes, symbols
 from tilewright.core.ir.struct_info import (
@@ -105,7 +105,17 @@ def _of_function(call: Call, known: FuncStructInfo, context: InferContext) -> St
     values: dict[SymbolicVar, Expr] = {}
     for param, argument in zip(known.params, call.args):
         match_sizes(param, argument.struct_info_, values)
+    for place, (param, argument) in enumerate(zip(known.params, call.args)):
+        _check_argument(place, replaced(param, values), argument)
     return replaced(known.ret, values)
+
+
+def _check_argument(place: int, wanted: StructInfo, argument: RelaxExpr) -> None:
+    """Refuse an argument of which no value is one of the parameter's, as TVM's `DeriveCallRetStructInfo` does."""
+    given = argument.struct_info_
+    if given is not None and base_check(wanted, given) is BaseCheckResult.FAIL_L0:
+        sentence = f"argument {place + 1} is `{given.script()}`, and the function takes `{wanted.script()}`"
+        raise UserError("relax-call", sentence, place, argument)
 
 
 def match_sizes(param: StructInfo, given: StructInfo | None, values: dict[SymbolicVar, Expr]) -> None:
@@ -192,7 +202,7 @@ def reference_to(function: BaseFunc, name: str) -> GlobalVar:
 def prim_func_info(function: PrimFunc) -> FuncStructInfo:
     """Buffers as tensors; impure when it writes to one of them."""
     from tilewright.core.analysis.purity import impurity
-    from tilewright.core.ir.type_ import TupleType, dtype_of
+    from tilewright.core.ir.node.type_ import TupleType, dtype_of
 
     params: list[StructInfo] = []
     for param in function.params:

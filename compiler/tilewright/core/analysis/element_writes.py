@@ -10,10 +10,19 @@ from itertools import islice
 from math import prod
 
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
-from tilewright.core.analysis.exact_counter_example import Place, arrival, holds_somewhere, relation, with_sizes
+from tilewright.core.analysis.exact_counter_example import (
+    Place,
+    arrival_at,
+    can_hold,
+    holds_somewhere,
+    place_at,
+    relation,
+    with_sizes,
+)
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided
+from tilewright.core.base.budget import spend
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.operators import binary
@@ -27,7 +36,7 @@ IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)
 
 def place_of(survey: Survey, access: Access) -> Place:
     """The place of an access; in an init, with what holds there."""
-    return Place(survey, arrival(access.around))
+    return place_at(survey, arrival_at(survey, access.around))
 
 
 def may_write(survey: Survey, write: Access, element: Sequence[int], sizes: Point, *more: Expr) -> bool:
@@ -39,7 +48,7 @@ def may_write(survey: Survey, write: Access, element: Sequence[int], sizes: Poin
             condition = binary("And", condition, relation("EQ", value, IntImm(value.dtype, number)))
         for each in more:
             condition = binary("And", condition, each)
-        return holds_somewhere(place_of(survey, write), condition, sizes) is not None
+        return can_hold(place_of(survey, write), condition, sizes)
     except Undecided:
         return True
 
@@ -57,11 +66,16 @@ def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterat
     same: list[Expr] = []
     for depth, loop in enumerate(_common(write.around.loops, read.around.loops)):
         here = IntImm(loop.loop_var.dtype, point[loop.loop_var])
-        if depth >= owned:
+        if depth >= owned and not _is_first(loop, point):
             yield [*same, *([relation("LT", loop.loop_var, here)] if loop.kind in IN_ORDER else [])]
         same.append(relation("EQ", loop.loop_var, here))
     if write.order < read.order:
         yield same
+
+
+def _is_first(loop: For, point: Point) -> bool:
+    """Whether the loop runs in order and is in its first iteration: none is earlier."""
+    return loop.kind in IN_ORDER and isinstance(loop.min, IntImm) and point[loop.loop_var] <= loop.min.value
 
 
 def _common(a: tuple[For, ...], b: tuple[For, ...]) -> list[For]:
@@ -95,7 +109,7 @@ def points_of(survey: Survey, read: Access) -> Iterator[Point]:
 
 
 def _iterations(place: Place, sizes: Point, varying: set[Var]) -> int:
-    """How many iterations the loops over these variables have; too many when their extents depend on each other."""
+    """The number of iterations of the loops over these variables; too many when their extents depend on each other."""
     extents = [
         evaluate(in_loop_variables(place.survey, loop.extent), sizes)
         for loop in place.loops
@@ -105,6 +119,7 @@ def _iterations(place: Place, sizes: Point, varying: set[Var]) -> int:
 
 
 def _corners(place: Place, point: Point, loops: Sequence[For], through: set[Var]) -> Iterator[Point]:
+    spend()
     if not loops:
         if all(evaluate(guard, point) for guard in place.guards):
             yield point

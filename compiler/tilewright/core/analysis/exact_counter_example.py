@@ -11,17 +11,41 @@ from collections.abc import Iterator, Mapping, Sequence
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, on_step, variables_of
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.arith.linear import is_index
-from tilewright.core.arith.models import NotLinear, TooHard, Undecided, conjuncts, decidable, find_model
+from tilewright.core.arith.models import (
+    LARGEST,
+    NotLinear,
+    TooHard,
+    Undecided,
+    conjuncts,
+    decidable,
+    find_model,
+    has_model,
+)
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For
 
-LARGEST = (1 << 31) - 1
 HARD = 100  # questions that one counts for on which the solver gave up
 # Values of sizes that are tried where sizes are multiplied with variables or divide them.
 SIZES = ((1, 1, 1), (2, 3, 5), (5, 3, 2), (2, 2, 2), (1, 4, 7), (7, 4, 1))
 UNEQUAL = ((33, 65, 127), (3, 5, 7), (1, 1, 1))
+
+
+def place_at(survey: Survey, around: Surroundings) -> Place:
+    """The place with these surroundings, made once."""
+    known = survey.known_places.get(id(around))
+    if known is None:
+        known = survey.known_places[id(around)] = around, Place(survey, around)
+    return known[1]
+
+
+def arrival_at(survey: Survey, around: Surroundings) -> Surroundings:
+    """`arrival`, made once."""
+    known = survey.arrivals.get(id(around))
+    if known is None:
+        known = survey.arrivals[id(around)] = around, arrival(around)
+    return known[1]
 
 
 def arrival(around: Surroundings) -> Surroundings:
@@ -38,7 +62,7 @@ def arrival(around: Surroundings) -> Surroundings:
 
 
 class Place:
-    """What decides whether a place in the program is reached: the loops around and those conditions that are arithmetic; `open` says that there are others."""
+    """The conditions under which a place in the program is reached: the loops around and those conditions that are arithmetic; `open` says that there are others."""
 
     def __init__(self, survey: Survey, around: Surroundings) -> None:
         self.survey = survey
@@ -46,6 +70,7 @@ class Place:
         self.guards = [guard for guard in guards if self._known(guard)]
         self.open = len(self.guards) < len(guards)
         self.loops = around.loops
+        self._domains: dict[Var, tuple[list[Expr], list[Var]]] = {}
         # later iterations of a loop that may be left are not certain to run
         self.left_early = [loop for loop in around.loops if loop.loop_var in survey.left_early]
 
@@ -67,14 +92,22 @@ class Place:
             if var in seen:
                 continue
             seen.add(var)
-            domain = [in_loop_variables(self.survey, part) for part in self.domain(var)]
-            pending += [each for part in domain for each in variables_of(part)]
+            domain, others = self._domain_in_loops(var)
+            pending += others
             found += domain
         found += [relation("EQ", loop.loop_var, in_loop_variables(self.survey, loop.min)) for loop in self.left_early]
         return found + [IntImm(BOOL, 0) for loop in self.loops if never_runs(loop)]
 
+    def _domain_in_loops(self, var: Var) -> tuple[list[Expr], list[Var]]:
+        """The conditions on a variable, in terms of loop variables, and the variables in them."""
+        known = self._domains.get(var)
+        if known is None:
+            made = [in_loop_variables(self.survey, part) for part in self.domain(var)]
+            known = self._domains[var] = made, [each for part in made for each in variables_of(part)]
+        return known
+
     def domain(self, var: Var) -> list[Expr]:
-        """What holds of a variable of a loop, or a size."""
+        """The conditions on a loop variable or a size."""
         if var in self.survey.sizes:
             return [relation("GE", size, IntImm(size.dtype, 1)) for size in (var, *self.survey.sizes[var])]
         if var not in self.survey.domains:
@@ -99,7 +132,7 @@ def holds_somewhere(place: Place, condition: Expr, sizes: Mapping[Var, int] | No
     place.survey.questions -= 1
     conditions = [*place.conditions(condition), condition]
     try:
-        found = find_model(conditions, sizes)
+        found = find_model(conditions, sizes, place.survey.readings)
     except TooHard:
         place.survey.questions -= HARD
         raise
@@ -116,10 +149,26 @@ def holds_somewhere(place: Place, condition: Expr, sizes: Mapping[Var, int] | No
     return point
 
 
+def can_hold(place: Place, condition: Expr, sizes: Mapping[Var, int]) -> bool:
+    """Whether there is a point at which the place is reached and `condition` holds; like `holds_somewhere`, for questions whose point nobody needs."""
+    if place.survey.questions <= 0:
+        raise Undecided
+    place.survey.questions -= 1
+    try:
+        return has_model([*place.conditions(condition), condition], sizes, place.survey.readings)
+    except TooHard:
+        place.survey.questions -= HARD
+        raise
+    except NotLinear:
+        if sizes:
+            raise
+    return holds_somewhere(place, condition, sizes) is not None
+
+
 def _for_some_sizes(place: Place, condition: Expr, conditions: Sequence[Expr]) -> Point:
     for sizes in with_sizes(place, condition, SIZES):
         try:
-            found = find_model(conditions, sizes)
+            found = find_model(conditions, sizes, place.survey.readings)
         except Undecided:
             continue
         if found is not None:

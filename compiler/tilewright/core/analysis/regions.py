@@ -137,10 +137,11 @@ class _Collector:
         self.visit(block.body)
 
     def _for(self, loop: For) -> None:
-        self.domains[loop.loop_var] = from_range(Range.from_min_extent(loop.min, loop.extent))
+        before = self.domains
+        self.domains = {**before, loop.loop_var: from_range(Range.from_min_extent(loop.min, loop.extent))}
         for child in loop.children():
             self.visit(child)
-        del self.domains[loop.loop_var]
+        self.domains = before
 
     def _if(self, stmt: IfThenElse) -> None:
         self.visit(stmt.condition)
@@ -167,9 +168,10 @@ class _Collector:
 
     def _let(self, stmt: LetStmt) -> None:
         self.visit(stmt.value)
-        self.lets[stmt.var] = substitute(stmt.value, self.lets) if self.lets else stmt.value
+        before = self.lets
+        self.lets = {**before, stmt.var: substitute(stmt.value, before) if before else stmt.value}
         self.visit(stmt.body)
-        del self.lets[stmt.var]
+        self.lets = before
 
     def _load(self, load: BufferLoad) -> None:
         self._access(self.reads, load.buffer, load.indices)

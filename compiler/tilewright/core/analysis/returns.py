@@ -1,4 +1,4 @@
-"""Where a function that should return a value ends without one, and what is never left behind."""
+"""Control flow of functions: ends without a returned value, and unreachable code."""
 
 from __future__ import annotations
 
@@ -24,6 +24,19 @@ def jumps(stmt: Stmt | None) -> bool:
 
 
 _EXITS = frozenset(("tir.ret", "tir.break_loop", "tir.thread_return"))
+
+
+def has_exits(body: Stmt) -> bool:
+    """Whether there is any `break` or `return` in it."""
+    pending: list[Node] = [body]
+    while pending:
+        stmt = pending.pop()
+        if isinstance(stmt, Evaluate):
+            if isinstance(stmt.value, Call) and callee_name(stmt.value) in _EXITS:
+                return True
+        else:
+            pending += [child for child in stmt.children() if not isinstance(child, Expr)]
+    return False
 
 
 def may_be_left(body: Stmt) -> bool:

@@ -1,4 +1,4 @@
-"""How struct infos relate: whether one holds every value of another, and how sure that is."""
+"""Relations of struct infos: whether one holds every value of another, and how sure that is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tilewright.core.ir.structural import structural_equal
 
 
 class BaseCheckResult(IntEnum):
-    """How the values of one struct info relate to those of another."""
+    """The relation of the values of one struct info to those of another."""
 
     FAIL_L0 = 0
     """No value is of both."""

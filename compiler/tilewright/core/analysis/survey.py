@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
 from tilewright.core.analysis.allocation_plan import plan_allocations
-from tilewright.core.analysis.returns import jumps, may_be_left
+from tilewright.core.analysis.returns import has_exits, jumps, may_be_left
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts, negated
+from tilewright.core.arith.models import Readings
 from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
@@ -70,7 +71,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another, each with the number of accesses before it.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another, each with the number of accesses before it.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -99,6 +100,9 @@ class Survey:
     undefined: list[tuple[Var, Buffer | None, Span | None]] = field(
         default_factory=list[tuple[Var, "Buffer | None", "Span | None"]]
     )
+    outer_loops: list[tuple[Var, Span | None, Surroundings]] = field(
+        default_factory=list[tuple[Var, "Span | None", Surroundings]]
+    )
     redefined: list[tuple[Var, Span | None]] = field(default_factory=list[tuple[Var, "Span | None"]])
     mentioned: set[Var] = field(default_factory=set[Var])
     opaque: set[Var] = field(default_factory=set[Var])
@@ -107,6 +111,12 @@ class Survey:
     uncovered: set[Var] = field(default_factory=set[Var])
     answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(
         default_factory=dict[tuple[int, int, int], "tuple[dict[Var, int] | None, Any]"]
+    )
+    expanded: dict[int, tuple[Expr, Expr]] = field(default_factory=dict[int, tuple[Expr, Expr]])
+    readings: Readings = field(default_factory=Readings)
+    known_places: dict[int, tuple[Surroundings, Any]] = field(default_factory=dict[int, tuple[Surroundings, Any]])
+    arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(
+        default_factory=dict[int, tuple[Surroundings, Surroundings]]
     )
     questions: int = 1000
     _facts: Facts | None = None
@@ -171,6 +181,7 @@ def survey(func: PrimFunc) -> Survey:
     for buffer in func.buffer_map.values():
         surveyor.declare(buffer)
     surveyor.defined.update(func.params)
+    surveyor.has_exits = has_exits(func.body)
     surveyor.statement(func.body, Surroundings())
     return found
 
@@ -199,7 +210,7 @@ def _waits(call: Call) -> bool:
 
 
 def _launched(stmt: stmts.AttrStmt, thread: IterVar, around: Surroundings) -> Surroundings:
-    """What encloses the body of a `T.launch_thread`: the loop that it stands for, too."""
+    """The surroundings of the body of a `T.launch_thread`: the loop that it stands for, too."""
     low = IntImm(stmt.value.dtype, 0)
     loop = For(thread.var, low, stmt.value, stmts.ForKind.THREAD_BINDING, stmt.body, thread, span=stmt.span)
     return Surroundings(around.loops, around.blocks, around.guards, around.in_init, (*around.launched, loop))
@@ -214,6 +225,9 @@ class _Surveyor:
         self.variables: dict[Buffer, tuple[Var, ...]] = {}
         self.place: Span | None = found.func.span
         self.order = 0
+        self.has_exits = True
+        self.depth = 0  # blocks with axes around
+        self.depth_of: dict[Var, int] = {}  # of the loop of each variable
         self.rules: dict[type, Callable[[Any, Surroundings], None]] = {
             For: self._for,
             BlockRealize: self._realize,
@@ -314,11 +328,12 @@ class _Surveyor:
         self.runs(loop.loop_var, loop.min, loop.extent)
         if loop.step is not None:
             self.found.steps[loop.loop_var] = loop.step
-        if may_be_left(loop.body):
+        if self.has_exits and may_be_left(loop.body):
             self.found.left_early.add(loop.loop_var)
         inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init, around.launched)
         bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
         variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
+        self.depth_of[loop.loop_var] = self.depth
         self.scoped(variables, lambda: self.statement(loop.body, inside))
 
     def _realize(self, realize: BlockRealize, around: Surroundings) -> None:
@@ -347,7 +362,9 @@ class _Surveyor:
         variables = [*(axis.var for axis in block.iter_vars), *(buffer.data for buffer in buffers)]
         matched = {symbol for match in block.match_buffers for symbol in symbols(match.buffer)}
         variables += [symbol for symbol in matched if symbol not in self.defined]
+        self.depth += bool(block.iter_vars)
         self.scoped(variables, lambda: self._inside_block(block, around))
+        self.depth -= bool(block.iter_vars)
 
     def _inside_block(self, block: Block, around: Surroundings) -> None:
         for region in (*block.reads, *block.writes):
@@ -368,11 +385,13 @@ class _Surveyor:
         """Uses in a declaration: names count, accesses and divisions do not happen, and a mention there is no use of an axis."""
         found = self.found
         accesses, divisions, quotients = len(found.accesses), len(found.divisions), len(found.quotients)
+        outer_loops = len(found.outer_loops)
         mentioned, found.mentioned = found.mentioned, set()
         self.expressions(values, around)
         del found.accesses[accesses:]
         del found.divisions[divisions:]
         del found.quotients[quotients:]
+        del found.outer_loops[outer_loops:]
         found.mentioned = mentioned
 
     def _part(self, value: Expr, around: Surroundings) -> None:
@@ -410,6 +429,8 @@ class _Surveyor:
     def _use(self, variable: Var, around: Surroundings) -> None:
         if variable not in self.defined:
             self.found.undefined.append((variable, None, self.place))
+        if self.depth_of.get(variable, self.depth) < self.depth:
+            self.found.outer_loops.append((variable, self.place, around))
         self.found.mentioned.add(variable)
         if variable.dtype.is_handle:
             self.found.opaque.add(variable)

@@ -87,7 +87,7 @@ def access_text(access: Access) -> str:
 
 
 def name_span(name: str, *after: Span | None) -> Span | None:
-    """Where `name` first stands at or after the first known place, else that place."""
+    """The first place of `name` at or after the first known place, else that place."""
     for span in after:
         if span is None:
             continue

@@ -24,7 +24,7 @@ from tilewright.core.ir.recursion import with_recursion_limit
 
 
 class ProofStrength(IntEnum):
-    """How hard to try; accepted for TVM's programs, every proof here is tried in full."""
+    """The effort of a proof; accepted for TVM's programs, every proof here is tried in full."""
 
     DEFAULT = 0
     SYMBOLIC_BOUND = 1

@@ -14,7 +14,7 @@ _TRIVIAL = (IntImm, FloatImm, StringImm, Var)
 
 
 class Counts(dict[Expr, int]):
-    """How often each expression occurs; an expression is found by what it computes."""
+    """The number of occurrences of each expression; an expression is found by what it computes."""
 
     def __init__(self, counted: dict[Expr, int]) -> None:
         super().__init__(counted)

@@ -47,9 +47,16 @@ def _product(x: End, y: End) -> End:
 
 
 def times(a: Interval, b: Interval) -> Interval:
-    """{x * y}"""
+    """{x * y}, or an interval around it: products of products would else take millions of digits"""
     corners = [_product(x, y) for x in a for y in b]
-    return min(corners), max(corners)
+    low, high = min(corners), max(corners)
+    if -_FAR <= low and high <= _FAR:
+        return low, high
+    return (-INF if low < -_FAR else min(low, _FAR)), (INF if high > _FAR else max(high, -_FAR))
+
+
+# Far outside of every type of integers.
+_FAR = 1 << 512
 
 
 def intersect(a: Interval, b: Interval) -> Interval:

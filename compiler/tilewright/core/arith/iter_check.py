@@ -53,7 +53,7 @@ def fault_of(
     unpadded: Mapping[int, Origin],
     bounded: Sequence[IterMark],
 ) -> str | None:
-    """Why the map is not what `level` asks; `unpadded` says of padded marks what they were, `bounded` are the marks that a predicate shortens."""
+    """The reason for which the map is not what `level` asks; `unpadded` says of padded marks what they were, `bounded` are the marks that a predicate shortens."""
     uses = Uses.of(found)
     if _without_bound(uses, bounded):
         return "the predicate bounds a sum that is no part of an index"
@@ -86,7 +86,7 @@ def variables_of(mark: IterMark) -> set[Var]:
 def _fault(
     sizes: Sizes, mark: IterMark, pieces: list[IterSplitExpr], level: IterMapLevel, unpadded: Origin | None
 ) -> str | None:
-    """Why the pieces are not those of the mark: all of it for a bijection, else a part whose size divides that of the mark."""
+    """The reason for which the pieces are not those of the mark: all of it for a bijection, else a part whose size divides that of the mark."""
     reached = _reached(sizes, mark, pieces, level)
     if reached is None:
         return "pieces of a loop variable overlap or leave a gap"
@@ -102,7 +102,7 @@ def _fault(
 
 
 def _partial(sizes: Sizes, mark: IterMark, pieces: list[IterSplitExpr]) -> str:
-    """Why the pieces are not all of the mark."""
+    """The reason for which the pieces are not all of the mark."""
     for piece in pieces:
         if not sizes.divisible(mark.extent, piece.lower_factor) or not sizes.divisible(mark.extent, piece.extent):
             return "a loop variable is divided by a number that does not divide its extent"

@@ -72,7 +72,7 @@ class Padding:
         return IterSplitExpr(mark, piece.lower_factor, extent, piece.scale), left
 
     def _begun(self, piece: IterSplitExpr, known: _Padded) -> Expr:
-        """How far this piece of the mark is moved when the mark is."""
+        """The distance by which this piece of the mark moves with the mark."""
         if not self.sizes.divisible(known.left, piece.lower_factor):
             raise NotAffine("pieces of a loop variable need different padding on the left")
         return self.sizes.quotient(known.left, piece.lower_factor)
@@ -87,7 +87,7 @@ class Padding:
         return made
 
     def _right(self, edge: Expr, factor: Expr) -> Expr:
-        """How far it is from `edge` to the next multiple of `factor`."""
+        """The distance from `edge` to the next multiple of `factor`."""
         if self.sizes.divisible(edge, factor):
             return const(0, edge.dtype)
         return self.sizes.simple((0 - edge) % factor)

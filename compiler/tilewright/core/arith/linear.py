@@ -11,8 +11,9 @@ import math
 from collections.abc import Iterator
 
 from tilewright.core.arith.key import Key, key
-from tilewright.core.base.dtype import DType
+from tilewright.core.base.dtype import INT64, DType
 from tilewright.core.ir.expr import Add, Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Mul, Sub
+from tilewright.core.ops.evaluation import wrap
 
 
 class Linear:
@@ -113,8 +114,9 @@ def to_expr(form: Linear) -> Expr:
     """The expression of a linear form in TVM's normal form: positive terms, positive constant, negative terms, negative constant.
 
     Terms with larger coefficients stand first, among equal ones the coarser quotient, then the larger remainder: `x // 4 + x % 4`.
-    A form without a positive part is subtracted from 0, unless it is a multiple: `x * -2`.
+    A form without a positive part is subtracted from 0, unless it is a multiple: `x * -2`.  Numbers that 64 bits do not hold wrap around, as the program's do.
     """
+    form = _wrapped(form)
     pairs = list(form.terms.values())
     if len(pairs) == 1 and not form.constant and pairs[0][1] < -1:
         return _scaled(*pairs[0])
@@ -130,6 +132,18 @@ def to_expr(form: Linear) -> Expr:
         if coefficient < 0:
             found = Sub(found, _scaled(atom, -coefficient))
     return Sub(found, IntImm(form.dtype, -form.constant)) if form.constant < 0 and pairs else found
+
+
+def _wrapped(form: Linear) -> Linear:
+    """The form with numbers that 64 bits hold; products of products would else grow without end."""
+    if abs(form.constant) < _FAR and all(abs(coefficient) < _FAR for _, coefficient in form.terms.values()):
+        return form
+    terms = {name: (atom, wrap(coefficient, INT64)) for name, (atom, coefficient) in form.terms.items()}
+    kept = {name: term for name, term in terms.items() if term[1]}
+    return Linear(form.dtype, kept, wrap(form.constant, INT64))
+
+
+_FAR = 1 << 63
 
 
 def _ordered(pairs: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:

@@ -13,11 +13,14 @@ from typing import Any
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.omega import OutOfSteps, Row, constant, solve, variable
+from tilewright.core.arith.propagation import look
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import And, BinaryOp, Call, Cast, CmpOp, Expr, IntImm, Not, Or, Select, Var
+from tilewright.core.ir.walk import walk
 
 CASES = 64  # alternatives that one question may have
+LARGEST = (1 << 31) - 1  # of the values that models may have
 
 
 class Undecided(Exception):
@@ -47,23 +50,63 @@ class Case:
 Choices = list[tuple[Row, Case]]  # values of an expression, each with the case in which it has it
 
 
-def find_model(conditions: Iterable[Expr], known: Mapping[Var, int] | None = None) -> dict[Var, int] | None:
+class Readings:
+    """Constraints that expressions were read as, remembered so that questions about one program with the same parts read each part once."""
+
+    def __init__(self) -> None:
+        self._readers: dict[frozenset[tuple[Var, int]], _Reader] = {}
+
+    def reader(self, known: Mapping[Var, int]) -> _Reader:
+        """The reader for which some variables have these values."""
+        key = frozenset(known.items())
+        found = self._readers.get(key)
+        if found is None:
+            found = self._readers[key] = _Reader(known)
+        return found
+
+
+def find_model(
+    conditions: Iterable[Expr], known: Mapping[Var, int] | None = None, readings: Readings | None = None
+) -> dict[Var, int] | None:
     """Values of the variables for which every condition holds, `known` ones as given; None when there are none.
 
-    Raises `Undecided` when that cannot be known.
+    `readings` remembers parts of the conditions for further questions.  Raises `Undecided` when the answer cannot be known.
     """
-    reader = _Reader(known or {})
-    cases = [Case()]
-    for condition in conditions:
-        cases = _limited([case.both(more) for more in reader.cases(condition) for case in cases])
+    conditions = list(conditions)
     try:
-        for case in cases:
-            found = solve(case.zero, case.positive)
+        for case in _all_cases(conditions, known, readings):
+            found = None if look(case.zero, case.positive) is False else solve(case.zero, case.positive)
             if found is not None:
-                return {**dict.fromkeys(reader.variables, 0), **{k: v for k, v in found.items() if isinstance(k, Var)}}
+                free = {node for each in conditions for node in walk(each) if isinstance(node, Var)}
+                return {**dict.fromkeys(free, 0), **{k: v for k, v in found.items() if isinstance(k, Var)}}
     except OutOfSteps:
         raise TooHard from None
     return None
+
+
+def has_model(
+    conditions: Iterable[Expr], known: Mapping[Var, int] | None = None, readings: Readings | None = None
+) -> bool:
+    """Whether there is a model; quicker than finding the one that messages show.  Raises `Undecided` like `find_model`, also for values that no index has."""
+    try:
+        for case in _all_cases(conditions, known, readings):
+            found = look(case.zero, case.positive)
+            model = solve(case.zero, case.positive) if found is True else None if found is False else found
+            if model is not None:
+                if any(abs(value) > LARGEST for value in model.values()):
+                    raise Undecided
+                return True
+    except OutOfSteps:
+        raise TooHard from None
+    return False
+
+
+def _all_cases(conditions: Iterable[Expr], known: Mapping[Var, int] | None, readings: Readings | None) -> list[Case]:
+    reader = (readings or Readings()).reader(known or {})
+    cases = [Case()]
+    for condition in conditions:
+        cases = _limited([case.both(more) for more in reader.cases(condition) for case in cases])
+    return cases
 
 
 def decidable(condition: Expr) -> bool:
@@ -99,7 +142,9 @@ class _Reader:
 
     def __init__(self, known: Mapping[Var, int]) -> None:
         self.known = known
-        self.variables: set[Var] = set()
+        # What was read, by the identities of expressions, which are kept.
+        self._cases: dict[int, tuple[Expr, list[Case]]] = {}
+        self._rows: dict[int, tuple[Expr, Choices]] = {}
 
     def cases(self, condition: Expr) -> list[Case]:
         """The cases in which a condition holds."""
@@ -121,9 +166,13 @@ class _Reader:
         raise Undecided
 
     def _comparison(self, condition: BinaryOp) -> list[Case]:
-        make = _COMPARISONS[type(condition)]
-        pairs = self._pairs(condition)
-        return _limited([case.both(found) for a, b, case in pairs for found in make(a, b)])
+        known = self._cases.get(id(condition))
+        if known is None:
+            make = _COMPARISONS[type(condition)]
+            pairs = self._pairs(condition)
+            made = _limited([case.both(found) for a, b, case in pairs for found in make(a, b)])
+            known = self._cases[id(condition)] = condition, made
+        return known[1]
 
     def _pairs(self, e: BinaryOp) -> list[tuple[Row, Row, Case]]:
         found = [(a, b, first.both(second)) for a, first in self.rows(e.a) for b, second in self.rows(e.b)]
@@ -136,13 +185,15 @@ class _Reader:
         if not is_index(e.dtype):
             raise Undecided
         if isinstance(e, Var):
-            self.variables.add(e)
             value = self.known.get(e)
             return [(variable(e) if value is None else constant(value), Case())]
-        rule = _RULES.get(type(e))
-        if rule is None:
-            raise Undecided
-        return _limited(rule(self, e))
+        known = self._rows.get(id(e))
+        if known is None:
+            rule = _RULES.get(type(e))
+            if rule is None:
+                raise Undecided
+            known = self._rows[id(e)] = e, _limited(rule(self, e))
+        return known[1]
 
     def sum(self, e: nodes.Add) -> Choices:
         """a + b"""
@@ -225,10 +276,12 @@ class _Reader:
         if name == "tir.if_then_else":
             return self.choice(e.args[0], e.args[1], e.args[2])
         rule = _BIT_OPS.get(name or "")
-        number = e.args[-1]
-        if rule is None or len(e.args) != 2 or not isinstance(number, IntImm) or not 0 <= number.value < 1 << 40:
+        if rule is None or len(e.args) != 2:
             raise Undecided
-        return [rule(self, row, number.value, case) for row, case in self.rows(e.args[0])]
+        value, number = e.args
+        if not isinstance(number, IntImm) or not 0 <= number.value < 1 << 40:
+            raise Undecided
+        return [rule(self, row, number.value, case) for row, case in self.rows(value)]
 
     def shifted_left(self, row: Row, bits: int, case: Case) -> tuple[Row, Case]:
         """a << bits"""

@@ -33,7 +33,7 @@ UNKNOWN = ModularSet(1, 0)
 
 
 def modular(facts: Facts, e: Expr) -> ModularSet:
-    """What is known of an expression's remainders."""
+    """The known remainders of an expression: base and coefficient."""
     if not is_index(e.dtype):
         return ModularSet(0, e.value) if isinstance(e, IntImm) else UNKNOWN
     return linear_modular(facts, linear(e))

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any
 
+from tilewright.core.base.budget import spender
+
 Name = Hashable
 Model = dict[Name, int]
 STEPS = 4000  # rows that one question may make
@@ -87,6 +89,7 @@ class _Omega:
     def __init__(self, steps: int) -> None:
         self.left = steps
         self.fresh = 0
+        self.budget = spender()
 
     def solve(self, equalities: list[Row], inequalities: list[Row]) -> Model | None:
         self._spend(len(equalities) + len(inequalities))
@@ -101,6 +104,7 @@ class _Omega:
         return self._eliminate(rows) if rows else {}
 
     def _spend(self, rows: int) -> None:
+        self.budget(rows)
         self.left -= rows
         if self.left < 0:
             raise OutOfSteps

@@ -14,6 +14,7 @@ from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.key import Key
 from tilewright.core.arith.linear import Linear, difference, linear
 from tilewright.core.arith.polynomial import Monomial, Polynomial, of_linear, product
+from tilewright.core.base.budget import spend
 from tilewright.core.ir.expr import Expr, FloorDiv, FloorMod, IntImm, Max, Min, Mul
 
 DEPTH = 5
@@ -116,6 +117,7 @@ def _eliminated(goal: Polynomial, fact: Polynomial, coefficient: int, factor: in
 
 def _lower(facts: Facts, goal: Polynomial) -> iv.End:
     """A constant lower bound of a polynomial, monomial by monomial."""
+    spend()
     total: iv.End = 0
     for monomial, coefficient in goal.terms.items():
         low, high = _monomial_bound(facts, monomial, goal.atoms)

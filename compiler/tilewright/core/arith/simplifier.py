@@ -1,7 +1,7 @@
 """The simplifier: one walk that visits an expression bottom up and rewrites it until no step and no rule changes it.
 
 What a walk does with a node is data, a `Mode`: `canonical_steps` brings integer expressions into a normal form, as the passes need it, and `rewrite_steps`
-keeps what was written, as TVM's `rewrite_simplify` does.  Both use the walk, the memory and the rule language of this file and of `rules/`.
+keeps what was written, as TVM's `rewrite_simplify` does.  Both use the walk, the memory and the rules of this file, `rule_table.py` and `rules/`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import is_index
-from tilewright.core.arith.rules.collected import rules_of
+from tilewright.core.arith.rule_table import rules_of
+from tilewright.core.base.budget import spender
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import BinaryOp, Expr, FloatImm, IntImm
 
@@ -38,7 +39,7 @@ class Mode:
 class Simplifier:
     """One walk in one mode; what it found is kept in the facts until they change."""
 
-    __slots__ = ("_depth", "_done", "_last", "_rules", "_steps", "_wholes", "facts")
+    __slots__ = ("_depth", "_done", "_last", "_rules", "_spend", "_steps", "_wholes", "facts")
 
     def __init__(self, facts: Facts, mode: Mode) -> None:
         self.facts = facts
@@ -46,6 +47,7 @@ class Simplifier:
         self._rules = rules_of(mode.name)
         self._done = facts.simplified[mode.name]
         self._depth = DEPTH
+        self._spend = spender()
 
     def visit(self, e: Expr) -> Expr:
         """The simplified expression; the same object when nothing changed."""
@@ -83,6 +85,7 @@ class Simplifier:
         return self.visit(child) if isinstance(child, Expr) else child
 
     def _visit(self, e: Expr, kind: type) -> Expr:
+        self._spend(1)
         whole = self._wholes.get(kind)
         parts: Expr
         if whole is None:

@@ -195,7 +195,7 @@ def _combined(coefficients: Sequence[int], parts: Sequence[Expr]) -> Expr:
 
 
 def _range_of(e: Expr, ranges: Any, analyzer: Analyzer) -> Range | None:
-    """Where the expression runs as the old variables do, when it is bounded on both sides."""
+    """The range of the expression over the old variables, when it is bounded on both sides."""
     if any(isinstance(node, Var) and node not in ranges for node in walk(e)):
         return None
     found = analyzer.int_set(e, dict(ranges))

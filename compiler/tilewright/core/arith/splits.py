@@ -78,7 +78,7 @@ def _joined(form: Linear, high_name: Key, high: Part, low_name: Key, low: Part) 
 
 
 def part_of(atom: Expr, coefficient: int = 1) -> Part | None:
-    """How an atom is a part of an index."""
+    """The form of an atom as a part of an index."""
     for quotient, remainder, truncated in ((FloorDiv, FloorMod, False), (Div, Mod, True)):
         found = _part_of(atom, coefficient, quotient, remainder, truncated)
         if found is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.source import Span
 
 
@@ -37,17 +37,21 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that fixes the mistake: a title in the imperative and the edits."""
+    """A change that fixes the mistake: a title in the imperative and the edits.
+
+    A fix is `safe` when it cannot change what a correct part of the program computes; an unsafe one guesses what the author meant.
+    """
 
     title: str
     edits: tuple[Edit, ...]
+    safe: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One thing wrong (or doubtful) in the user's program.
 
-    `code` is a key of the catalogue (`base/codes.py`), `message` one sentence about *their* program that names their names,
+    `code` is a key of the catalogue (`base/catalogue.py`), `message` one sentence about *their* program that names their names,
     `span` the narrowest range that shows the mistake.
     """
 

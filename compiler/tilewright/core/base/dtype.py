@@ -43,6 +43,17 @@ class DataTypeCode(IntEnum):
     HANDLE = 3
     BFLOAT = 4
     BOOL = 6
+    Float8E3M4 = 7
+    Float8E4M3 = 8
+    Float8E4M3B11FNUZ = 9
+    Float8E4M3FN = 10
+    Float8E4M3FNUZ = 11
+    Float8E5M2 = 12
+    Float8E5M2FNUZ = 13
+    Float8E8M0FNU = 14
+    Float6E2M3FN = 15
+    Float6E3M2FN = 16
+    Float4E2M1FN = 17
 
 
 TYPE_CODES = {
@@ -53,6 +64,10 @@ TYPE_CODES = {
     "bfloat": DataTypeCode.BFLOAT,
     "bool": DataTypeCode.BOOL,
 }
+
+
+# The small floats stand in the order of their codes.
+_SMALL_CODES = {name: DataTypeCode(DataTypeCode.Float8E3M4 + at) for at, name in enumerate(SMALL_FLOATS)}
 
 
 class DType(str):
@@ -94,7 +109,7 @@ class DType(str):
     @property
     def type_code(self) -> int:
         """The number that DLPack gives its kind, one of `DataTypeCode`."""
-        return TYPE_CODES.get(self.kind, TYPE_CODES["handle"])
+        return _SMALL_CODES.get(str(self.element)) or TYPE_CODES.get(self.kind, TYPE_CODES["handle"])
 
     def with_lanes(self, lanes: int) -> DType:
         """The type of `lanes` elements of this type's element type; lanes 1 gives the scalar."""

@@ -1,6 +1,6 @@
 """`Port`: a function that a lower floor calls and a higher floor defines.
 
-A package declares its ports with their types (`ir/ports.py`, `ops/ports.py`).  The one file `wiring.py`, on the top floor, says for each port which
+A package declares its ports with their types (`ir/node/ports.py`, `ops/ports.py`).  The one file `wiring.py`, on the top floor, says for each port which
 function of which module fills it.  That module is imported when the port is called for the first time.
 """
 

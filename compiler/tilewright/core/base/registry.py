@@ -36,13 +36,15 @@ def register_global_func(
 def register_global_func(
     func_name: str | PackedFunction, f: PackedFunction, override: bool = False
 ) -> PackedFunction: ...
-def register_global_func(func_name: Any, f: Any = None, override: bool = False) -> Any:
+def register_global_func(
+    func_name: str | PackedFunction, f: PackedFunction | None = None, override: bool = False
+) -> PackedFunction | Callable[[PackedFunction], PackedFunction]:
     """Register a function under a name, directly or as a decorator (with or without a name).
 
     Raises `ValueError` when the name is taken and `override` is not set.
     """
-    if callable(func_name):
-        return _register(func_name.__name__, func_name, override)
+    if not isinstance(func_name, str):
+        return _register(getattr(func_name, "__name__", type(func_name).__name__), func_name, override)
     if f is not None:
         return _register(func_name, f, override)
     return lambda function: _register(func_name, function, override)
@@ -90,7 +92,7 @@ def list_global_func_names() -> list[str]:
     return sorted(_FUNCTIONS)
 
 
-def convert(value: Any) -> Any:
+def convert(value: Any) -> object:
     """A value as compiled programs pass it on: lists are tuples, anything else is itself."""
     if hasattr(value, "asobject"):
         return value.asobject()  # `x == 1`, which is an expression when it is asked for one

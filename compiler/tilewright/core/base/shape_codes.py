@@ -15,7 +15,7 @@ class MatchShapeCode(IntEnum):
 
 
 class MakeShapeCode(IntEnum):
-    """Where `vm.builtin.make_shape` takes a size from: from the call, or from a slot."""
+    """The source of a size of `vm.builtin.make_shape`: the call, or a slot."""
 
     USE_IMM = 0
     LOAD_SHAPE = 1

@@ -11,6 +11,7 @@ from tilewright.core.base.dtype import KINDS, SMALL_FLOATS, DType, dtype
 from tilewright.core.base.names import nearest
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Range, Var
+from tilewright.core.ir.node.type_ import PointerType, PrimType, dtype_of
 from tilewright.core.ir.operators import binary, convert, region_as_load
 from tilewright.core.ops.dtype_rules import DTypeError
 
@@ -98,6 +99,8 @@ def data_type(text: object, argument: str | int | None = "dtype") -> DType:
     """The data type called `text`."""
     if isinstance(text, DType):
         return text
+    if isinstance(text, (PrimType, PointerType)):
+        return dtype_of(text)
     if not isinstance(text, str):
         raise UserError("unknown-dtype", f"a data type is written as text, and this is {describe(text)}", argument)
     try:

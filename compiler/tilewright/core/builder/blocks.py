@@ -117,26 +117,6 @@ def _called(block: BlockFrame) -> str:
     return f'the block "{block.name}"' if block.name else "the block"
 
 
-def block(name: str | Sequence[Any] = "", no_realize: bool | str = False, *, name_hint: str = "") -> BlockFrame:
-    """A block: a unit of computation that is repeated over its axes.
-
-    ```python
-    for i, j in T.grid(128, 128):
-        with T.block("C"):
-            vi, vj = T.axis.remap("SS", [i, j])
-            C[vi, vj] = A[vi, vj] + 1.0
-    ```
-
-    `name` is how schedules and messages call it.  With `no_realize=True` the block stands on its own, bound to no loop.
-    Programs of 2021 give the domains of the axes and then the name: `with T.block([128, 128], "C") as [vi, vj]`.
-    """
-    if isinstance(name, (list, tuple)):
-        from tilewright.core.builder.older import AxesBlockFrame
-
-        return AxesBlockFrame(name, no_realize if isinstance(no_realize, str) else name_hint)
-    return BlockFrame(str(name) or name_hint, bool(no_realize))
-
-
 def init() -> BlockInitFrame:
     """The init of the enclosing block: it runs before the first reduction step.
 
@@ -182,7 +162,12 @@ def writes(*buffer_slices: Any) -> None:
 
 def _regions(slices: tuple[object, ...], form: str) -> tuple[BufferRegion, ...]:
     given = slices[0] if len(slices) == 1 and isinstance(slices[0], (tuple, list)) else slices
-    return tuple([region(item, form, position) for position, item in enumerate(given)])
+    return tuple([_placed(region(item, form, position)) for position, item in enumerate(given)])
+
+
+def _placed(part: BufferRegion) -> BufferRegion:
+    """The declared part at the place of its declaration; parts that are inferred have no place."""
+    return part if part.span is not None else part.replace(span=current_span())
 
 
 def block_attr(attrs: Mapping[str, Any]) -> None:
@@ -346,7 +331,7 @@ def _loop_domain(value: object, position: int) -> Range:
 
 
 def allocating_frame() -> list[Buffer]:
-    """Where `T.alloc_buffer` puts a buffer: the innermost block, or the function when it stands at its top."""
+    """The frame in which `T.alloc_buffer` allocates: the innermost block, or the function when it stands at its top."""
     builder = IRBuilder.current()
     found = builder.find(BlockFrame)
     if found is not None:
@@ -366,7 +351,6 @@ __all__ = [
     "allocating_frame",
     "at_block_top",
     "axis",
-    "block",
     "block_attr",
     "init",
     "reads",

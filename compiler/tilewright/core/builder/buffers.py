@@ -16,8 +16,8 @@ from tilewright.core.builder.frames import IRBuilder, StmtFrame, add_statement, 
 from tilewright.core.builder.functions import at_function_top
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, ExprLike, IntImm, Var
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.stmt import Allocate, DeclBuffer, Stmt
-from tilewright.core.ir.type_ import PointerType, PrimType
 
 Shape = Sequence[Any] | Any
 

@@ -9,14 +9,15 @@ from typing import Any
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.arguments import describe, expression
 from tilewright.core.builder.arguments import shape as sizes_of
-from tilewright.core.builder.blocks import axis, block
+from tilewright.core.builder.block_forms import block
+from tilewright.core.builder.blocks import axis
 from tilewright.core.builder.buffers import Shape, alloc_buffer
 from tilewright.core.builder.frames import IRBuilder, current_span
 from tilewright.core.builder.loops import grid
 from tilewright.core.builder.stores import buffer_store
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Var
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 
 
 def compute(shape: Shape, fcompute: Callable[..., Any], dtype: str | None = None, name: str = "") -> Buffer:

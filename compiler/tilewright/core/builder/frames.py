@@ -21,9 +21,9 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.construction import fill_name
 from tilewright.core.ir.expr import Expr, GlobalVar, IterVar, StringImm, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.core.ir.node.type_ import VOID_TYPE, Type
 from tilewright.core.ir.stmt import Stmt, seq
 from tilewright.core.ir.structural import structural_equal
-from tilewright.core.ir.type_ import VOID_TYPE, Type
 
 _LOCAL = threading.local()
 
@@ -137,7 +137,7 @@ class Frame:
         """Check that the frame may open here."""
 
     def entered(self) -> Any:
-        """What `with frame as x` binds to `x`."""
+        """The value that `with frame as x` binds to `x`."""
         return self
 
     def finish(self, builder: IRBuilder) -> None:

@@ -11,7 +11,7 @@ from tilewright.core.builder.arguments import describe, mapping
 from tilewright.core.builder.frames import IRBuilder, PrimFuncFrame, attributes, rename, same_attribute
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Var
-from tilewright.core.ir.type_ import PrimType, Type
+from tilewright.core.ir.node.type_ import PrimType, Type
 
 
 def prim_func(is_private: bool = False) -> PrimFuncFrame:

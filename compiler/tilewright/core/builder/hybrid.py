@@ -16,7 +16,7 @@ from tilewright.core.builder.values import cast as cast_value
 from tilewright.core.ir.buffer import BufferRegion
 from tilewright.core.ir.construction import fill_pointer_type
 from tilewright.core.ir.expr import Call, Expr, ExprLike, IntImm, Var
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ops.op import Op
 
 _LOOPS: Final = {"serial": serial, "parallel": parallel, "vectorized": vectorized, "unroll": unroll, "unrolled": unroll}

@@ -80,11 +80,11 @@ class BijectiveLayout:
             raise ValueError(f"{self.src_layout} and {self.dst_layout} are not layouts of the same axes")
 
     def forward_index(self, indices: Sequence[ExprLike]) -> list[Expr]:
-        """Where the element at `indices` of the source is in the target."""
+        """The indices in the target of the element at `indices` of the source."""
         return _moved(self.src_layout, self.dst_layout, indices, _index)
 
     def backward_index(self, indices: Sequence[ExprLike]) -> list[Expr]:
-        """Where the element at `indices` of the target was in the source."""
+        """The indices in the source of the element at `indices` of the target."""
         return _moved(self.dst_layout, self.src_layout, indices, _index)
 
     def forward_shape(self, shape: Sequence[ExprLike]) -> list[Expr]:

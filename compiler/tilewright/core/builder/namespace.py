@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.core.builder import (
     allocations,
+    block_forms,
     blocks,
     buffers,
     computed,
@@ -28,7 +29,7 @@ from tilewright.core.builder import (
     values,
 )
 from tilewright.core.ir import expr as nodes
-from tilewright.core.ir.fields import given
+from tilewright.core.ir.node.fields import given
 from tilewright.core.ops.describe import documentation
 from tilewright.core.ops.describe import signature as row_signature
 from tilewright.core.ops.op import CallEffectKind, Op
@@ -232,7 +233,9 @@ def _script_forms() -> list[Member]:
         form("T", "buffers", computed.compute),
         form("T", "buffers", pointers.PtrForm(), "Ptr", pointers.buffer_var),
         *_forms("T", "buffers", pointers.ptr, pointers.buffer_var, pointers.handle),
-        *_forms("T", "blocks", blocks.block, blocks.init, blocks.where, blocks.reads, blocks.writes, blocks.block_attr),
+        *_forms(
+            "T", "blocks", block_forms.block, blocks.init, blocks.where, blocks.reads, blocks.writes, blocks.block_attr
+        ),
         _nested("T", "axis", _axis(), inspect.cleandoc(blocks.axis.__doc__ or ""), "blocks"),
         *_forms(
             "T", "loops", loops.serial, loops.parallel, loops.vectorized, loops.unroll, loops.thread_binding, loops.grid
@@ -279,6 +282,7 @@ def _ir() -> Namespace:
             python,
             frame,
             form("I", "values", values.Range),
+            form("I", "values", values.meta_var),
             form("I", "functions", module.global_var, "GlobalVar"),
             _nested("I", "ir", Namespace("I.ir", functions_), "The functions of the builder of modules.", "modules"),
             _nested("I", "frame", Namespace("I.frame", [frame]), "The frames of the builder of modules.", "modules"),

@@ -21,9 +21,9 @@ from tilewright.core.builder.loops import ForFrame
 from tilewright.core.builder.statements import LetFrame, LetStmt
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Range, Var
+from tilewright.core.ir.node.type_ import Type
 from tilewright.core.ir.operators import cast, match_types
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, Stmt
-from tilewright.core.ir.type_ import Type
 
 # How many elements lie behind a pointer of which nothing is known: as many as an index can count.
 UNKNOWN_LENGTH: Final = 2**31 - 1
@@ -185,7 +185,7 @@ def _new_view(function: PrimFuncFrame, pointer: Var, dtype: DType) -> Buffer:
 
 
 def _length(function: PrimFuncFrame, pointer: Var, dtype: DType) -> int:
-    """How many elements of `dtype` lie behind a pointer, as far as that is known."""
+    """The number of elements of `dtype` behind a pointer, None when it is not known."""
     held = _declared(function, pointer)
     sizes, element = (held.shape, held.dtype) if held is not None and _is_compact(held) else ((), None)
     for frame in IRBuilder.current().frames:

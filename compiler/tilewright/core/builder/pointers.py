@@ -9,7 +9,7 @@ from tilewright.core.base.dtype import HANDLE
 from tilewright.core.builder.arguments import data_type
 from tilewright.core.builder.frames import value_span
 from tilewright.core.ir.expr import SizeVar, Var
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 
 
 def ptr(dtype: str, storage_scope: str = "global", is_size_var: bool = False) -> Var:

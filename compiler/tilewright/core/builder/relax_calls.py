@@ -9,13 +9,14 @@ from tilewright.core.analysis.derive import derive_call
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.keywords import renaming
 from tilewright.core.builder.frames import value_span
+from tilewright.core.builder.relax_devices import device
 from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.dialects import TIRX
-from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Call, ExternFunc, RelaxExpr, ShapeExpr, StringImm, Tuple, relax_expr
 from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.core.ops.op import Op
@@ -261,21 +262,6 @@ def hint_on_device(
             getattr(dst_vdevice, "device_id", getattr(dst_vdevice, "index", 0)),
         )
     return FUNCTIONS["hint_on_device"](data, device_type, index, memory_scope)
-
-
-def device(named: object) -> Any:
-    """A device of the module, by "kind:index:memory"; unknown outside of a module that is being built."""
-    if not isinstance(named, str):
-        return named
-    from tilewright.core.builder.frames import IRBuilder
-    from tilewright.core.builder.module import lookup_vdevice
-
-    if not IRBuilder.is_in_scope():
-        return None
-
-    kind, _, rest = named.partition(":")
-    index = rest.partition(":")[0]
-    return lookup_vdevice(kind, int(index) if index else 0)
 
 
 def runtime_device(device_type: str | int, index: int = 0) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tilewright.core.analysis.derive import branch_info, derive_call
 from tilewright.core.analysis.infer import InferContext
+from tilewright.core.base.budget import spend
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.frames import Frame, IRBuilder, IRModuleFrame
 from tilewright.core.ir.construction import with_struct_info
@@ -201,7 +202,7 @@ class BranchFrame(SeqFrame):
         return found[-1]
 
     def _put_out(self, var: Var) -> Var:
-        """What a dataflow block at the end puts out, under a name of its own: that of the `if` is the same on both sides."""
+        """The output of a dataflow block at the end, under a name of its own: that of the `if` is the same on both sides."""
         made = Var(f"{var.name_hint}_{'then' if self.side else 'else'}", var.struct_info_, var.span)
         block = self.blocks[-1]
         self.blocks[-1] = type(block)(replace_vars(list(block.bindings), {var: made}), block.span)
@@ -234,9 +235,20 @@ def emit_into(frame: SeqFrame | BlockFrame, value: Any, struct_info: StructInfo 
         raise UserError("after-output", "nothing can be bound after `R.output`")
     value = normal(value, frame)
     known = struct_info if struct_info is not None else value.struct_info_
+    _count_parts(known)
     var = new_var(frame, name, known)
     bindings_of(frame).append(VarBinding(var, value, value.span))
     return var
+
+
+def _count_parts(info: StructInfo | None) -> None:
+    """Count what a value is made of, tuples of tuples as often as they stand in it: whatever looks at its struct info will see each."""
+    pending = [info]
+    while pending:
+        spend()
+        current = pending.pop()
+        if isinstance(current, TupleStructInfo):
+            pending += current.fields
 
 
 def emit_match_cast_into(frame: SeqFrame | BlockFrame, value: object, struct_info: StructInfo, name: str) -> Var:
@@ -250,7 +262,7 @@ def emit_match_cast_into(frame: SeqFrame | BlockFrame, value: object, struct_inf
 
 
 def bindings_of(frame: SeqFrame | BlockFrame) -> list[Binding]:
-    """Where a frame keeps the bindings of its open block."""
+    """The list in which a frame keeps the bindings of its open block."""
     return frame.bindings if isinstance(frame, BlockFrame) else frame.open
 
 

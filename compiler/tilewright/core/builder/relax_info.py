@@ -9,11 +9,12 @@ import ast
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import DType
 from tilewright.core.builder.dtypes import DTypeForm
+from tilewright.core.builder.relax_devices import device
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.relax import PrimValue, RelaxExpr, ShapeExpr
@@ -164,8 +165,6 @@ def tensor(shape: Any = None, dtype: Any = None, vdevice: Any = None, ndim: int 
     if isinstance(sizes, ShapeExpr) and ndim not in (-1, len(sizes.values)):
         raise UserError("shape-annotation", f"the shape has {len(sizes.values)} sizes, and `ndim` is {ndim}", "ndim")
     if isinstance(vdevice, str):
-        from tilewright.core.builder.relax_calls import device
-
         vdevice = device(vdevice)
     return TensorStructInfo(sizes, dtype, vdevice, ndim)
 
@@ -232,7 +231,7 @@ def as_struct_info(value: object) -> StructInfo:
         return TupleStructInfo(())
     if value in (shape, prim):
         return ShapeStructInfo(None, -1) if value is shape else prim()
-    if callable(value) and getattr(value, "__module__", None) in _FORMS:
+    if callable(value) and (getattr(value, "__module__", None) == __name__ or _is_proxy(value)):
         made = value()
         if isinstance(made, StructInfo):
             return made
@@ -243,7 +242,17 @@ def as_struct_info(value: object) -> StructInfo:
     raise UserError("relax-annotation", f"a type such as `R.Tensor(...)` is expected, not {_described(value)}", None)
 
 
-_FORMS = (__name__, "tilewright.core.builder.struct_info_classes")
+class StructInfoProxy:
+    """The base of the struct infos as classes; `make` is the form that a proxy calls, and calling one gives the struct info itself."""
+
+    make: ClassVar[Callable[..., StructInfo]]
+
+    def __new__(cls, *args: Any, **options: Any) -> Any:
+        return cls.make(*args, **options)
+
+
+def _is_proxy(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, StructInfoProxy)
 
 
 def _described(value: object) -> str:

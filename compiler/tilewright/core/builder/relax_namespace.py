@@ -11,8 +11,8 @@ from tilewright.core.builder import relax, relax_calls, relax_dist, relax_info, 
 from tilewright.core.builder.namespace import Member, Namespace, form
 from tilewright.core.builder.relax_ops import FUNCTIONS, RelaxFunction
 from tilewright.core.builder.values import macro
-from tilewright.core.ir import ports
 from tilewright.core.ir import relax as nodes
+from tilewright.core.ir.node import ports
 from tilewright.core.ops.relax import RELAX_OPS
 from tilewright.core.ops.relax_op import RelaxOp
 
@@ -75,7 +75,7 @@ def _signature(function: RelaxFunction) -> str:
 
 
 def documentation(row: RelaxOp) -> str:
-    """What an op does, what its parameters mean, and what else does it."""
+    """Documentation of an op: its effect, its parameters, and its synonyms."""
     parts = [row.doc]
     if row.params:
         parts.append("\n".join(f"- `{param.name}`: {param.doc}" for param in row.params))
@@ -85,6 +85,11 @@ def documentation(row: RelaxOp) -> str:
 
 
 def _forms() -> list[Member]:
+    return [*_functions(), *_annotations(), *_bindings(), *_calls(), *_operators()]
+
+
+def _functions() -> list[Member]:
+    """Functions and what they say about themselves."""
     return [
         form("R", "functions", relax.function, "function", _function),
         *_named(
@@ -100,6 +105,12 @@ def _forms() -> list[Member]:
             py_module=_py_module,
             rewriter=_rewriter,
         ),
+    ]
+
+
+def _annotations() -> list[Member]:
+    """Types of values, as annotations name them."""
+    return [
         form("R", "annotations", relax_info.TENSOR, "Tensor", relax_info.tensor),
         form("R", "annotations", relax_info.TUPLE, "Tuple", relax_info.tuple_),
         *_named(
@@ -112,6 +123,12 @@ def _forms() -> list[Member]:
             DTensor=relax_dist.dtensor,
             device_mesh=relax_dist.device_mesh,
         ),
+    ]
+
+
+def _bindings() -> list[Member]:
+    """Bindings, dataflow blocks and values."""
+    return [
         *_named(
             "bindings",
             dataflow=relax.dataflow,
@@ -134,6 +151,12 @@ def _forms() -> list[Member]:
             str=relax.str_,
             dtype=relax.dtype,
         ),
+    ]
+
+
+def _calls() -> list[Member]:
+    """Calls of other functions."""
+    return [
         *_named(
             "calls",
             emit_te=relax_te.emit_te,
@@ -155,6 +178,12 @@ def _forms() -> list[Member]:
             print=relax_calls.print_,
             assert_op=relax_calls.assert_op,
         ),
+    ]
+
+
+def _operators() -> list[Member]:
+    """Operators with forms of their own, devices, and nodes."""
+    return [
         *_named(
             "ops",
             arange=relax_calls.arange,

@@ -8,8 +8,8 @@ from typing import Any
 from tilewright.core.analysis.derive import function_info
 from tilewright.core.builder.module import enclosing_module
 from tilewright.core.builder.relax_calls import call_tir
-from tilewright.core.ir import ports
 from tilewright.core.ir.construction import fill_struct_info
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Call
 
 

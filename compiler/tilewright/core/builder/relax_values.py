@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.ir import ports
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import (
     Constant,
     DataTypeImm,
@@ -16,6 +16,7 @@ from tilewright.core.ir.relax import (
     Tuple,
     relax_expr,
 )
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 
 
 def shape(value: object) -> Any:
@@ -67,11 +68,25 @@ def string(value: object) -> Any:
     return StringImm(value) if isinstance(value, str) else relax_expr(value)
 
 
-def const(value: Any, dtype: str | None = None) -> Any:
+def const(value: Any, dtype: str | StructInfo | None = None) -> Any:
     """A tensor known at compile time, from a number, an array or a tensor.
 
-    Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
+    `dtype` is a data type, or the struct info of a tensor, whose shape the value must have and which the constant keeps.  Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
     """
     if isinstance(value, RelaxExpr):
         return value
+    if isinstance(dtype, StructInfo):
+        return _described(value, dtype)
     return Constant(ports.constant_data.call(value, dtype))
+
+
+def _described(value: Any, info: StructInfo) -> Constant:
+    """A constant of a given struct info; raises `ValueError` when the value is no such tensor."""
+    if not isinstance(info, TensorStructInfo):
+        raise ValueError(f"a constant is a tensor, and `{info}` describes none")
+    data = ports.constant_data.call(value, None if info.dtype is None else str(info.dtype))
+    sizes = info.shape.values if isinstance(info.shape, ShapeExpr) else None
+    fits = sizes is None or [getattr(size, "value", None) for size in sizes] == list(data.shape)
+    if not fits or info.ndim not in (-1, len(data.shape)):
+        raise ValueError(f"a constant of shape {tuple(data.shape)} is no `{info}`")
+    return Constant(data, info)

@@ -13,11 +13,11 @@ from tilewright.core.builder.functions import enclosing_function
 from tilewright.core.ir.construction import fill_domain
 from tilewright.core.ir.expr import Expr, ExprLike, IntImm, IterVar, IterVarKind, Range, StringImm, Var
 from tilewright.core.ir.expr import Let as LetExpr
+from tilewright.core.ir.node.type_ import Type
 from tilewright.core.ir.operators import cast
 from tilewright.core.ir.stmt import AssertStmt, AttrStmt, Evaluate, IfThenElse, Stmt
 from tilewright.core.ir.stmt import LetStmt as LetStatement
 from tilewright.core.ir.stmt import While as WhileStmt
-from tilewright.core.ir.type_ import Type
 from tilewright.core.ops.dtype_rules import DTypeError
 
 

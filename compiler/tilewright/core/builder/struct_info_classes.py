@@ -5,20 +5,8 @@ Programs that list what may stand in an annotation do it by these classes; a cla
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar
-
 from tilewright.core.builder import relax_dist, relax_info
-from tilewright.core.ir.struct_info import StructInfo
-
-
-class StructInfoProxy:
-    """The base of the proxies; `make` is the form that a proxy calls, and calling one gives the struct info itself."""
-
-    make: ClassVar[Callable[..., StructInfo]]
-
-    def __new__(cls, *args: Any, **options: Any) -> Any:
-        return cls.make(*args, **options)
+from tilewright.core.builder.relax_info import StructInfoProxy
 
 
 class ObjectProxy(StructInfoProxy):

@@ -15,11 +15,11 @@ from tilewright.core.builder.allocations import (
     allocate_const,
     realize,
 )
+from tilewright.core.builder.block_forms import block
 from tilewright.core.builder.blocks import (
     BlockFrame,
     BlockInitFrame,
     axis,
-    block,
     block_attr,
     init,
     reads,

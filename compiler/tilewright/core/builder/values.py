@@ -96,7 +96,7 @@ def index_map(
     inverse_index_map: Callable[..., Any] | None = None,
     index_dtype: str = "int64",
 ) -> IndexMap:
-    """How the indices of one layout become those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
+    """A map from the indices of one layout to those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
     return IndexMap.from_func(mapping, inverse_index_map=inverse_index_map, index_dtype=index_dtype)
 
 

@@ -22,7 +22,7 @@ _PICKLE: Any = import_module("cloudpickle" if find_spec("cloudpickle") is not No
 
 
 class StatusKind(IntEnum):
-    """How a call ended."""
+    """The outcome of a call."""
 
     RUNNING = 0
     COMPLETE = 1

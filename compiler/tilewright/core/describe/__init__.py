@@ -1,4 +1,4 @@
-"""What things in a program are, for people: the text of hovers, outlines, completions and signatures, from an `Analysis` and the tables.
+"""Descriptions of the things in a program: the text of hovers, outlines, completions and signatures, from an `Analysis` and the tables.
 
 An editor's server asks here and knows nothing of the language itself.
 """
@@ -8,20 +8,24 @@ from __future__ import annotations
 from tilewright.core.describe.called import function_called
 from tilewright.core.describe.members import Parameter, Signature, entry_documentation, member_of, signature_of
 from tilewright.core.describe.names import (
+    ATTRIBUTES,
     DTYPE_NAMES,
     WORDS,
     Entry,
     element_of,
     entries,
     expression_entries,
+    members_of,
     resolve,
     result_of,
     visible,
 )
+from tilewright.core.describe.signatures import signature_at
 from tilewright.core.describe.stubs import stub_place
 from tilewright.core.describe.values import describe, detail
 
 __all__ = [
+    "ATTRIBUTES",
     "DTYPE_NAMES",
     "WORDS",
     "Entry",
@@ -35,8 +39,10 @@ __all__ = [
     "expression_entries",
     "function_called",
     "member_of",
+    "members_of",
     "resolve",
     "result_of",
+    "signature_at",
     "signature_of",
     "stub_place",
     "visible",

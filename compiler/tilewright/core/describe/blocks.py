@@ -1,4 +1,4 @@
-"""What a block is: its axes, and the regions it reads and writes."""
+"""Description of a block: its axes, and the regions it reads and writes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def block_detail(frame: BlockFrame) -> str:
 
 
 def _regions(verb: str, regions: tuple[BufferRegion, ...], frame: object) -> str:
-    """What is read or written; a block that says so itself "declares" it."""
+    """The regions read or written; a block that names them itself "declares" them."""
     declared = isinstance(frame, BlockFrame) and getattr(frame, verb) is not None
     said = " (declared)" if declared else " (inferred)"
     return f"{verb} `{regions_text(regions)}`{said}" if regions else f"{verb} nothing"

@@ -1,4 +1,4 @@
-"""What a buffer is: its declaration, layout, size in memory, and where the function reads and writes it."""
+"""Description of a buffer: its declaration, layout, size in memory, and where the function reads and writes it."""
 
 from __future__ import annotations
 

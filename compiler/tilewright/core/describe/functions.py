@@ -1,4 +1,4 @@
-"""What a function or module is: its signature, attributes, and what one call costs."""
+"""Description of a function or module: its signature, attributes, and what one call costs."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def signature_of(value: object) -> Signature | None:
     """The signature of a member that can be called."""
     if not isinstance(value, Member) or value.kind == "namespace" or "(" not in value.signature:
         return None
-    return _parsed(value.signature, value.doc)
+    return parsed_signature(value.signature, value.doc)
 
 
 def key_of(member: Member) -> str:
@@ -81,7 +81,8 @@ def entry_documentation(key: str) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _parsed(label: str, doc: str) -> Signature:
+def parsed_signature(label: str, doc: str) -> Signature:
+    """A signature in one line, with the places of its parameters."""
     start = label.index("(") + 1
     depth, begin = 1, start
     pieces: list[tuple[int, int]] = []

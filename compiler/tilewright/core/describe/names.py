@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tilewright.core.analyze import Analysis
+from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.base.dtype import SMALL_FLOATS
 from tilewright.core.builder.namespace import Member, Namespace
 from tilewright.core.describe.members import key_of
@@ -41,6 +42,24 @@ WORDS: Final = {
     "dtype": DTYPE_NAMES,
     "scope": ("global", "shared", "shared.dyn", "local", "warp"),
     "thread": (*(f"{kind}.{axis}" for kind in ("threadIdx", "blockIdx") for axis in "xyz"), "vthread"),
+    **dict.fromkeys(("layout", "data_layout", "out_layout"), ("NCHW", "NHWC", "NCW", "NWC", "NCDHW", "NDHWC")),
+    "kernel_layout": ("OIHW", "HWIO", "OHWI", "OIW", "WIO", "OIDHW", "DHWIO"),
+}
+# The keys of the attributes that these calls take.
+ATTRIBUTES: Final = {
+    "func_attr": (
+        *("global_symbol", "tir.noalias", "tir.is_scheduled", "tir.is_entry_func", "target", "op_pattern"),
+        *("num_input", "Primitive", "Composite", "Codegen"),
+    ),
+    "block_attr": ("script_parsing_detect_access", "buffer_dim_align", "warp_execution", "double_buffer_scope"),
+    "sblock_attr": ("script_parsing_detect_access", "buffer_dim_align", "warp_execution", "double_buffer_scope"),
+    **dict.fromkeys(
+        ("serial", "parallel", "vectorized", "unroll", "thread_binding", "grid"),
+        (
+            *("pragma_auto_unroll_max_step", "pragma_unroll_explicit", "software_pipeline_stage"),
+            *("software_pipeline_order", "software_pipeline_async_stages", "disable_lower_builtin"),
+        ),
+    ),
 }
 # What programs use of a buffer or expression inside a script, in the order of use.
 _BUFFER_NAMES: Final = (
@@ -71,7 +90,7 @@ class Entry:
 
 
 def resolve(analysis: Analysis, offset: int, path: Sequence[str]) -> Any:
-    """What the dotted name `path` means at `offset`: a `Member` where one is named, else a value; None when it is not known."""
+    """The meaning of the dotted name `path` at `offset`: a `Member` where one is named, else a value; None when it is not known."""
     if not path:
         return None
     found = _value_of(analysis, offset, path[0])
@@ -81,13 +100,19 @@ def resolve(analysis: Analysis, offset: int, path: Sequence[str]) -> Any:
 
 
 def entries(value: object) -> tuple[Entry, ...]:
-    """What can follow the dot behind `value`."""
+    """The members that can follow the dot behind `value`."""
     inside = value.value if isinstance(value, Member) else value
     if isinstance(inside, Symbol):
         return tuple(Entry(each.name, each.kind.value, detail(each)) for each in _functions(inside))
     if isinstance(inside, Namespace):
         return tuple(Entry(member.name, member.kind, "", key_of(member)) for member in inside.members.values())
     return tuple(_attributes(inside))
+
+
+def members_of(value: object) -> Mapping[str, Member]:
+    """The members of a namespace; none of anything else."""
+    inside = value.value if isinstance(value, Member) else value
+    return inside.members if isinstance(inside, Namespace) else {}
 
 
 def element_of(value: object) -> Expr | None:
@@ -98,13 +123,13 @@ def element_of(value: object) -> Expr | None:
 
 
 def result_of(value: object) -> tuple[Entry, ...]:
-    """What can follow the dot behind a call of `value`, as far as the callee alone tells."""
+    """The members that can follow the dot behind a call of `value`, as far as the callee alone tells."""
     is_operation = isinstance(value, Member) and value.kind in ("op", "dtype")
     return expression_entries() if is_operation else ()
 
 
 def expression_entries() -> tuple[Entry, ...]:
-    """What can follow the dot behind an expression of unknown type."""
+    """The members that can follow the dot behind an expression of unknown type."""
     return tuple(_entry_of_class(Expr, name) for name in _EXPRESSION_NAMES)
 
 
@@ -132,6 +157,21 @@ def _value_of(analysis: Analysis, offset: int, name: str) -> Any:
     return found[-1] if found else None
 
 
+def definition_of_name(analysis: Analysis, offset: int, path: Sequence[str]) -> tuple[Definition, Symbol] | None:
+    """The function, macro or helper of the file that a name, or one behind that of its module, means at `offset`."""
+    *outer, name = path
+    if outer:
+        module = _value_of(analysis, offset, outer[0]) if len(outer) == 1 else None
+        inside = _functions(module) if isinstance(module, Symbol) else ()
+        found = next((each for each in inside if each.name == name), None)
+        return next((pair for pair in analysis.symbols() if pair[1] is found), None)
+    definition = analysis.definition_at(offset)
+    for symbol in _visible_symbols(analysis, offset):
+        if symbol.name == name:
+            return (definition, symbol) if definition is not None and symbol.start >= 0 else analysis.resolve(name)
+    return analysis.resolve(name)
+
+
 def _module(analysis: Analysis, symbol: Symbol) -> Symbol | None:
     """The symbol of the module that a name inside it stands for; its functions are known even while it is not whole."""
     if symbol.kind is SymbolKind.MODULE:
@@ -148,21 +188,61 @@ def _functions(module: Symbol) -> Iterator[Symbol]:
 
 
 def _visible_symbols(analysis: Analysis, offset: int) -> Iterator[Symbol]:
-    """Symbols of the definition around `offset` from the latest to the earliest."""
+    """Symbols of the definition around `offset` from the latest to the earliest, those whose suite is still open there: indentation says so, also on lines that nothing stands on yet."""
     definition = analysis.definition_at(offset)
-    if definition is not None:
-        # A function ends before a broken statement at its end: what is visible where the statement begins still is.
-        places = (offset, _statement_start(analysis.source.text, offset))
-        inside = {
-            id(symbol): symbol for place in places for symbol in definition.source_map.visible(place - definition.base)
-        }
-        yield from sorted(inside.values(), key=lambda symbol: -symbol.start)
+    if definition is None:
+        return
+    text, at = definition.source.text, offset - definition.base
+    room = _room(text, at)
+    found = [symbol for symbol in definition.source_map.symbols if symbol.start <= at and _is_open(text, symbol, room)]
+    yield from sorted(found, key=lambda symbol: -symbol.start)
 
 
-def _statement_start(text: str, offset: int) -> int:
-    """Where the text of the line begins, the offset itself in its indentation."""
-    line = text.rfind("\n", 0, offset) + 1
-    return line + len(text[line:offset]) - len(text[line:offset].lstrip())
+def _is_open(text: str, symbol: Symbol, room: Mapping[int, int]) -> bool:
+    """Whether the suite that defines the symbol has not ended; what the file around the script defines is known in all of it."""
+    if symbol.start < 0 or symbol.parent is None:
+        return True
+    function = symbol.parent.start
+    in_header = function < symbol.start < _end_of_header(text, function)
+    line = _line_start(text, function if in_header else symbol.start)
+    if line not in room:
+        return False
+    depth = _indentation(text, line)
+    return room[line] > depth if in_header or symbol.kind is SymbolKind.LOOP else room[line] >= depth
+
+
+def _room(text: str, at: int) -> dict[int, int]:
+    """For each line up to that of `at`: the least indentation of what follows it up to there."""
+    line = _line_start(text, at)
+    least = len(text[line:at]) - len(text[line:at].lstrip())
+    found = {line: 1_000_000}
+    while line > 0:
+        line = _line_start(text, line - 1)
+        found[line] = least
+        written = text[line : text.find("\n", line)].strip()
+        # A bracket that closes continues the line that opened it.
+        if written and written[0] not in ")]}":
+            least = min(least, _indentation(text, line))
+    return found
+
+
+def _end_of_header(text: str, start: int) -> int:
+    """Where the header of the definition ends whose name begins at `start`."""
+    found = _HEADER_END.search(text, max(start, 0))
+    return found.end() if found is not None else start
+
+
+_HEADER_END = re.compile(r":[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+
+
+def _line_start(text: str, offset: int) -> int:
+    return text.rfind("\n", 0, offset) + 1
+
+
+def _indentation(text: str, line: int) -> int:
+    end = text.find("\n", line)
+    whole = text[line : end if end >= 0 else len(text)]
+    return len(whole) - len(whole.lstrip())
 
 
 def _attribute(value: Any, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What values the integer expressions of a function can take, from its loops, axes and bindings."""
+"""The values that the integer expressions of a function can take, from its loops, axes and bindings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the documentation-bearing stub of a namespace defines a member."""
+"""The place at which the documented stub of a namespace defines a member."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def range_text(range_: Range) -> str:
 
 
 def type_text(value: Any) -> str:
-    """What a value is, in a word or two."""
+    """The kind of a value, in a word or two."""
     if isinstance(value, Buffer):
         return f"{tuple_text(value.shape)} {value.dtype}"
     if isinstance(value, Expr):

@@ -1,9 +1,9 @@
-"""What a symbol or value is: Markdown for hovers, one line for outlines."""
+"""Description of a symbol or value: Markdown for hovers, one line for outlines."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tilewright.core.analyze import Analysis, Definition, Placed
 from tilewright.core.builder.blocks import BlockFrame
@@ -119,7 +119,7 @@ def _scalar(analysis: Analysis, definition: Definition, symbol: Symbol) -> str |
 
 
 def _scalar_type(value: Expr) -> str:
-    from tilewright.core.ir.type_ import PointerType, PrimType
+    from tilewright.core.ir.node.type_ import PointerType, PrimType
 
     type_ = value.type_annotation if isinstance(value, Var) else None
     if isinstance(type_, PointerType) and isinstance(type_.element_type, PrimType):
@@ -168,7 +168,7 @@ def _helper(value: Formula) -> str:
     """A Python function that scripts call."""
     node = value.macro.node
     head = f"def {node.name}({ast.unparse(node.args)})"
-    parts = [code(f"{head}:\n    return {ast.unparse(value.result)}"), "**Python function**", ast.get_docstring(node)]
+    parts = [code(f"{head}:\n{_suite(value.body)}"), "**Python function**", ast.get_docstring(node)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -238,3 +238,10 @@ _RULES: dict[SymbolKind, Callable[[Analysis, Definition, Symbol], str | None]] =
     SymbolKind.BLOCK: _block,
     SymbolKind.PYTHON: _python,
 }
+
+
+def _suite(body: Sequence[ast.stmt]) -> str:
+    """The statements of a function as text, without what it says of itself."""
+    told = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
+    lines = "\n".join(ast.unparse(statement) for statement in (body[1:] if told else body)).splitlines()
+    return "\n".join(f"    {line}" for line in lines)

@@ -15,7 +15,7 @@ _NOTHING: Final[Mapping[str, str]] = {}
 
 @dataclass(frozen=True)
 class Words:
-    """How the printer writes a dialect; what is missing is as in the classic dialect.
+    """The words of the printer for a dialect; what is missing is as in the classic dialect.
 
     `forms` and `relax_forms` map forms to what they are called, `relax_keywords` arguments.  `open_type` is a data type that a setting of Relax leaves
     open, and `relax_omitted` are settings that are not written when they are empty.  `decorator` is the decorator of functions without a namespace in
@@ -33,7 +33,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Migration:
-    """How a program of another dialect becomes one of this: its names, and modules and their members by dotted path.
+    """The migration of a program of another dialect to this one: its names, and modules and their members by dotted path.
 
     `only_from` are names that mean something else in one dialect: they are renamed only in programs that import `T` from that module.
     """
@@ -88,5 +88,5 @@ class Dialect:
     axes_are_arguments: bool = False
 
     def own(self, name: str) -> str:
-        """What an op or attribute is called here whose classic name is `name`."""
+        """The name in this dialect of the op or attribute whose classic name is `name`."""
         return self.prefix + name.removeprefix("tir.") if name.startswith("tir.") else name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tilewright.core.dialects.dialect import Dialect, Words
+from tilewright.core.dialects.dialect import Dialect, Migration, Words
 
 NAMES: Final[Mapping[str, str]] = {"buffer_bind": "match_buffer", "buffer_allocate": "alloc_buffer"}
 
@@ -28,6 +28,16 @@ HYBRID: Final = Dialect(
     words=Words(
         forms={**{name: older for older, name in NAMES.items()}, "allocated_buffer": "decl_buffer"},
         decorator="tvm.hybrid.script",
+    ),
+    migration=Migration(
+        {
+            **{name: older for older, name in NAMES.items()},
+            "sblock_alloc_buffer": "buffer_allocate",
+            "sblock": "block",
+            "sblock_attr": "block_attr",
+        },
+        {},
+        {"alloc_buffer": "tir"},
     ),
     pointers_have_elements=True,
     functions_are_plain=True,

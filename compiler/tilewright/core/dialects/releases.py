@@ -51,6 +51,16 @@ def release() -> str:
     return _decided
 
 
+def settle() -> str | None:
+    """Stand for the earlier release where none that exists is named, and return the sentence about that: for those who only read programs."""
+    try:
+        release()
+    except ValueError as error:
+        choose(_EARLIER)
+        return str(error)
+    return None
+
+
 def default_dialect() -> Dialect:
     """The dialect of the release that the process stands for."""
     return RELEASES[release()]

@@ -56,7 +56,7 @@ def compile(
     relax_pipeline: PipelineLike = "default",
     tir_pipeline: PipelineLike = "default",
 ) -> Executable:
-    """What `build` gives for functions of TensorIR; for those of Relax an executable, for `relax.VirtualMachine`.
+    """The result of `build` for functions of TensorIR; for those of Relax an executable, for `relax.VirtualMachine`.
 
     `relax_pipeline` and `tir_pipeline` are passes to run before, or names of pipelines.
     """

@@ -21,6 +21,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.passes import pipelines
+from tilewright.core.passes.tir.compat.vectorize_loop import vectorize_loop_when
 from tilewright.core.passes.tir.support import Problem, UnsupportedError
 from tilewright.core.target.target import Target
 
@@ -45,7 +46,19 @@ def build_module(module: IRModule, chosen: Target) -> Module:
     with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
         _check_calls(module)
         _warn_of_overreach(module)
+        if chosen.kind.name == "c":
+            return _program_of_c(module, chosen)
         return Module(compile_module(pipelines.lower(module, chosen), chosen))
+
+
+def _program_of_c(module: IRModule, chosen: Target) -> Module:
+    """The program in C; its compiler finds vectors itself."""
+    from tilewright.core.codegen.c.source import c_source
+    from tilewright.core.runtime.source_module import SourceModule
+
+    serial = vectorize_loop_when(False)(module)
+    names = [var.name_hint for var, _ in prim_funcs(module)]
+    return SourceModule(c_source(pipelines.lower(serial, chosen)), names)  # pyright: ignore[reportReturnType]
 
 
 @with_recursion_limit
@@ -74,7 +87,7 @@ def target_of(target: TargetLike) -> Target:
 
 def require_buildable(target: Target) -> None:
     """Refuse, with a `ValueError`, a target that there is no native code for."""
-    if not target.kind.builds:
+    if not target.kind.builds and target.kind.name != "c":
         raise ValueError(f'Tilewright builds for the CPU only (target "llvm"), not for {target.kind.name!r}')
 
 
@@ -122,7 +135,7 @@ def _diagnostic(problem: Problem, module: IRModule) -> Diagnostic:
 
 
 def _place(module: IRModule) -> Span:
-    """Where the first function that was parsed stands; an empty text when none was."""
+    """The place of the first function that was parsed; an empty text when none was."""
     for func in module.functions.values():
         if isinstance(func, PrimFunc) and func.span is not None:
             return func.span

@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tilewright.core.driver.build_cache import BuildCache, build_cache
+from tilewright.core.driver.constants import compute_constants, without_constants
 from tilewright.core.driver.native import Buildable, PipelineLike, TargetLike, build_module, require_buildable
-from tilewright.core.driver.relax_pipelines import PIPELINES, chosen, get_pipeline
+from tilewright.core.driver.relax_pipelines import PIPELINES, chosen, get_pipeline, with_lifted_constants
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, ExternFunc, Function, SeqExpr
 from tilewright.core.passes.relax.lowering.calls import op_name
 from tilewright.core.passes.relax.parameters.bind import BindParams
+from tilewright.core.passes.relax.parameters.lift_constants import NAME
+from tilewright.core.passes.relax.parameters.lifted import LiftedConstants
 from tilewright.core.runtime.module import Module
 from tilewright.core.target.target import Target
 from tilewright.core.vm.codegen import generate, generate_tir
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 
 # Graphs are native code in both; the second is what TVM has for machines that do not interpret instructions.
 EXEC_MODES = ("bytecode", "compiled")
+_DEFAULTS = ("default", "default_build")
 
 
 def build(
@@ -55,16 +60,41 @@ def build(
     where = Target(target) if target is not None else Target.current() or Target("llvm")
     require_buildable(where)
     asked = pipeline if pipeline is not None else relax_pipeline
+    forms = _forms(module, where, asked)
+    kept = None
+    if isinstance(asked, str) and asked in _DEFAULTS and not callable(tir_pipeline):
+        kept = build_cache(module, where, lambda: _built(module, where, asked, tir_pipeline, forms, None))
+    found = None if kept is None else kept.found(forms)
+    return found if found is not None else _built(module, where, asked, tir_pipeline, forms, kept)
+
+
+def _built(
+    module: IRModule,
+    where: Target,
+    asked: PipelineLike,
+    tir_pipeline: PipelineLike,
+    forms: Mapping[str, Callable[[], VMExecutable]],
+    kept: BuildCache | None,
+) -> VMExecutable:
+    """The executable, which `kept` keeps for another time."""
+    lifted = LiftedConstants()
+    passes = with_lifted_constants(lifted) if asked in _DEFAULTS else chosen(asked)
     with where:
-        made = _piped(_linked(chosen(asked)(module)), tir_pipeline)
+        made = _piped(_linked(passes(module)), tir_pipeline)
     if is_lowered(made):
         return _of_instructions(made, where)
     tensor_ir, entries = with_entries(made)
-    return VMExecutable(made, _native(tensor_ir, where), where, entries, forms=_forms(module, where, asked))
+    native = _native(tensor_ir, where)
+    if kept is not None:
+        kept.keep(made, native, entries, lifted)
+    if lifted.tensors:
+        compute_constants(lifted, entries.pop(NAME), tensor_ir, native)
+        made = without_constants(made)
+    return VMExecutable(made, native, where, entries, forms=forms)
 
 
 def _forms(module: IRModule, where: Target, asked: PipelineLike) -> dict[str, Callable[[], VMExecutable]]:
-    """How to make the program in other forms, when its pipeline is one of ours: for looking at its calls."""
+    """Functions that make the program in other forms, when its pipeline is one of ours, so that its calls can be watched."""
     if not isinstance(asked, str) or asked not in PIPELINES:
         return {}
 

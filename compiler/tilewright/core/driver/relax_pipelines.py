@@ -11,6 +11,7 @@ from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.core.sequential import Sequential
 from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference
 from tilewright.core.passes.relax.algebra.fold_constant import FoldConstant
+from tilewright.core.passes.relax.algebra.scale_batch_norm import ScaleBatchNorm
 from tilewright.core.passes.relax.functions.lambda_lift import LambdaLift
 from tilewright.core.passes.relax.fusion.annotate_op_pattern import AnnotateTIROpPattern
 from tilewright.core.passes.relax.fusion.fuse_ops import FuseOps
@@ -18,6 +19,7 @@ from tilewright.core.passes.relax.fusion.fuse_tir import FuseTIR
 from tilewright.core.passes.relax.fusion.inline_injective import InlineInjective
 from tilewright.core.passes.relax.fusion.merge_kernels import MergeKernels
 from tilewright.core.passes.relax.layout.dataflow_reshape import RewriteDataflowReshape
+from tilewright.core.passes.relax.layout.pack_convolutions import PackConvolutions
 from tilewright.core.passes.relax.layout.pack_weights import PackWeights
 from tilewright.core.passes.relax.lowering.call_tir_rewrite import CallTIRRewrite
 from tilewright.core.passes.relax.lowering.compute_prim_value import ComputePrimValue
@@ -31,6 +33,8 @@ from tilewright.core.passes.relax.memory.plan_memory import StaticPlanBlockMemor
 from tilewright.core.passes.relax.normal_form.convert_dataflow import ConvertToDataflow
 from tilewright.core.passes.relax.normal_form.purity import RemovePurityChecking
 from tilewright.core.passes.relax.normal_form.tidy import AttachGlobalSymbol, CanonicalizeBindings, ToNonDataflow
+from tilewright.core.passes.relax.parameters.lift_constants import LiftConstants
+from tilewright.core.passes.relax.parameters.lifted import LiftedConstants
 
 if TYPE_CHECKING:
     from tilewright.core.driver.native import PipelineLike, TargetLike
@@ -81,7 +85,7 @@ def zero() -> Pass:
 
 @register_pipeline("vm")
 def vm() -> Pass:
-    """What TVM's default pipeline makes of a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""
+    """The result of TVM's default pipeline for a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""
     return Sequential(
         [
             LambdaLift(),
@@ -147,25 +151,43 @@ def static_shape_tuning(
     )
 
 
+# Elements that a kernel stores, up to which a call of its own costs more than it is worth.
+_SMALL_WORK = 1024
+# Kernels in one function: a long one takes much longer to compile, and gains nothing more.
+_SHORT_RUN = 16
+
+
 @register_pipeline("default")
 @register_pipeline("default_build")
 def default() -> Pass:
-    """What a module needs to be built: as "zero", and then the kernels that follow one another become one native function, in which values that are
+    """What a module needs to be built: as "zero", and then small kernels that follow one another become one native function, in which values that are
     computed element by element are not stored in between."""
-    return Sequential(
-        [
-            PackWeights(),
-            LegalizeOps(),
-            AnnotateTIROpPattern(),
-            FuseOps(),
-            FuseTIR(),
-            ConvertToDataflow(),
-            MergeKernels(),
-            FuseTIR(),
-            InlineInjective(),
-        ],
-        name="default_pipeline",
-    )
+    return Sequential([PackWeights(), LegalizeOps(), *_kernel_passes()], name="default_pipeline")
+
+
+def with_lifted_constants(lifted: LiftedConstants) -> Pass:
+    """The default pipeline of `build`, which computes what depends on constants alone when the native code is there: it fills the tensors of `lifted`."""
+    before = [
+        ScaleBatchNorm(lifted),
+        PackConvolutions(lifted),
+        PackWeights(by_kernel=True),
+        LegalizeOps(),
+        LiftConstants(lifted),
+    ]
+    return Sequential([*before, *_kernel_passes()], name="default_pipeline")
+
+
+def _kernel_passes() -> list[Pass]:
+    """From one kernel an op to fused ones."""
+    return [
+        AnnotateTIROpPattern(),
+        FuseOps(),
+        FuseTIR(),
+        ConvertToDataflow(),
+        MergeKernels(_SHORT_RUN, max_work=_SMALL_WORK),
+        FuseTIR(),
+        InlineInjective(),
+    ]
 
 
 zero_pipeline, default_build_pipeline, static_shape_tuning_pipeline = zero, default, static_shape_tuning

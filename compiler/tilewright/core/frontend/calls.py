@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tilewright.core.base.budget import spend
 from tilewright.core.base.diagnostics import Argument, Edit, Fix, UserError
 from tilewright.core.base.names import are, counted
 from tilewright.core.base.source import Span
@@ -24,10 +25,13 @@ from tilewright.core.frontend.environment import is_ours
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all
 from tilewright.core.frontend.formulas import Formula, call_formula
 from tilewright.core.frontend.handlers import SPECIAL
+from tilewright.core.frontend.limits import check_parts
 from tilewright.core.frontend.macros import ScriptMacro, expand
 from tilewright.core.frontend.operations import operand
 from tilewright.core.frontend.subscripts import evaluate_written
 from tilewright.core.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
+from tilewright.core.frontend.unknown_numbers import on_unknowns
+from tilewright.core.frontend.world import World
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.construction import with_span
 from tilewright.core.ir.expr import (
@@ -45,11 +49,11 @@ from tilewright.core.ir.expr import (
     Var,
 )
 from tilewright.core.ir.function import BaseFunc
+from tilewright.core.ir.node.type_ import VOID_TYPE, dtype_of
 from tilewright.core.ir.operators import EqualOp, convert
 from tilewright.core.ir.relax import Call as RelaxCall
 from tilewright.core.ir.relax import DataflowVar, ExternFunc, RelaxExpr
 from tilewright.core.ir.relax import Var as RelaxVar
-from tilewright.core.ir.type_ import VOID_TYPE, dtype_of
 from tilewright.core.ops.dtype_rules import DTypeError
 from tilewright.core.ops.op import Op
 
@@ -96,6 +100,8 @@ def _keywords(context: Context, nodes: list[ast.keyword], value_of: Rule) -> Any
 def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
     if not callable(function) or isinstance(function, BaseFunc):
         return context.report("not-callable", f"{describe(function)} cannot be called", node.func)
+    if context.world is not None and _computes(context.world, function, args):
+        return on_unknowns(context.world, node, function, args)
     if id(function) in _BUILTIN_IDS:
         return _call_builtin(context, node, function, args, keywords)
     if not context.environment.may_call(function):
@@ -109,6 +115,12 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
     if context.recorder.recording and made is not UNKNOWN and made is not None:
         context.recorder.values.append((*place, made))
     return made
+
+
+def _computes(world: World, function: Any, args: list[Any]) -> bool:
+    """Whether a function of Python's is applied to unknowns, which are numbers wherever it runs."""
+    of_python = id(function) in _BUILTIN_IDS or getattr(function, "__module__", "") == "math"
+    return of_python and any(isinstance(arg, (Expr, EqualOp)) for arg in args) and all(map(world.of_unknowns, args))
 
 
 def _placed(context: Context, node: ast.Call, made: Expr | RelaxCall, function: Any) -> Expr | RelaxCall:
@@ -159,14 +171,14 @@ def invoke(
 
 
 def _item(written: At | None, position: int) -> At | None:
-    """Where an item of a list stands that is written out; of any other value, the whole of it."""
+    """The node of an item of a list that is written out; for any other value, the whole of it."""
     items = written.elts if isinstance(written, (ast.List, ast.Tuple)) else []
     plain = position < len(items) and not any(isinstance(item, ast.Starred) for item in items)
     return items[position] if plain else written
 
 
 class Places:
-    """Where the arguments of a call stand that a statement makes, by parameter; `node` is where the rest is reported."""
+    """The nodes of the arguments of a call that a statement makes, by parameter; `node` is where the rest is reported."""
 
     __slots__ = ("by_name", "node")
 
@@ -175,7 +187,7 @@ class Places:
         self.by_name = by_name or {}
 
     def place(self, argument: Argument | None) -> At | None:
-        """Where the argument for a parameter stands, None when it is not known."""
+        """The node of the argument for a parameter, None when it is not known."""
         return self.by_name.get(argument) if isinstance(argument, str) else None
 
     def all(self) -> At | None:
@@ -184,7 +196,7 @@ class Places:
 
 
 class Arguments(Places):
-    """Where the arguments of a call stand, by parameter."""
+    """The nodes of the arguments of a call, by parameter."""
 
     __slots__ = ("context", "function")
 
@@ -193,7 +205,7 @@ class Arguments(Places):
         self.context, self.function = context, function
 
     def place(self, argument: Argument | None) -> At | None:
-        """Where the argument for a parameter, given by name or position, or an item of it stands; None when it is not given."""
+        """The node of the argument for a parameter, given by name or position, or of an item of it; None when it is not given."""
         if argument is None:
             return None
         if isinstance(argument, tuple):
@@ -312,7 +324,13 @@ def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[An
         return _call_reader(context, node, function, args)
     counterpart = _ON_NUMBERS.get(function)
     if counterpart is None or not any(isinstance(arg, (Expr, EqualOp)) and not hasattr(arg, "value") for arg in args):
-        return invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
+        spend(1 + sum(len(arg) >> 4 for arg in args if isinstance(arg, (range, list, tuple, str, dict))))
+        made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
+        try:
+            check_parts(made)
+        except UserError as error:
+            return context.refuse(error, node)
+        return made
     name = function.__name__
     if counterpart not in TIR.members:
         return context.report("python-builtin", f"the Python builtin `{name}` cannot take an expression", node.func)
@@ -372,7 +390,11 @@ def _call_live_macro(
     """A macro that the running program defined: its text is read when it is first called."""
     from tilewright.core.frontend.live_macro import script_macro
 
-    return expand(context, node, script_macro(macro), args, keywords)
+    try:
+        read = script_macro(macro)
+    except UserError as error:
+        return context.refuse(error, node.func)
+    return expand(context, node, read, args, keywords)
 
 
 def _call_bound_macro(

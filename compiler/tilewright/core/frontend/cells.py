@@ -65,8 +65,9 @@ def bind_cell(context: Context, name: ast.Name, frame: Any, value: Any, statemen
         context.bind(SymbolKind.BUFFER, name.id, context.place(name), context.place(statement), UNKNOWN)
         return
     context.builder.name(name.id, buffer)
-    symbol = context.define(SymbolKind.BUFFER, name.id, context.place(name), context.place(statement), buffer)
-    context.scopes.bind(name.id, BufferLoad(buffer, (IntImm(INT32, 0),), None, context.span(name)), symbol)
+    element = BufferLoad(buffer, (IntImm(INT32, 0),), None, context.span(name))
+    symbol = context.define(SymbolKind.BUFFER, name.id, context.place(name), context.place(statement), buffer, element)
+    context.scopes.bind(name.id, element, symbol)
     if value is not None:
         _put(context, buffer, value, name)
 

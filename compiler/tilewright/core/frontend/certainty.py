@@ -1,4 +1,4 @@
-"""What can be said of a function although statements are missing from it: what no statement in their place could make right."""
+"""Findings that hold for a function although statements are missing from it: those that no statement in their place could change."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import re
 from functools import cached_property
 
-from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Span
 from tilewright.core.builder.namespace import Namespace
@@ -31,7 +31,7 @@ _ABOUT_ALL = frozenset(("reads", "writes"))
 
 
 class Certainty:
-    """What the function that was just read lacks, and what of the verifier's findings holds all the same."""
+    """The gaps of the function that was just read, and the findings of the verifier that hold in spite of them."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

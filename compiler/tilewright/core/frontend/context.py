@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, UserError, diagnose
 from tilewright.core.base.names import nearest
 from tilewright.core.base.source import Source, Span
@@ -27,6 +27,7 @@ from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.scope import Binding, Scopes
 from tilewright.core.frontend.source_map import Symbol, SymbolKind, Use
 from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.frontend.world import World
 
 At = ast.AST | tuple[int, int]
 Rule = Callable[["Context", Any], Any]
@@ -53,7 +54,7 @@ class Damage:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the text that is being read really stands, when it counts as standing at the call of a macro."""
+    """The true place of the text that is being read, when it counts as standing at the call of a macro."""
 
     macro: str
     source: Source
@@ -100,7 +101,7 @@ class Context:
     Fixed for a source: `source`, whose first line has the number `first_line` in `ast`, `place` from its syntax nodes to offsets, the `environment` of its
     names, the rules for `expressions`, and its `damage`.  `steps` counts what is computed while parsing.
     Fixed for a part: the `statements` and the `dialect` it is written in, its `owner`, the symbol whose definition it belongs to, the `module` around it
-    with the `return_types` of its functions, and the macro that is read, as `expansion` and `origin`.  `open_frames` holds, for each frame entered with a
+    with the `return_types` of its functions, the macro that is read, as `expansion` and `origin`, and the `world` in which unknown names have values.  `open_frames` holds, for each frame entered with a
     suite of its own, those that take the rest of that suite.
     """
 
@@ -124,6 +125,7 @@ class Context:
     return_types: dict[Any, Any] = field(default_factory=dict[Any, Any])
     expansion: Expansion | None = None
     origin: Origin | None = None
+    world: World | None = None
 
     @staticmethod
     def of_source(
@@ -247,7 +249,7 @@ class Context:
         close = nearest(name, known)
         if close is None:
             return "", ()
-        return f"; did you mean `{close}`?", (Fix(f"Change to `{close}`", (Edit(self.span(at), close),)),)
+        return f"; did you mean `{close}`?", (Fix(f"Change to `{close}`", (Edit(self.span(at), close),), safe=False),)
 
     # Names
 

@@ -1,4 +1,4 @@
-"""Where names come from that the script itself does not define: the running program (`Live`) or the text around it (`Static`).
+"""The source of names that the script itself does not define: the running program (`Live`) or the text around it (`Static`).
 
 This is all that differs between a decorator and an editor.  In `Live`, captured values are what they are and host functions run when the script
 calls them.  In `Static` nothing of the user's is executed: our own names, literal constants and arithmetic on them are known, and the rest is
@@ -7,6 +7,7 @@ calls them.  In `Static` nothing of the user's is executed: our own names, liter
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -136,6 +137,8 @@ _QUIET_MODULES: Final = (
     "tvm.tir.",
     "tvm.relax.",
 )
+# Functions of `math` whose results grow without bounds.
+_ENDLESS: Final = frozenset({"factorial", "comb", "perm", "prod", "pow"})
 _NOT_QUIET: Final = frozenset({"show", "script"})
 
 
@@ -163,6 +166,8 @@ class Static:
             return getattr(value, name)
         if isinstance(value, OutsideModule):
             return value.attribute(name)
+        if value is math:
+            return getattr(math, name)
         allowed = _METHODS.get(type(value))
         if allowed is None or (name not in allowed and hasattr(value, name)):
             return UNKNOWN
@@ -202,4 +207,6 @@ def _is_quiet(function: object) -> bool:
     if type(owner) in _METHODS:
         return True
     module = getattr(function, "__module__", None) or type(function).__module__
+    if module == "math" and name not in _ENDLESS:
+        return True
     return f"{module}.".startswith(_QUIET_MODULES) and name not in _NOT_QUIET

@@ -13,6 +13,7 @@ from typing import Any
 from tilewright.core.frontend.builtin_functions import LARGEST
 from tilewright.core.frontend.context import Context, Rule
 from tilewright.core.frontend.describe import describe, python_failure
+from tilewright.core.frontend.free_names import in_world
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import Node
 
@@ -35,7 +36,10 @@ def _calls_python(context: Context, node: ast.expr) -> bool:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return False
     name = node.func.id
-    return hasattr(builtins, name) and name not in {*context.scopes.names(), *context.environment.names()}
+    return hasattr(builtins, name) and name not in {
+        *context.scopes.names(),
+        *context.recorder.names(context.environment),
+    }
 
 
 def evaluate_all(context: Context, nodes: list[ast.expr], rule: Rule | None = None) -> list[Any]:
@@ -85,4 +89,4 @@ def mention(context: Context, node: ast.Name, access: str = "text") -> object:
         return context.expressions[ast.Name](context, node)
     if context.recorder.recording:
         context.use(known[-1], node, access)
-    return known[-1].value
+    return known[-1].value if context.world is None else in_world(context, context.world, node, known[-1])

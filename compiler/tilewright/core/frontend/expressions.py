@@ -6,16 +6,20 @@ import ast
 import builtins
 from typing import Any
 
+from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.dialects import member_called
 from tilewright.core.builder.namespace import TIR, Namespace
 from tilewright.core.builder.tirx import TILE_LANGUAGE
 from tilewright.core.frontend.builtin_functions import BUILTINS
 from tilewright.core.frontend.calls import evaluate_call, if_then_else
 from tilewright.core.frontend.context import Context, Rule
+from tilewright.core.frontend.decisions import of_unknowns, truth
 from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.environment import MISSING, Live
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all, mention
+from tilewright.core.frontend.free_names import free_part, in_world
 from tilewright.core.frontend.lambdas import evaluate_comprehension, evaluate_lambda
+from tilewright.core.frontend.limits import BITS, check_parts, spend_on
 from tilewright.core.frontend.module_reference import ModuleInProgress
 from tilewright.core.frontend.operations import evaluate_binary, evaluate_comparison, evaluate_logical, evaluate_unary
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
@@ -27,7 +31,10 @@ from tilewright.core.ir.relax import DataflowVar
 
 
 def _constant(context: Context, node: ast.Constant) -> object:
-    return node.value
+    value = node.value
+    if type(value) is int and value.bit_length() > BITS:
+        return context.report("too-large", f"an integer of {value.bit_length()} bits is too large", node)
+    return value
 
 
 def _name(context: Context, node: ast.Name) -> Any:
@@ -36,8 +43,12 @@ def _name(context: Context, node: ast.Name) -> Any:
     if binding is None:
         return _undefined(context, node)
     value = binding.value
+    if context.world is not None:
+        value = in_world(context, context.world, node, binding)
     if value is UNKNOWN:
         context.gaps.count += 1
+    elif isinstance(value, Expr):
+        spend_on(value)
     if context.recorder.recording:
         context.use(binding, node, "read")
     return value
@@ -59,7 +70,7 @@ def _undefined(context: Context, node: ast.Name) -> object:
         notes = context.defined_note(ended, note)
         return context.report("undefined-name", f"`{name}` is not defined here any more{why}", node, notes=notes)
     always = (*BUILTINS, "True", "False", "None") if len(name) > 2 else ()
-    known = {*context.scopes.names(), *context.environment.names(), *always}
+    known = {*context.scopes.names(), *context.recorder.names(context.environment), *always}
     if context.owner is not None:
         known.discard(context.owner.name)  # a function or block has no value within itself
     hint, fixes = context.suggestion(name, sorted(known), node)
@@ -96,7 +107,8 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
     else:
         value = evaluate(context, inner)
     if value is UNKNOWN:
-        return _of_unknown(context, inner)
+        part = UNKNOWN if context.world is None else free_part(context, context.world, node)
+        return _of_unknown(context, inner) if part is UNKNOWN else part
     if type(value) is Namespace:
         member = member_called(value, node.attr)
         if member is None:
@@ -148,11 +160,21 @@ def _no_attribute(context: Context, node: ast.Attribute, value: object) -> objec
 
 
 def _tuple(context: Context, node: ast.Tuple) -> Any:
-    return tuple(evaluate_all(context, node.elts))
+    return _bounded(context, node, tuple(evaluate_all(context, node.elts)))
 
 
 def _list(context: Context, node: ast.List) -> object:
-    return evaluate_all(context, node.elts)
+    return _bounded(context, node, evaluate_all(context, node.elts))
+
+
+def _bounded(context: Context, node: ast.expr, made: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> object:
+    """A collection that was written out, unless collections in it make it too large."""
+    try:
+        if any(isinstance(item, (tuple, list, dict)) for item in (made.values() if isinstance(made, dict) else made)):
+            check_parts(made)
+    except UserError as error:
+        return context.refuse(error, node)
+    return made
 
 
 def _set(context: Context, node: ast.Set) -> object:
@@ -177,23 +199,37 @@ def _dict(context: Context, node: ast.Dict) -> object:
                 made[name] = value
             except TypeError as error:
                 python_failure(context, key or item, "making the dictionary", error)
-    return made
+    return _bounded(context, node, made)
 
 
 def _conditional(context: Context, node: ast.IfExp) -> object:
+    holes, world = context.gaps.count, context.world
+    since = 0 if world is None else len(world.trail)
     condition = evaluate(context, node.test)
+    if world is not None and (condition is UNKNOWN or of_unknowns(world, condition)):
+        context.gaps.count = holes
+        condition = truth(context, world, node.test)
     if condition is UNKNOWN:
         evaluate(context, node.body)
         evaluate(context, node.orelse)
         return UNKNOWN
     if isinstance(condition, (Expr, EqualOp)):
         return if_then_else(context, node, condition)
+    if world is not None and len(world.trail) > since:
+        world.choose(node, bool(condition), since)
     return evaluate(context, node.body if condition else node.orelse)
 
 
 def _joined(context: Context, node: ast.JoinedStr) -> Any:
     parts = [evaluate(context, value) for value in node.values]
-    return UNKNOWN if holds_unknown(parts) else "".join(map(str, parts))
+    if holds_unknown(parts):
+        return UNKNOWN
+    try:
+        made = "".join(map(str, parts))
+        check_parts(made)
+    except UserError as error:
+        return context.refuse(error, node)
+    return made
 
 
 def _formatted(context: Context, node: ast.FormattedValue) -> Any:

@@ -1,39 +1,49 @@
-"""Python functions of a single `return`, the helpers of many scripts: an editor can tell what they give without running them.
+"""Python functions, the helpers of many scripts: an editor can tell what they give without running them.
 
-The expression is read where the function is called, with the parameters bound, as a macro's statements are.  What cannot be determined so is `UNKNOWN`, as the
-result of any other Python function, and nothing is said about it.
+The statements are read where the function is called, with the parameters bound, as a macro's are: assignments, conditions that can be decided, loops over what is known, and
+the `return` that is reached.  What cannot be determined so is `UNKNOWN`, as the result of any other Python function, and nothing is said about it.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from tilewright.core.base.budget import spend
+from tilewright.core.builder.frames import Frame
 from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.decisions import of_unknowns, truth
 from tilewright.core.frontend.environment import MISSING
-from tilewright.core.frontend.evaluate import evaluate
+from tilewright.core.frontend.evaluate import evaluate, iterate
+from tilewright.core.frontend.free_names import kept
+from tilewright.core.frontend.lambdas import count_step
+from tilewright.core.frontend.limits import EXPANDED
 from tilewright.core.frontend.macros import ScriptMacro, bind_parameters, inside, is_too_deep, signature
+from tilewright.core.frontend.operations import apply_binary
 from tilewright.core.frontend.scope import Binding
+from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.targets import unpack
 from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.operators import EqualOp
 
 
 @dataclass(frozen=True, eq=False)
 class Formula:
-    """A Python function as it was defined; the macro's bindings are the names that its expression takes from around it."""
+    """A Python function as it was defined; the macro's bindings are the names that its statements take from around it."""
 
     macro: ScriptMacro
-    result: ast.expr
+    body: Sequence[ast.stmt]
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         raise TypeError(f"`{self.macro.name}` was read and not defined; only a script can call it")
 
 
 def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
-    """The formula of a Python function without decorators; None unless its body is one expression."""
-    body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
-    only = body[0] if len(body) == 1 else None
-    if not isinstance(only, ast.Return) or only.value is None or node.decorator_list:
+    """The formula of a Python function without decorators; None when it has statements that are not read, or no result."""
+    if node.decorator_list or not _is_readable(node.body):
         return None
     macro = ScriptMacro(
         node.name,
@@ -43,7 +53,17 @@ def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
         context.environment,
         bindings=tuple(_taken(context, node)),
     )
-    return Formula(macro, only.value)
+    return Formula(macro, node.body)
+
+
+def _is_readable(body: Sequence[ast.stmt]) -> bool:
+    """Whether all statements are of kinds that are read, and one of them gives a result."""
+    parts = [part for statement in body for part in ast.walk(statement)]
+    if any(isinstance(part, _UNREADABLE) for part in parts):
+        return False
+    statements = [part for part in parts if isinstance(part, ast.stmt)]
+    gives = any(isinstance(part, ast.Return) and part.value is not None for part in statements)
+    return gives and all(isinstance(part, tuple(_STEPS)) for part in statements)
 
 
 def _taken(context: Context, node: ast.FunctionDef) -> list[tuple[str, Binding]]:
@@ -51,7 +71,11 @@ def _taken(context: Context, node: ast.FunctionDef) -> list[tuple[str, Binding]]
     own = {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
     names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - own
     found = [(name, context.scopes.find(name) or context.captured(name)) for name in sorted(names)]
-    return [(name, binding) for name, binding in found if binding is not None and binding.value is not MISSING]
+    return [
+        (name, kept(context, name, binding))
+        for name, binding in found
+        if binding is not None and binding.value is not MISSING
+    ]
 
 
 def call_formula(
@@ -60,17 +84,112 @@ def call_formula(
     """The value of a call."""
     if is_too_deep(context, called.macro):
         return context.unknown()
+    spend(EXPANDED)
     try:
         bound = signature(called.macro.node).bind(*args, **keywords)
     except TypeError:
         return context.unknown()
     with inside(context, node, called.macro) as inner, inner.silence():
         bind_parameters(inner, called.macro, bound.arguments)
-        value = evaluate(inner, called.result)
-    if value is UNKNOWN or inner.gaps.count:
+        value = _run(inner, called.body)
+    if value is UNKNOWN or value is _GOES_ON or inner.gaps.count:
         return context.unknown()
     context.record(node, value)
     return value
+
+
+def _run(context: Context, body: Sequence[ast.stmt]) -> object:
+    """The result that a suite returns, `_GOES_ON` when it comes to its end; `UNKNOWN` when that cannot be told."""
+    for statement in body:
+        count_step(context)
+        result = _STEPS[type(statement)](context, statement)
+        if result is not _GOES_ON:
+            return result
+    return _GOES_ON
+
+
+def _return(context: Context, node: ast.Return) -> object:
+    return None if node.value is None else evaluate(context, node.value)
+
+
+def _assign(context: Context, node: ast.Assign | ast.AnnAssign) -> object:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    if node.value is None:
+        return _GOES_ON
+    if not all(isinstance(target, (ast.Name, ast.Tuple, ast.List)) for target in targets):
+        return UNKNOWN
+    value = evaluate(context, node.value)
+    for target in targets:
+        unpack(context, target, value, _bind)
+    return _GOES_ON
+
+
+def _bind(context: Context, name: ast.Name, value: object) -> None:
+    place = context.place(name)
+    context.bind(SymbolKind.PYTHON, name.id, place, place, value)
+
+
+def _augment(context: Context, node: ast.AugAssign) -> object:
+    if not isinstance(node.target, ast.Name):
+        return UNKNOWN
+    load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+    value = apply_binary(
+        context, node.op, evaluate(context, load), evaluate(context, node.value), load, node.value, node
+    )
+    _bind(context, node.target, value)
+    return _GOES_ON
+
+
+def _if(context: Context, node: ast.If) -> object:
+    holes = context.gaps.count
+    condition = evaluate(context, node.test)
+    world = context.world
+    if world is not None and (condition is UNKNOWN or of_unknowns(world, condition)):
+        context.gaps.count = holes
+        condition = truth(context, world, node.test)
+    if condition is UNKNOWN or isinstance(condition, (Expr, EqualOp)):
+        return UNKNOWN
+    return _run(context, node.body if condition else node.orelse)
+
+
+def _for(context: Context, node: ast.For) -> object:
+    values = iterate(context, evaluate(context, node.iter), node.iter)
+    if values is UNKNOWN or node.orelse:
+        return UNKNOWN
+    for value in values:
+        unpack(context, node.target, value, _bind)
+        result = _run(context, node.body)
+        if result is not _GOES_ON:
+            return result
+    return _GOES_ON
+
+
+def _expression(context: Context, node: ast.Expr) -> object:
+    value = evaluate(context, node.value)
+    return UNKNOWN if value is UNKNOWN or isinstance(value, Frame) else _GOES_ON
+
+
+def _nothing(context: Context, node: ast.stmt) -> object:
+    return _GOES_ON
+
+
+def _raise(context: Context, node: ast.Raise) -> object:
+    return UNKNOWN
+
+
+_GOES_ON: Final = object()
+_UNREADABLE = (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr, ast.Break, ast.Continue, ast.Global, ast.Nonlocal)
+_STEPS: Mapping[type[ast.stmt], Callable[[Context, Any], object]] = {
+    ast.Return: _return,
+    ast.Assign: _assign,
+    ast.AnnAssign: _assign,
+    ast.AugAssign: _augment,
+    ast.If: _if,
+    ast.For: _for,
+    ast.Expr: _expression,
+    ast.Raise: _raise,
+    **dict.fromkeys((ast.Assert, ast.Pass), _nothing),
+}
 
 
 def meaning(called: Formula) -> tuple[str, list[tuple[str, object]]]:

@@ -61,6 +61,6 @@ def _leave(context: Context, frame: Frame, at: At) -> None:
 
 
 def _part_at_fault(context: Context, error: UserError) -> tuple[int, int] | None:
-    """Where the statement stands that was refused when what is around it was completed, if it stands in this text."""
+    """The node of a statement that was refused when the suite around it was completed, if it stands in this text."""
     span = getattr(error.node, "span", None)
     return (span.start, span.end) if isinstance(span, Span) and span.source is context.source else None

@@ -7,20 +7,28 @@ wherever they stand.  Mistakes in this Python are not ours to report.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from tilewright.core.base.source import Source
 from tilewright.core.builder.namespace import Namespace
 from tilewright.core.dialects import HYBRID
-from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.context import Context, StatementTable
+from tilewright.core.frontend.decisions import prefers, quiet_value, truth
 from tilewright.core.frontend.dialects import in_dialect
 from tilewright.core.frontend.dispatch import token_of, visit_definition
-from tilewright.core.frontend.evaluate import evaluate
+from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.formulas import formula
+from tilewright.core.frontend.free_uses import stored_names
+from tilewright.core.frontend.imported_files import name_from_file
 from tilewright.core.frontend.imports import ROOTS, imported
+from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.macros import defined_macro
 from tilewright.core.frontend.module_class import visit_module_class
 from tilewright.core.frontend.positions import name_place
+from tilewright.core.frontend.readings import read_in_worlds
 from tilewright.core.frontend.relax_function import visit_relax_function
 from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, role, role_of
 from tilewright.core.frontend.source_map import SymbolKind
@@ -31,7 +39,8 @@ from tilewright.core.frontend.unknown import UNKNOWN
 
 _SIMPLE = (
     ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Dict, ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Subscript, ast.Call, ast.keyword,
-    ast.operator, ast.unaryop, ast.expr_context, ast.Slice,
+    ast.operator, ast.unaryop, ast.expr_context, ast.Slice, ast.IfExp, ast.Compare, ast.cmpop, ast.BoolOp, ast.boolop, ast.JoinedStr,
+    ast.FormattedValue, ast.Starred, ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.comprehension,
 )  # fmt: skip
 
 
@@ -56,26 +65,59 @@ class Host:
 
     def keep(self, name: str, value: object) -> None:
         """Keep the value of a definition under its qualified name."""
-        if value is not None:
+        if value is not None and (self.context.world is None or self.context.world.is_first):
             self.values[".".join((*self.path, name))] = value
 
+    @contextmanager
+    def within(self, context: Context) -> Generator[None]:
+        """Inside, what is read is read in this context."""
+        before, self.context = self.context, context
+        try:
+            yield
+        finally:
+            self.context = before
 
-def visit_host(host: Host, statements: Iterable[ast.stmt]) -> None:
-    """Read a suite of Python statements."""
-    for statement in statements:
-        rule = _HOST.get(type(statement))
-        if rule is not None:
-            rule(host, statement)
+
+def visit_host(host: Host, statements: Sequence[ast.stmt]) -> bool:
+    """Read a suite of Python statements; whether it comes to its end, in a world."""
+    world, recorder = host.context.world, host.context.recorder
+    recording, since = recorder.recording, 0 if world is None else len(world.trail)
+    for position, statement in enumerate(statements):
+        if world is not None:
+            recorder.recording = world.reach(statement, recording)
+        ends = _visit(host, statement) is False
+        recorder.recording = recording
+        if world is not None and (ends or isinstance(statement, (ast.Return, ast.Raise))):
+            world.skip(list(statements[position + 1 :]), since)
+            return False
+    return True
 
 
-def _define(host: Host, name: str, node: ast.AST, statement: ast.stmt, value: object) -> None:
+def _visit(host: Host, statement: ast.stmt) -> object:
+    """Read one statement; False when what follows it is not reached."""
+    rule = _HOST.get(type(statement))
+    if rule is None or not isinstance(statement, _SIMPLE_STATEMENTS):
+        return rule and rule(host, statement)
+    with limited(host.context, host.context.place(statement), "this statement"):
+        return rule(host, statement)
+    return None
+
+
+_SIMPLE_STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)
+
+
+def _define(
+    host: Host, name: str, node: ast.AST, statement: ast.stmt, value: object, asked: tuple[str, ...] = ()
+) -> None:
     context = host.context
     start, end = context.place(node)
     if isinstance(node, ast.alias) and node.asname is not None:
         start = end - len(node.asname)
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         start, end = name_place(context.place, context.source, node)
-    context.bind(SymbolKind.PYTHON, name, (start, end), context.place(statement), value)
+    symbol = context.bind(SymbolKind.PYTHON, name, (start, end), context.place(statement), value)
+    if asked and context.world is not None:
+        context.world.originate(symbol, asked)
 
 
 def _import(host: Host, node: ast.Import) -> None:
@@ -92,6 +134,8 @@ def _import_from(host: Host, node: ast.ImportFrom) -> None:
             _import_all(host, module, alias, node)
             continue
         value = UNKNOWN if node.level else imported(module, alias.name)
+        if value is UNKNOWN and host.context.environment.recorded and module.split(".")[0] not in ROOTS:
+            value = name_from_file(host.context.source.name, module, node.level, alias.name, top_names)
         _define(host, alias.asname or alias.name, alias, node, value)
 
 
@@ -107,15 +151,17 @@ def _import_all(host: Host, module: str, alias: ast.alias, node: ast.ImportFrom)
 
 
 def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
-    context = host.context
+    context, world = host.context, host.context.world
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    since = 0 if world is None else len(world.trail)
     value = type_variable(node.value) or (UNKNOWN if node.value is None else constant(context, node.value))
+    asked = () if world is None else tuple(world.trail[since:])
     for target in targets:
         if host.is_sure and not host.path and isinstance(target, ast.Name):
             _warn_of_shadowing(context, target, value)
         if isinstance(target, (ast.Name, ast.Tuple, ast.List)):
             with context.silence():
-                unpack(context, target, value, lambda _, name, part: _define(host, name.id, name, node, part))
+                unpack(context, target, value, lambda _, name, part: _define(host, name.id, name, node, part, asked))
 
 
 def _warn_of_shadowing(context: Context, name: ast.Name, value: object) -> None:
@@ -131,14 +177,34 @@ def constant(context: Context, node: ast.expr) -> Any:
     """The value of an expression of literals and names of ours, `UNKNOWN` for any other; nothing of the user's is called."""
     if not all(isinstance(part, _SIMPLE) for part in ast.walk(node)):
         return UNKNOWN
-    try:
-        with context.silence(), context.recorder.paused():
-            return evaluate(context.unexecuted(), node)
-    except Exception:
-        return UNKNOWN
+    return quiet_value(context, node)
 
 
 def _function(host: Host, node: ast.FunctionDef) -> None:
+    _in_worlds(host, node, _read_function)
+
+
+def _in_worlds(host: Host, node: Any, read: Callable[[Host, Any], None]) -> None:
+    """Read a definition of the top of the file or of a class, in worlds that give values to what is not known."""
+    context = host.context
+    if context.world is not None or not context.environment.recorded or not _holds_scripts(node):
+        read(host, node)
+        return
+
+    def visit(inner: Context) -> None:
+        with host.within(inner):
+            read(host, node)
+
+    read_in_worlds(context, node, visit)
+
+
+def _holds_scripts(node: ast.AST) -> bool:
+    """Whether definitions of the script may stand in a definition, itself among them."""
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return any(isinstance(part, kinds) and part.decorator_list for part in ast.walk(node))
+
+
+def _read_function(host: Host, node: ast.FunctionDef) -> None:
     context = host.context
     found, keywords = host.role(node)
     if found in ("prim_func", "hybrid"):
@@ -179,6 +245,24 @@ def _keep_formula(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
             context.scopes.bind(node.name, made, known.symbol)
 
 
+def top_names(source: Source, body: list[ast.stmt]) -> dict[str, Any]:
+    """The names at the top of another file, with the values of constants, helpers and macros; its functions of the script are not read."""
+    context = Context.of_source(source, Static(), EXPRESSIONS, StatementTable("tir", {}))
+    host = Host(context, False, {})
+    with context.silence(), context.recorder.paused():
+        for statement in body:
+            if not isinstance(statement, ast.FunctionDef):
+                if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)):
+                    visit_host(host, [statement])
+            elif host.role(statement)[0] == "macro":
+                _read_function(host, statement)
+            else:
+                _define(host, statement.name, statement, statement, UNKNOWN)
+                _keep_formula(host, statement)
+    found = {name: context.scopes.find(name) for name in context.scopes.names()}
+    return {name: binding.value for name, binding in found.items() if binding is not None}
+
+
 def _bind_definition(host: Host, node: ast.FunctionDef | ast.ClassDef, value: object) -> None:
     """Let a definition's name mean its value; a function or module has its symbol already."""
     context = host.context
@@ -216,10 +300,19 @@ def _async_function(host: Host, node: ast.AsyncFunctionDef) -> None:
             "unsupported-statement", f"`{node.name}` cannot be `async`: it is a function of the script", place
         )
     _define(host, node.name, node, node, UNKNOWN)
-    _python_function(host, node)
+    _in_worlds(host, node, _python_function)
 
 
 def _class(host: Host, node: ast.ClassDef) -> None:
+    with host.context.recorder.paused(), host.context.silence():
+        found, _ = host.role(node)
+    if found in ("ir_module", "hybrid"):
+        _in_worlds(host, node, _read_class)
+    else:
+        _other(host, node)
+
+
+def _read_class(host: Host, node: ast.ClassDef) -> None:
     context = host.context
     found, keywords = host.role(node)
     if found in ("ir_module", "hybrid"):
@@ -229,6 +322,33 @@ def _class(host: Host, node: ast.ClassDef) -> None:
         _bind_definition(host, node, UNKNOWN if module is None else module)
     else:
         _other(host, node)
+
+
+def _if(host: Host, node: ast.If) -> bool | None:
+    """A condition of Python's: in a world it has one outcome, and one of the suites is read."""
+    context, world = host.context, host.context.world
+    if world is None or not world.knows:
+        _compound(host, node)
+        return None
+    since = len(world.trail)
+    holds = truth(context, world, node.test, prefers(node.body, node.orelse))
+    taken, other = (node.body, node.orelse) if holds else (node.orelse, node.body)
+    world.skip(other, since)
+    ended = visit_host(host, taken) is False
+    if not ended:
+        for name in stored_names(other):
+            if context.scopes.find_here(name.id) is None:
+                _define(host, name.id, name, node, UNKNOWN)
+    return False if ended else None
+
+
+def _with(host: Host, node: ast.With | ast.AsyncWith) -> bool | None:
+    """A suite that is run whatever it is run with."""
+    if host.context.world is None:
+        _compound(host, node)
+        return None
+    _define_in_header(host, node, node)
+    return visit_host(host, node.body)
 
 
 def _compound(host: Host, node: ast.stmt) -> None:
@@ -243,9 +363,23 @@ def _compound(host: Host, node: ast.stmt) -> None:
                 _define_in_header(host, part, node)
                 visit_host(host, part.body)
     host.is_sure = before
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-            _define(host, part.id, part, node, UNKNOWN)
+    for name in _assigned(node):
+        _define(host, name.id, name, node, UNKNOWN)
+
+
+def _assigned(node: ast.AST) -> Iterator[ast.Name]:
+    """The names that a statement assigns in its own scope, not in functions, classes and comprehensions inside of it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+            yield child
+        elif not isinstance(child, _SCOPES):
+            yield from _assigned(child)
+
+
+_SCOPES = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
 
 
 def _define_in_header(host: Host, part: ast.AST, statement: ast.stmt) -> None:
@@ -282,7 +416,7 @@ def _expression(host: Host, node: ast.Expr) -> None:
                 host.context.use(binding, part, "read")
 
 
-_HOST: dict[type[ast.stmt], Callable[[Host, Any], None]] = {
+_HOST: dict[type[ast.stmt], Callable[[Host, Any], bool | None]] = {
     ast.Import: _import,
     ast.ImportFrom: _import_from,
     ast.Assign: _assign,
@@ -292,5 +426,8 @@ _HOST: dict[type[ast.stmt], Callable[[Host, Any], None]] = {
     ast.AsyncFunctionDef: _async_function,
     ast.ClassDef: _class,
     ast.Expr: _expression,
-    **dict.fromkeys((ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match), _compound),
+    ast.If: _if,
+    ast.With: _with,
+    ast.AsyncWith: _with,
+    **dict.fromkeys((ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match), _compound),
 }

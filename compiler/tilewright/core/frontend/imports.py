@@ -6,6 +6,7 @@ imported is `UNKNOWN`.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final
@@ -15,7 +16,7 @@ from tilewright.core.builder.namespace import IR, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.dialects import DIALECTS
 from tilewright.core.frontend.unknown import UNKNOWN
-from tilewright.core.ir import ports
+from tilewright.core.ir.node import ports
 
 ROOTS: Final = frozenset({"tvm", "tilewright"})
 
@@ -94,6 +95,8 @@ def _opened(parent: str, name: str) -> object:
 def imported(module: str, name: str | None = None) -> object:
     """The value that `import module` or `from module import name` binds."""
     root, _, rest = module.partition(".")
+    if module == "math":
+        return math if name is None else getattr(math, name, UNKNOWN)
     if root not in ROOTS:
         return UNKNOWN
     if name is None:

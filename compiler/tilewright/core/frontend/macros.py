@@ -16,6 +16,7 @@ from typing import Any
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.environment import Environment
+from tilewright.core.frontend.free_names import kept
 from tilewright.core.frontend.scope import Binding, Scopes
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
@@ -135,7 +136,10 @@ def bind_parameters(inner: Context, macro: ScriptMacro, arguments: dict[str, obj
 
 def defined_macro(context: Context, node: ast.FunctionDef, hygienic: bool) -> ScriptMacro:
     """The macro that a definition in this source makes."""
+    used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     visible = tuple(
-        (name, binding) for name in context.scopes.names() if (binding := context.scopes.find(name)) is not None
+        (name, kept(context, name, binding) if name in used else binding)
+        for name in context.scopes.names()
+        if (binding := context.scopes.find(name)) is not None
     )
     return ScriptMacro(node.name, node, context.source, context.first_line, context.environment, hygienic, visible)

@@ -25,9 +25,9 @@ from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar, Var
 from tilewright.core.ir.function import BaseFunc, IRModule
+from tilewright.core.ir.node.type_ import VOID_TYPE
 from tilewright.core.ir.python_function import python_function
 from tilewright.core.ir.relax import ExternFunc
-from tilewright.core.ir.type_ import VOID_TYPE
 
 
 def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True) -> IRModule | None:
@@ -45,7 +45,8 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
     functions = {**outside, **functions, **frame.functions}
     context.scopes.leave()
     made = IRModule(functions, frame.attrs, frame.global_infos, Span(context.source, *name))
-    symbol.value = made
+    if symbol.value is None:
+        symbol.value = made
     if check:
         _check_calls(context, made)
     return made if whole and not holes else None

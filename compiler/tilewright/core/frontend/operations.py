@@ -13,6 +13,7 @@ from tilewright.core.frontend.builtin_functions import LARGEST, check_power
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.evaluate import evaluate
+from tilewright.core.frontend.limits import BITS, check_parts
 from tilewright.core.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.core.ir import operators as ir
 from tilewright.core.ir.buffer import Buffer, BufferRegion
@@ -48,6 +49,8 @@ def apply_binary(
                 return operand(context, value, at)
         return _python_binary(context, op, left, right, node)
     row = _IR_BINARY.get(type(op))
+    if context.world is not None and (row is None or type(op) is ast.Div) and context.world.has_unknowns(left, right):
+        return context.world.real(ast.unparse(node))
     if row is None:
         return _no_operator(context, op, left, left_node, right_node, node)
     left, right = operand(context, left, left_node), operand(context, right, right_node)
@@ -85,7 +88,7 @@ def _floor_division(context: Context, left: ast.expr, right: ast.expr) -> tuple[
     if context.origin is not None or between.count("/") != 1:
         return ()
     slash = after + between.index("/")
-    return (Fix("Change to `//`", (Edit(Span(context.source, slash, slash + 1), "//"),)),)
+    return (Fix("Change to `//`", (Edit(Span(context.source, slash, slash + 1), "//"),), safe=False),)
 
 
 def _no_operator(
@@ -134,9 +137,13 @@ def region_value(context: Context, region: BufferRegion, node: ast.expr) -> Any:
 def _python_binary(context: Context, op: ast.operator, left: Any, right: Any, node: ast.AST) -> object:
     if holds_unknown(left) or holds_unknown(right):
         return UNKNOWN
+    if context.world is not None and type(left) is int and type(right) is int:
+        context.world.compute(type(op), left, right)
     try:
         _check_size(op, left, right)
-        return _PYTHON_BINARY[type(op)](left, right)
+        made = _PYTHON_BINARY[type(op)](left, right)
+        check_parts(made)
+        return made
     except UserError as error:
         return context.refuse(error, node)
     except ZeroDivisionError:
@@ -160,6 +167,9 @@ def _check_size(op: ast.operator, left: Any, right: Any) -> None:
         check_power(left, right)
     elif kind is ast.LShift and isinstance(right, int) and right > 20_000:
         raise UserError("too-large", f"`<< {right}` gives too large a number")
+    elif kind is ast.Mult and type(left) is int and type(right) is int:
+        if left.bit_length() + right.bit_length() > BITS:
+            raise UserError("too-large", "the product is too large a number to compute while parsing")
     elif kind is ast.Mult:
         for sequence, count in ((left, right), (right, left)):
             if isinstance(count, int) and isinstance(sequence, (str, list, tuple)) and len(sequence) * count > LARGEST:

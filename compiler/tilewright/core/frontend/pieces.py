@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _TOKEN = re.compile(
     r"""(?P<string>[rRbBuUfF]{0,2}(?:\"{3}(?:[^"\\]|\\.|"(?!""))*\"{3}|'{3}(?:[^'\\]|\\.|'(?!''))*'{3}))"""
@@ -68,22 +69,26 @@ def _begins(text: str, begin: int, at: int) -> bool:
     """Whether a statement begins at `at`, the first column of a line, when the one before begins at `begin`."""
     if _CONTINUES.match(text, at):
         return False
-    if _looks_closed(text, begin, at):
+    if _looks_closed(text[begin:at]):
         return True
     in_string, depth = _state(text, begin, at)
     return not in_string and (depth == 0 or _HARD.match(text, at) is not None)
 
 
-def _looks_closed(text: str, begin: int, at: int) -> bool:
-    """Counting characters tells, except where brackets or quotes stand in texts and comments; it is much faster than reading them."""
-    count = text.count
+@lru_cache(maxsize=8192)
+def _looks_closed(statement: str) -> bool:
+    """Counting characters tells, except where brackets or quotes stand in texts and comments; it is much faster than reading them.
+
+    Remembered, because an edit changes one statement of many.
+    """
+    count = statement.count
     return (
-        count("(", begin, at) == count(")", begin, at)
-        and count("[", begin, at) == count("]", begin, at)
-        and count("{", begin, at) == count("}", begin, at)
-        and not count('"""', begin, at) % 2
-        and not count("'''", begin, at) % 2
-        and not text[begin:at].rstrip().endswith("\\")
+        count("(") == count(")")
+        and count("[") == count("]")
+        and count("{") == count("}")
+        and not count('"""') % 2
+        and not count("'''") % 2
+        and not statement.rstrip().endswith("\\")
     )
 
 
@@ -105,6 +110,6 @@ def _state(text: str, begin: int, at: int) -> tuple[bool, int]:
 
 
 def _first(text: str) -> int | None:
-    """Where the first statement begins, after blank lines and comments; None when there is none."""
+    """The offset of the first statement, after blank lines and comments; None when there is none."""
     found = re.compile(r"(?:[ \t\f\ufeff]*(?:\#[^\r\n]*)?(?:\r\n|\n|\r))*[ \t\f\ufeff]*(?=[^\s\#])").match(text)
     return None if found is None else found.end()

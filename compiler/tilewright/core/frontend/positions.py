@@ -43,7 +43,7 @@ def positions(source: Source, first_line: int = 1) -> Place:
 def name_place(
     place: Place, source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 ) -> tuple[int, int]:
-    """Where the name of a function or class stands in its header."""
+    """The place of the name of a function or class in its header."""
     start, _ = place(node)
     header = _HEADER.match(source.text, start)
     begin = header.end() if header is not None else start

@@ -21,7 +21,7 @@ _Comprehension: TypeAlias = "ast.ListComp | ast.SetComp | ast.DictComp | ast.Gen
 
 @dataclass(eq=False, slots=True)
 class Scope:
-    """Where names are bound; `node` is what opens it, `outward` says for each name of `global` and `nonlocal` which of the two."""
+    """A scope in which names are bound; `node` is what opens it, `outward` says for each name of `global` and `nonlocal` which of the two."""
 
     node: ast.AST
     parent: Scope | None

@@ -153,7 +153,7 @@ def _in_a_buffer(context: Context, node: ast.FunctionDef, outer: Symbol, symbols
     at = context.place(first)[0]
     edits.append(Edit(context.span((at, at)), _allocation(context, node, outer, first)))
     ordered = sorted(dict.fromkeys(edits), key=lambda edit: (edit.span.start, edit.span.end))
-    return (Fix(f"Keep `{outer.name}` in a buffer of one element", tuple(ordered)),)
+    return (Fix(f"Keep `{outer.name}` in a buffer of one element", tuple(ordered), safe=False),)
 
 
 def _hiding(outer: Symbol, symbols: list[Symbol]) -> Iterator[Symbol]:
@@ -198,7 +198,7 @@ def _allocation(context: Context, node: ast.FunctionDef, outer: Symbol, statemen
 
 
 def _namespace(node: ast.FunctionDef) -> str:
-    """What the function calls the namespace of TensorIR, as its decorator says."""
+    """The name of the namespace of TensorIR in the function, as its decorator says."""
     for decorator in node.decorator_list:
         named = decorator.func if isinstance(decorator, ast.Call) else decorator
         if isinstance(named, ast.Attribute) and isinstance(named.value, ast.Name):

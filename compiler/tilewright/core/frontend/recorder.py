@@ -11,26 +11,41 @@ from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.core.frontend.unknown import UNKNOWN
 
+# In the place of a name: all names of the environment.
+ALL_NAMES = "*all names*"
+
 
 class Recorder:
     """The source map with its `values`, and the names that the environment was asked for.
 
-    `recording` is the one slot that changes: text that is evaluated again, in a comprehension or a lambda, leaves no second trace, whoever calls it.
+    `recording` and `again` change: text that is evaluated again, in a comprehension or a lambda, leaves no second trace, whoever calls it; while a definition is read
+    in another world, what it defines is what the first one defined.
     `undefined_bases` are the namespaces that are not defined, each reported once.
     """
 
-    __slots__ = ("_captured", "recording", "source_map", "undefined_bases", "values")
+    __slots__ = ("_captured", "_names", "_places", "again", "recording", "source_map", "undefined_bases", "values")
 
     def __init__(self, recording: bool) -> None:
         self.recording = recording
         self.source_map = SourceMap()
         self.values = self.source_map.values
         self.undefined_bases: set[str] = set()
+        self.again = False
         self._captured: dict[str, Binding | None] = {}
+        self._places: dict[tuple[int, int, str], Symbol] = {}
+        self._names: tuple[str, ...] | None = None
 
     def define(self, symbol: Symbol) -> Symbol:
-        """Write a definition to the source map; returns the symbol."""
-        return self.source_map.define(symbol) if self.recording else symbol
+        """Write a definition to the source map; returns the symbol, of text that is read again the one it had."""
+        if self.again:
+            known = self._places.get((symbol.start, symbol.end, symbol.name))
+            if known is not None:
+                _complete(known, symbol)
+                return known
+        if not self.recording:
+            return symbol
+        self._places[symbol.start, symbol.end, symbol.name] = symbol
+        return self.source_map.define(symbol)
 
     def captured(self, name: str, environment: Environment) -> Binding | None:
         """The binding of a name that no scope defines, from the environment; its symbol is defined outside this source, at -1."""
@@ -44,9 +59,23 @@ class Recorder:
                 self._captured[name] = Binding(value, symbol)
         return self._captured[name]
 
+    def names(self, environment: Environment) -> tuple[str, ...]:
+        """All names of the environment, in order: what is said depends on them."""
+        self._names = tuple(sorted({*environment.names()}))
+        return self._names
+
     def asked(self) -> dict[str, Any]:
-        """The names that the environment was asked for, with its answers."""
-        return {name: MISSING if found is None else found.value for name, found in self._captured.items()}
+        """The names that the environment was asked for, with its answers; under `ALL_NAMES` all that there are, where these were asked for."""
+        found = {name: MISSING if found is None else found.value for name, found in self._captured.items()}
+        return found if self._names is None else {**found, ALL_NAMES: self._names}
+
+    @contextmanager
+    def read_again(self) -> Generator[None]:
+        """Inside, a definition is read another time: only what it did not reach before is recorded, where `recording` is set for it."""
+        before, self.again = self.again, True
+        with self.paused():
+            yield
+        self.again = before
 
     @contextmanager
     def paused(self) -> Generator[None]:
@@ -56,3 +85,9 @@ class Recorder:
             yield
         finally:
             self.recording = before
+
+
+def _complete(known: Symbol, now: Symbol) -> None:
+    """Let a symbol that stood for nothing known stand for what it does now."""
+    if known.value is None and now.value is not None:
+        known.kind, known.value, known.binding = now.kind, now.value, now.binding

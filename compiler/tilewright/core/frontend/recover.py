@@ -75,6 +75,14 @@ def recover(source: Source) -> Recovered:
 _FAILURES = (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError)
 
 
+def read_quietly(text: str) -> ast.Module | None:
+    """The syntax tree of a text, without Python's warnings about it; None when it is no Python."""
+    try:
+        return _parse(text)
+    except _FAILURES:
+        return None
+
+
 def _parse(text: str) -> ast.Module:
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -299,7 +307,7 @@ class _Repair:
         return end
 
     def _depths(self) -> list[int]:
-        """How many brackets are open at the beginning of each line; a line that begins a statement of its own closes those that nobody closed."""
+        """The number of open brackets at the beginning of each line; a line that begins a statement of its own closes those that nobody closed."""
         depths = [0] * len(self.lines)
         depth, indent = 0, 0
         for number in range(len(self.lines)):

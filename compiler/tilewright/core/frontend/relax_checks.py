@@ -1,4 +1,4 @@
-"""What a whole function of Relax does wrong: effects where none may be, casts that cannot hold, and a result that is not what was announced."""
+"""Checks of whole functions of Relax: effects where none may be, casts that cannot hold, and a result that is not what was announced."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Functio
 
 
 def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, int]) -> Iterator[Diagnostic]:
-    """What is wrong with the bindings of a function, those of its branches among them."""
+    """The mistakes in the bindings of a function, those of its branches among them."""
     for block in body.blocks:
         in_dataflow = isinstance(block, DataflowBlock)
         for binding in block.bindings:
@@ -54,7 +54,7 @@ def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, i
 
 
 def _place(context: Context, binding: Binding, name: tuple[int, int]) -> Span:
-    """Where a value stands, or the binding, or the function."""
+    """The span of a value, or of the binding, or of the function."""
     spans = (getattr(binding.value, "span", None), binding.span)
     own = (span for span in spans if isinstance(span, Span) and span.source is context.source)
     return next(own, context.span(name))

@@ -15,6 +15,7 @@ from tilewright.core.frontend.context import Context, Gaps
 from tilewright.core.frontend.dialects import dialect_around
 from tilewright.core.frontend.dispatch import statements_of
 from tilewright.core.frontend.frames import close_suite, drop_suite, open_suite
+from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.relax_checks import report_relax_mistakes
 from tilewright.core.frontend.source_map import SymbolKind
@@ -37,7 +38,8 @@ def visit_relax_function(
         inner.builder.module = context.module
         frame: object = function(keywords.get("pure") is not False, keywords.get("private") is True)
         frame.dialect = dialect_around(context)
-        read_function(inner, node, frame, name)
+        with limited(inner, name, f"`{node.name}`"):
+            read_function(inner, node, frame, name)
         made = inner.builder.result
         whole = inner.gaps.count == 0 and isinstance(made, Function)
         symbol.value = made

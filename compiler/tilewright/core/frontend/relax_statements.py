@@ -12,6 +12,7 @@ from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.relax import Else, If, MatchCastValue, Then, func_ret_value, function
 from tilewright.core.builder.relax_frames import BlockFrame, bindings_of, current_block, emit_into, emit_match_cast_into
 from tilewright.core.builder.relax_ops import function_of
+from tilewright.core.builder.relax_values import const
 from tilewright.core.frontend.bindings import is_from_outside, unknown_names
 from tilewright.core.frontend.calls import Arguments
 from tilewright.core.frontend.context import At, Context, Rule
@@ -281,6 +282,7 @@ def _if(context: Context, node: ast.If) -> None:
     if test is UNKNOWN:
         _read_branches(context, node)
         return
+    _check_condition(context, test, node.test)
     frame = If(test)
     if open_suite(context, frame, node.test) is UNKNOWN:
         context.open_frames.pop()
@@ -319,17 +321,39 @@ def _condition(context: Context, value: Any, at: ast.expr) -> object:
     return given if isinstance(given, Var) or not isinstance(given, Call) else _emitted(context, given, "", None, at)
 
 
+def _check_condition(context: Context, test: Any, at: ast.expr) -> None:
+    """Report what can be neither true nor false: the machine reads an integer or a bool of one element."""
+    info = relax_expr(test).struct_info_
+    if not isinstance(info, TensorStructInfo):
+        return
+    if info.dtype.is_float or info.ndim > 1:
+        context.report("not-a-condition", f"a condition is a bool of one element, and this is `{info.script()}`", at)
+
+
 def _branch(context: Context, frame: Frame, statements: list[ast.stmt], node: ast.If) -> dict[str, Symbol]:
     """The names that it defines; one with holes may lack what it ends with, and is not finished."""
     holes = context.gaps.count
     context.scopes.enter()
     open_suite(context, frame, node.test)
     visit_suite(context, statements)
+    _emit_last_number(context, statements[-1])
     if context.gaps.count > holes:
         drop_suite(context, frame)
     else:
         close_suite(context, frame, header_place(context.place, statements[-1]))
     return context.scopes.leave()
+
+
+def _emit_last_number(context: Context, last: ast.stmt) -> None:
+    """A number that a branch ends with, `y = 1`, is its value, and so becomes one of the program."""
+    if not isinstance(last, ast.Assign) or not isinstance(last.targets[0], ast.Name):
+        return
+    name = last.targets[0]
+    known = context.scopes.find_here(name.id)
+    if known is not None and isinstance(known.value, (bool, int, float)):
+        var = _emitted(context, const(known.value), name.id, None, last.value)
+        context.scopes.bind(name.id, var, known.symbol)
+        known.symbol.kind, known.symbol.value = SymbolKind.SCALAR, var
 
 
 def _return(context: Context, node: ast.Return) -> None:

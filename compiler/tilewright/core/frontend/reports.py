@@ -16,11 +16,11 @@ class Reports:
     slot that changes: silence covers all that runs inside of it, also a lambda that was written outside.
     """
 
-    __slots__ = ("_seen", "_silenced", "_source", "diagnostics", "quiet")
+    __slots__ = ("_seen", "_source", "diagnostics", "quiet", "silenced")
 
     def __init__(self, source: Source, silenced: Sequence[tuple[int, int]] = ()) -> None:
         self._source = source
-        self._silenced = tuple(silenced)
+        self.silenced = tuple(silenced)
         self._seen: set[tuple[str, str, int]] = set()
         self.diagnostics: list[Diagnostic] = []
         self.quiet = 0
@@ -34,7 +34,7 @@ class Reports:
 
     def is_silenced(self, offset: int) -> bool:
         """Whether the text at `offset` is in doubt already."""
-        return any(low <= offset < high for low, high in self._silenced)
+        return any(low <= offset < high for low, high in self.silenced)
 
     @contextmanager
     def silence(self) -> Generator[None]:

@@ -50,7 +50,8 @@ class Scopes:
         else:
             opened.append(name)
             outer = self.bindings.setdefault(name, [])
-            if outer and symbol.hides is None:
+            # A lambda binds the names around it once more, each under its own symbol.
+            if outer and symbol.hides is None and outer[-1].symbol is not symbol:
                 symbol.hides = outer[-1].symbol
             outer.append(binding)
         self._symbols.setdefault(id(value), (value, symbol))
@@ -64,6 +65,15 @@ class Scopes:
         ended = {name: self.bindings[name].pop().symbol for name in self._opened.pop()}
         self._ended |= ended
         return ended
+
+    def depth(self) -> int:
+        """How many scopes are open."""
+        return len(self._opened)
+
+    def back_to(self, depth: int) -> None:
+        """Close the scopes that were opened since there were `depth`."""
+        while len(self._opened) > depth:
+            self.leave()
 
     def ended(self, name: str) -> Symbol | None:
         """The last definition of a name whose scope is closed, None when there was none."""

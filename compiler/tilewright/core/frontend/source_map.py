@@ -41,7 +41,8 @@ class Symbol:
 
     `start`/`end`: the name where it is defined.  `extent`: the whole statement or definition (what a symbol list folds).
     `value`: the `Var`, `Buffer`, `IterVar`, `PrimFunc`, `IRModule`, or Python value it stands for, None when the parser could not tell.
-    `binding`: for an axis the expression bound to it; for a loop variable the `For`-frame's `(min, extent, kind)`; for a scalar its value.
+    `binding`: for an axis the expression bound to it; for a loop variable the `For`-frame's `(min, extent, kind)`; for a scalar its value;
+    for a cell of tirx the load of its element.
     `parent`: the symbol whose definition encloses it.  `hides`: what the name means outside of its scope.
     """
 

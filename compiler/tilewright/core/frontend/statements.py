@@ -5,21 +5,30 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from tilewright.core.base.budget import OutOfBudget, spend
 from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.limits import EXPANDED
 from tilewright.core.frontend.positions import header_place
 
 
 def visit_suite(context: Context, statements: Sequence[ast.stmt]) -> None:
     """Read statements one after another."""
     rules, gaps = context.statements.rules, context.gaps
+    recorder, recording = context.recorder, context.recorder.recording
     for statement in statements:
+        if context.world is not None and context.origin is None:
+            recorder.recording = context.world.reach(statement, recording)
         before, placed = gaps.count, gaps.placed
         builder = context.builder
         depth = len(builder.frames), len(context.open_frames)
         builder.span, builder.value_span = Span(context.source, *header_place(context.place, statement)), None
         try:
+            spend(1 if context.expansion is None else EXPANDED)
             rules[type(statement)](context, statement)
+        except OutOfBudget as error:
+            error.place = error.place or _first_line(context, statement)
+            raise
         except RecursionError:
             _drop_frames(context, depth)
             context.report("too-deep", "this is nested too deeply to be read", _first_line(context, statement))
@@ -37,6 +46,7 @@ def visit_suite(context: Context, statements: Sequence[ast.stmt]) -> None:
             gaps.unguarded = False
             first = statement if isinstance(statement, ast.Assert) else statements[0]
             gaps.doubtful.append((context.place(first)[0], context.place(statements[-1])[1]))
+    recorder.recording = recording
 
 
 def _drop_frames(context: Context, depth: tuple[int, int]) -> None:

@@ -11,6 +11,8 @@ from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all, mention
+from tilewright.core.frontend.free_names import free_part
+from tilewright.core.frontend.limits import spend_on
 from tilewright.core.frontend.operations import OPERANDS, region_value
 from tilewright.core.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.core.ir import operators as ir
@@ -22,10 +24,14 @@ from tilewright.core.ops.dtype_rules import DTypeError
 def evaluate_subscript(context: Context, node: ast.Subscript, access: str = "read") -> object:
     """`A[i, j]`, `A[i, 0:4]`, `items[0]`; `access` is how a buffer is used, "read" or "write"."""
     value, items = subscripted(context, node, access)
+    if value is UNKNOWN and context.world is not None and access == "read":
+        return free_part(context, context.world, node)
     if value is UNKNOWN or items is UNKNOWN:
         return UNKNOWN
     place = context.place(node)
     made = load(context, value, items, node, place) if isinstance(value, Buffer) else _item(context, value, items, node)
+    if not isinstance(value, Buffer):
+        spend_on(made)
     if context.recorder.recording and made is not UNKNOWN:
         context.recorder.values.append((*place, made))
     return made

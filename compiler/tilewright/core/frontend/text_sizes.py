@@ -98,7 +98,7 @@ def _replaced(annotation: Any, shape: ast.expr, read: Any) -> ast.expr:
 
 @contextmanager
 def scalars_first(context: Context, parameters: list[ast.arg]) -> Generator[dict[str, Var]]:
-    """Where sizes are text, the scalar parameters by name, known inside before the buffers whose sizes speak of them; else nothing."""
+    """The scalar parameters by name when sizes are text, defined before the buffers whose sizes mention them; else nothing."""
     if not context.dialect.sizes_are_text:
         yield {}
         return

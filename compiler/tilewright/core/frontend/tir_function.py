@@ -7,6 +7,8 @@ import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
+from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.functions import arg, func_name, func_ret, prim_func
@@ -17,6 +19,7 @@ from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.frames import close_suite, open_suite
+from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.rebindings import report_lost_assignments
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
@@ -37,18 +40,21 @@ def visit_prim_func(
     """
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
-    symbols = context.recorder.source_map.symbols
+    symbols, asked = context.recorder.source_map.symbols, 0 if context.world is None else len(context.world.trail)
     defined = len(symbols)
     with own_state(context, symbol) as inner:
-        _read(inner, node, keywords, name)
-        if check and context.environment.recorded:
+        with limited(inner, name, f"`{node.name}`"):
+            _read(inner, node, keywords, name)
+        world = context.world
+        if check and context.environment.recorded and (world is None or world.is_first):
             report_lost_assignments(inner, node, symbols[defined:])
         func = inner.builder.result
         whole = inner.gaps.count == 0 and isinstance(func, PrimFunc)
-        symbol.value = func
+        if symbol.value is None:
+            symbol.value = func
         if isinstance(func, PrimFunc) and check:
             _verify(inner, func, whole)
-    return func if whole else None
+    return func if whole and (world is None or len(world.trail) == asked) else None
 
 
 def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[int, int]:
@@ -60,7 +66,7 @@ def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> 
 
 
 def _broken_in(context: Context, extent: tuple[int, int]) -> int:
-    """How many syntax errors lie in a definition; what is indented after its last statement that could be read belongs to it too."""
+    """The number of syntax errors in a definition; what is indented after its last statement that could be read belongs to it too."""
     if not context.damage.broken:
         return 0
     start, end = extent
@@ -190,5 +196,11 @@ def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
 
     sure = Certainty(context)
     for found in verify(func) if context.environment.recorded else refusals(func):
-        if whole or sure.holds(found):
+        if (whole or sure.holds(found)) and not _is_of_world(context, found):
             context.add(found)
+
+
+def _is_of_world(context: Context, found: Diagnostic) -> bool:
+    """Whether a finding is about a variable that stands for an unknown integer of the Python around the function."""
+    names = () if context.world is None else (variable.name for variable in context.world.variables)
+    return found.code == CATALOGUE["undefined-variable"].name and any(f"`{name}`" in found.message for name in names)

@@ -118,7 +118,7 @@ def _range_loop(context: Context, node: ast.Call) -> object:
 
 
 class _RangeArguments(Arguments):
-    """Where the arguments of `range` stand: the step, which loops take by keyword, is the third."""
+    """The positions of the arguments of `range`: the step, which loops take by keyword, is the third."""
 
     def place(self, argument: Argument | None) -> Any:
         return self.node.args[2] if argument == "step" and len(self.node.args) == 3 else super().place(argument)

@@ -22,6 +22,7 @@ from tilewright.core.frontend.bindings import (
 )
 from tilewright.core.frontend.cells import assign_cell, bind_cell, cell_of, is_cell_value, new_cell
 from tilewright.core.frontend.context import Context, Rule
+from tilewright.core.frontend.decisions import of_unknowns, truth
 from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate, evaluate_alone
 from tilewright.core.frontend.frames import close_suite, open_rest, open_suite
@@ -69,8 +70,10 @@ def _assign(context: Context, node: ast.Assign) -> None:
 def _bind_name(context: Context, name: ast.Name, value: object, statement: ast.stmt) -> None:
     if isinstance(value, CellFrame):
         bind_cell(context, name, value, None, statement)
-    elif value is UNKNOWN and cell_of(context, name.id) is not None:
+    elif value is UNKNOWN and (known := cell_of(context, name.id)) is not None:
         context.gaps.count += 1
+        if context.recorder.recording:
+            context.use(known, name, "write")
     elif is_cell_value(context, value):
         assign_cell(context, name, value, statement)
     else:
@@ -197,7 +200,15 @@ def _block_symbol(context: Context, frame: BlockFrame, node: ast.expr, statement
 
 
 def _if(context: Context, node: ast.If) -> None:
+    since = 0 if context.world is None else len(context.world.trail)
+    holes = context.gaps.count
     condition = evaluate(context, node.test)
+    world = context.world
+    if world is not None and (
+        condition is UNKNOWN or (context.dialect.branches_are_open and of_unknowns(world, condition))
+    ):
+        context.gaps.count = holes
+        condition = truth(context, world, node.test)
     if condition is UNKNOWN:
         names = read_unguarded(context, node.body, node.orelse)
         for name, symbol in names.items() if context.dialect.branches_are_open else ():
@@ -206,7 +217,10 @@ def _if(context: Context, node: ast.If) -> None:
         _run_time_if(context, node, condition)
     else:
         read = visit_suite if context.dialect.branches_are_open else read_suite
-        read(context, node.body if _truth(context, condition, node.test) else node.orelse)
+        taken, other = (node.body, node.orelse) if _truth(context, condition, node.test) else (node.orelse, node.body)
+        if world is not None:
+            world.skip(other, since)
+        read(context, taken)
 
 
 def _truth(context: Context, value: object, node: ast.expr) -> bool:

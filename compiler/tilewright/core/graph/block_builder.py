@@ -29,6 +29,7 @@ from tilewright.core.graph.flatten import with_visible_outputs
 from tilewright.core.graph.linked_names import with_linked_names
 from tilewright.core.graph.op_normalization import as_its_op_wants
 from tilewright.core.graph.te_call import te_function
+from tilewright.core.graph.te_memo import Known, call_key
 from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
@@ -148,6 +149,7 @@ class BlockBuilder(Identified):
         self._values: dict[int, tuple[Id, RelaxExpr]] = {}
         self._taken: dict[str, int] = {}
         self._functions: dict[int, list[tuple[BaseFunc, GlobalVar]]] = {}
+        self._te_calls: dict[object, Known] = {}
         self._function: FunctionScope | None = None
         self._expected: Sequence[Var] | None = None
         self._waiting: list[tuple[FunctionScope | None, list[SeqFrame | BlockFrame]]] = []
@@ -293,12 +295,19 @@ class BlockBuilder(Identified):
         """The call of the TensorIR function, added to the module, that `func` makes of these values."""
         hint = kwargs.pop("primfunc_name_hint", None) or getattr(func, "__name__", "te_func")
         attrs = kwargs.pop("primfunc_attrs", None)
+        from tilewright.core.builder.relax_calls import call_tir
+
+        found = call_key(func, args, kwargs, (hint, attrs))
+        if found is not None and found[0] in self._te_calls:
+            callee, result = self._te_calls[found[0]]
+            return call_tir(callee, found[1], result)
         made, arguments, info, sizes = te_function(func, args, kwargs)
         if attrs:
             made = made.with_attr(attrs)
-        from tilewright.core.builder.relax_calls import call_tir
-
-        return call_tir(self.add_func(made, hint), arguments, info, sizes)
+        callee = self.add_func(made, hint)
+        if found is not None and sizes is None:
+            self._te_calls[found[0]] = callee, info
+        return call_tir(callee, arguments, info, sizes)
 
     def call_te_with_grad(
         self, func: Callable[..., Any], *args: Any, te_grad_name: str, te_grad_kwargs: Any = None, **kwargs: Any

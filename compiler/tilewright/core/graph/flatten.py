@@ -20,6 +20,7 @@ from tilewright.core.ir.relax import (
     Var,
     VarBinding,
 )
+from tilewright.core.ir.walk import walk
 
 
 def flattened(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[tuple[BindingBlock, ...], RelaxExpr]:
@@ -76,18 +77,21 @@ def with_visible_outputs(sequence: SeqExpr) -> SeqExpr:
 
 def _visible(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[list[BindingBlock], RelaxExpr]:
     """The blocks with the variables of dataflow blocks that other blocks read as plain ones."""
-    from tilewright.core.graph.queries import free_vars
-
     homes = {item.var.vid: at for at, block in enumerate(blocks) for item in block.bindings}
-    read = [(at, var) for at, block in enumerate(blocks) for item in block.bindings for var in free_vars(item.value)]
-    read += [(-1, var) for var in free_vars(body)]
+    read = [(at, var) for at, block in enumerate(blocks) for item in block.bindings for var in _read(item.value)]
+    read += [(-1, var) for var in _read(body)]
     shown: dict[Id, Var] = {}
     for at, var in read:
-        if isinstance(var, DataflowVar) and homes.get(var.vid, at) != at:
+        if homes.get(var.vid, at) != at:
             shown[var.vid] = Var(var.vid, var.struct_info_, var.span)
     if not shown:
         return list(blocks), body
     return [_renamed_block(block, shown) for block in blocks], renamed(body, shown)
+
+
+def _read(value: RelaxExpr) -> list[DataflowVar]:
+    """The variables of dataflow blocks in a value; those that the value defines itself have no home outside of it."""
+    return [node for node in walk(value) if isinstance(node, DataflowVar)]
 
 
 def _renamed_block(block: BindingBlock, new: dict[Id, Var]) -> BindingBlock:

@@ -1,4 +1,4 @@
-"""How ops want their calls to be written: `FNormalize` of a program's own ops, and tuples of arguments that stand in the call.
+"""The normal form of calls of ops: `FNormalize` of a program's own ops, and tuples of arguments that stand in the call.
 
 Builders and mutators bring calls into this form; a script may hold others, which are not well formed.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +9,7 @@ from tilewright.core.analysis.derive import derive_call as _derive_call
 from tilewright.core.analysis.derive import erased, unified
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.graph.expr_functor import PyExprVisitor
-from tilewright.core.graph.mentioned_sizes import collect_non_negative_expressions as collect_non_negative_expressions
 from tilewright.core.graph.mentioned_sizes import mentioned_sizes
-from tilewright.core.graph.unused import remove_all_unused as remove_all_unused
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
@@ -36,9 +33,6 @@ from tilewright.core.ops.relax_op import RelaxOp
 
 if TYPE_CHECKING:
     from tilewright.core.ir.node import Node
-
-
-_LOG = logging.getLogger(__name__)
 
 
 class _Walk(PyExprVisitor):
@@ -290,20 +284,6 @@ def derive_call_ret_struct_info(func_sinfo: FuncStructInfo, call: Call, ctx: Any
     return _derive_call(Call(callee, call.args, call.attrs, call.sinfo_args, call.span))
 
 
-def well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_ty: bool | None = None) -> bool:
-    """Whether variables are defined once and before they are used, values are in normal form and what is called pure is; what is wrong is logged.
-
-    `check_struct_info` (`check_ty` in TVM since 0.25) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
-    """
-    from tilewright.core.graph.well_formed import mistakes
-
-    found = mistakes(obj, check_struct_info if check_ty is None else check_ty)
-    for text in found:
-        _LOG.warning("not well formed: %s", text)
-    return not found
-
-
-check_well_formed = well_formed
 get_static_type = static_type
 type_base_check = struct_info_base_check
 type_lca = struct_info_lca

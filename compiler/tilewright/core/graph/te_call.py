@@ -47,7 +47,7 @@ def te_function(
 
 
 def _device(values: list[RelaxExpr]) -> VDevice | None:
-    """Where the results lie: where the first of the values that says so does."""
+    """The device of the results: that of the first value with a known one."""
     infos = [value.struct_info for value in values]
     found = [info.vdevice for info in infos if isinstance(info, TensorStructInfo) and info.vdevice is not None]
     return found[0] if found else None

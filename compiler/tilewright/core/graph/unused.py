@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.graph.queries import contains_impure_call, used_vars
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import Binding, BindingBlock, DataflowVar, Function, Id, If, MatchCast, RelaxExpr, SeqExpr
 
@@ -57,14 +58,10 @@ def _block(block: BindingBlock, used: set[Id]) -> BindingBlock:
 
 
 def _has_effect(item: Binding) -> bool:
-    from tilewright.core.graph.queries import contains_impure_call
-
     if isinstance(item, MatchCast):
         return True
     return not isinstance(item.value, Function) and contains_impure_call(item.value)
 
 
 def _uses(value: RelaxExpr) -> set[Id]:
-    from tilewright.core.graph.queries import used_vars
-
     return {var.vid for var in used_vars(value)}

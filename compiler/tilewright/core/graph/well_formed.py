@@ -6,6 +6,7 @@ Values are in normal form: what a call, a tuple or a condition is made of has a 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Any
@@ -45,6 +46,23 @@ from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
 
 _LEAVES = (Var, Constant, ShapeExpr, PrimValue, StringImm, DataTypeImm, GlobalVar, ExternFunc, Op)
+
+
+_LOG = logging.getLogger(__name__)
+
+
+def well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_ty: bool | None = None) -> bool:
+    """Whether variables are defined once and before they are used, values are in normal form and what is called pure is; what is wrong is logged.
+
+    `check_struct_info` (`check_ty` in TVM since 0.25) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
+    """
+    found = mistakes(obj, check_struct_info if check_ty is None else check_ty)
+    for text in found:
+        _LOG.warning("not well formed: %s", text)
+    return not found
+
+
+check_well_formed = well_formed
 
 
 def mistakes(obj: IRModule | Function, check_struct_info: bool = True) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright.core import topi
 from tilewright.core.base.errors import OpAttributeInvalid
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.expr import IntImm, Select
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
+from tilewright.core.topi import nn
 
 
 def detach_params(mod: IRModule) -> tuple[IRModule, dict[str, list[Any]]]:
@@ -57,7 +57,7 @@ def autopad(
 
 
 def _total(size: Any, stride: int, reach: int) -> Any:
-    """How much padding a window needs."""
+    """The padding that a window needs."""
     if isinstance(size, IntImm):
         return max(reach - (size.value % stride or stride), 0)
     over = size % stride
@@ -65,7 +65,7 @@ def _total(size: Any, stride: int, reach: int) -> Any:
 
 
 _FILLS: dict[str, tuple[Any, list[Any]]] = {
-    "constant": (topi.nn.pad, []),
-    "edge": (topi.nn.replicate_pad, []),
-    "reflect": (topi.nn.mirror_pad, ["REFLECT"]),
+    "constant": (nn.pad, []),
+    "edge": (nn.replicate_pad, []),
+    "reflect": (nn.mirror_pad, ["REFLECT"]),
 }

@@ -12,6 +12,7 @@ from tilewright.core.interpret.memory import Memory
 from tilewright.core.interpret.state import Break, Continue, State
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, StringImm, Var
+from tilewright.core.ir.failure import report_parts
 from tilewright.core.ir.stmt import (
     Allocate,
     AllocateConst,
@@ -103,8 +104,16 @@ def _attribute(state: State, stmt: AttrStmt) -> None:
 
 def _assert(state: State, stmt: AssertStmt) -> None:
     if not value(state, stmt.condition):
-        raise AssertionError(stmt.message.value if isinstance(stmt.message, StringImm) else "assertion failed")
+        raise AssertionError(_message(state, stmt.message))
     execute(state, stmt.body)
+
+
+def _message(state: State, message: Expr) -> str:
+    """The text of an assertion's message, with the values that one with a format asks for."""
+    parts = report_parts(message)
+    if parts is not None:
+        return parts[0].replace("%lld", "%d") % tuple(value(state, each) for each in parts[1])
+    return message.value if isinstance(message, StringImm) else "assertion failed"
 
 
 def _evaluate(state: State, stmt: Evaluate) -> None:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype
 from tilewright.core.base.source import Span
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Range, Var, exprs
-from tilewright.core.ir.expr.base import derived
-from tilewright.core.ir.fields import ExprsField, Several
-from tilewright.core.ir.node import Node, node
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.expr import Expr, IntImm, Range, Var, exprs
+from tilewright.core.ir.expr.base import Sizes, derived
+from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node.fields import ExprsField, Several
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 
 
 @node
@@ -42,7 +42,7 @@ class Buffer(Node):
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
             self.dtype = dtype(str(self.dtype))
-        self.shape, self.strides = exprs(self.shape), exprs(self.strides)
+        self.shape, self.strides = Sizes(exprs(self.shape)), exprs(self.strides)
         self.axis_separators = exprs(self.axis_separators)
 
     def children(self) -> tuple[Node, ...]:
@@ -71,43 +71,30 @@ class Buffer(Node):
         extent: object = None,
     ) -> Expr:
         """A pointer for an opaque call; `access_mask` is "r", "w", "rw" or the bits 1 and 2."""
-        from tilewright.core.ir.operators import access_ptr
-
-        return access_ptr(self, access_mask, ptr_type, content_lanes, offset, extent)
+        return ports.access_ptr.call(self, access_mask, ptr_type, content_lanes, offset, extent)
 
     def vload(self, begin: object, dtype: str | None = None, predicate: Expr | None = None) -> Expr:
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
-        from tilewright.core.ir.operators import vector_index
-
-        return BufferLoad(self, vector_index(self, begin, dtype), predicate)
+        return ports.vector_load.call(self, begin, dtype, predicate)
 
     def vstore(self, begin: Any, value: Any, predicate: Expr | None = None) -> object:
         """Store vector `value` from `begin` on."""
-        from tilewright.core.ir.operators import vector_index
-        from tilewright.core.ir.stmt import BufferStore
-
-        return BufferStore(self, value, vector_index(self, begin, value.dtype), predicate)
+        return ports.vector_store.call(self, begin, value, predicate)
 
     def offset_of(self, indices: object) -> tuple[Expr, ...]:
         """The physical index of a logical one: one number for a flat buffer."""
-        from tilewright.core.ir import ports
-
         return (ports.element_offset.call(self, exprs(indices)),)
 
     def get_flattened_buffer(self) -> Buffer:
         """A view of the same memory with one dimension, or one for each group of axes between the axis separators; the buffer itself when it is one."""
-        from tilewright.core.ir.operators import flattened_shape
-
         if len(self.shape) == 1 and not self.strides and not self.axis_separators:
             return self
         separators = tuple(IntImm(INT32, number + 1) for number in range(len(self.axis_separators)))
-        shape = flattened_shape(self)
+        shape = ports.flattened_shape.call(self)
         return self.replace(shape=shape, strides=(), axis_separators=separators)
 
     def __getitem__(self, indices: object) -> Any:
-        from tilewright.core.ir.operators import subscript
-
-        return subscript(self, indices)
+        return ports.subscript.call(self, indices)
 
     if TYPE_CHECKING:
         # A store is a statement of the script, which the parser reads and which Python never runs.

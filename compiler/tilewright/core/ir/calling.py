@@ -1,4 +1,4 @@
-"""How a function is called: the values of the attribute "calling_conv", with TVM's numbers."""
+"""Calling conventions: the values of the attribute "calling_conv", with TVM's numbers."""
 
 from __future__ import annotations
 

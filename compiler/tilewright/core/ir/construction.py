@@ -16,7 +16,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import IterVar, Range, Var
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 
 NodeT = TypeVar("NodeT", bound=Node)
 

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from tilewright.core.base.source import Span
 from tilewright.core.dialects import classic_name, common_dialect
-from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import GlobalVar, Var
 from tilewright.core.ir.expr.base import derived
-from tilewright.core.ir.fields import Field
-from tilewright.core.ir.node import Node, node
+from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node.fields import Field
+from tilewright.core.ir.node.type_ import VOID_TYPE, Type
 from tilewright.core.ir.stmt import Stmt
-from tilewright.core.ir.type_ import VOID_TYPE, Type
 
 
 class BaseFunc(Node):
@@ -61,6 +60,7 @@ class PrimFunc(BaseFunc):
 
     `plain`: it was said to be without blocks, as in tirx a function is under `@T.prim_func` without `s_tir=True`; None where nothing was said.
     Only the printer asks for it, and for `dialect`.
+    `scheduled`: somebody has said how its loops run, so that the compiler makes none parallel by itself; None where nothing was said.
     """
 
     params: Field[tuple[Var, ...], Sequence[Var | Buffer]]
@@ -70,6 +70,7 @@ class PrimFunc(BaseFunc):
     attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
     span: Span | None = None
     plain: bool | None = dataclasses.field(default=None, kw_only=True)
+    scheduled: bool | None = dataclasses.field(default=None, kw_only=True)
     dialect: str | None = dataclasses.field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -93,9 +94,7 @@ class PrimFunc(BaseFunc):
         """A copy in which some parameters have become constants or buffers of known shape; the function itself where none has."""
         if not param_map:
             return self
-        from tilewright.core.ir.walk import specialize
-
-        return specialize(self, param_map)
+        return ports.specialize.call(self, param_map)
 
     def __call__(self, *args: object, **named: object) -> NoReturn:
         """A program is built before it is called; raises `TypeError`."""
@@ -196,9 +195,7 @@ class IRModule(Node):
 
     def replace_global_vars(self, replacements: Mapping[str | GlobalVar, str | GlobalVar]) -> IRModule:
         """A module in which references to functions are replaced, in the functions' bodies as well; text is the name of a function."""
-        from tilewright.core.ir.global_vars import replace_global_vars
-
-        return replace_global_vars(self, replacements)
+        return ports.replace_global_vars.call(self, replacements)
 
     def clone(self) -> IRModule:
         """A new module with the same functions."""
@@ -220,12 +217,6 @@ class IRModule(Node):
 
     def __call__(self, device: object = None, target: object = None) -> Any:
         """An instance of a module with Python functions: its other functions are compiled; raises `TypeError` for any other module."""
-        from tilewright.core.ir.python_function import is_python
-
-        if self.python_class is None and not any(map(is_python, self.functions.values())):
-            raise TypeError(
-                "a module is compiled before it is called: tilewright.build(module) or tilewright.relax.build(module)"
-            )
         return ports.instance_of.call(self, device, target)
 
     def map_functions(self, function: Any) -> IRModule:

@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from tilewright.core.base.dtype import DType, dtype
-from tilewright.core.ir import ports
 from tilewright.core.ir.expr import BINARY_NODES, Expr, ExprLike, IntImm, Range, Var, expr, exprs
-from tilewright.core.ir.fields import ExprsField, Several
-from tilewright.core.ir.node import Node, node
+from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node.fields import ExprsField, Several
 from tilewright.core.ir.operators import binary, cast, const, convert
 from tilewright.core.ir.walk import rewrite, substitute
 

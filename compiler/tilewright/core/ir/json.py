@@ -10,23 +10,13 @@ import base64
 import json
 from collections.abc import Mapping
 from enum import IntEnum
+from math import prod
 from typing import Any
 
 from tilewright.core.base.dtype import DType, dtype
-from tilewright.core.ir import (
-    buffer,
-    distributed,
-    expr,
-    function,
-    global_info,
-    index_map,
-    relax,
-    stmt,
-    struct_info,
-    type_,
-)
+from tilewright.core.ir import buffer, distributed, expr, function, global_info, index_map, relax, stmt, struct_info
 from tilewright.core.ir.attrs import DictAttrs
-from tilewright.core.ir.node import Node
+from tilewright.core.ir.node import Node, type_
 from tilewright.core.ir.python_function import PackedPython
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.tvm_json import is_tvm, load
@@ -55,6 +45,15 @@ def save_json(node: object) -> str:
     with deep_recursion():
         saver.put(node)
     return json.dumps({"tilewright": 1, "nodes": saver.entries})
+
+
+@with_recursion_limit
+def save_json_apart(node: object, most: int) -> tuple[str, list[relax.Constant]]:
+    """JSON text of a node in which constants of more than `most` elements are places without values, and these constants in order."""
+    saver = _SaverApart(most)
+    with deep_recursion():
+        saver.put(node)
+    return json.dumps(saver.entries), saver.apart
 
 
 def load_json(json_str: str) -> Any:
@@ -117,6 +116,23 @@ class _Saver:
         if isinstance(value, PackedPython):
             return {"python": value.name}
         return {"target": value.export()} if isinstance(value, Target) else _array_entry(value)
+
+
+class _SaverApart(_Saver):
+    """Leaves out the values of large constants."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.apart: list[relax.Constant] = []
+        self._most = most
+        self._places: dict[int, int] = {}
+
+    def _entry(self, value: object) -> object:
+        if not isinstance(value, relax.Constant) or prod(value.data.shape) <= self._most:
+            return super()._entry(value)
+        place = self._places.setdefault(id(value.data), len(self._places))
+        self.apart.append(value)
+        return {"apart": place, "shape": list(value.data.shape), "dtype": str(value.data.dtype)}
 
 
 def _array_entry(value: Any) -> dict[str, object]:

@@ -13,7 +13,6 @@ from typing import Any
 from tilewright.core.base.dtype import BOOL, HANDLE, INT32, DType, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir import expr as nodes
-from tilewright.core.ir import ports
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import (
     BinaryOp,
@@ -31,6 +30,8 @@ from tilewright.core.ir.expr import (
     exprs,
 )
 from tilewright.core.ir.fold import fold_binary, fold_call
+from tilewright.core.ir.node import ports
+from tilewright.core.ir.stmt import BufferStore
 from tilewright.core.ops.dtype_rules import RESULT_RULES, DivisionByZeroError, DTypeError, of_immediate, promote
 from tilewright.core.ops.evaluation import fit
 from tilewright.core.ops.op import Op
@@ -349,6 +350,16 @@ def vector_index(buffer: Buffer, begin: object, dtype_: str | None) -> tuple[Exp
     if lanes <= 1 or indices[-1].dtype.is_vector:
         return indices
     return (*indices[:-1], Ramp(indices[-1], const(1, indices[-1].dtype), IntImm(INT32, lanes)))
+
+
+def vector_load(buffer: Buffer, begin: object, dtype_: str | None, predicate: Expr | None) -> BufferLoad:
+    """A load of the vector of type `dtype_` that begins at `begin`."""
+    return BufferLoad(buffer, vector_index(buffer, begin, dtype_), predicate)
+
+
+def vector_store(buffer: Buffer, begin: object, value: Any, predicate: Expr | None) -> BufferStore:
+    """A store of the vector `value` that begins at `begin`."""
+    return BufferStore(buffer, value, vector_index(buffer, begin, value.dtype), predicate)
 
 
 def flat_index(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:

@@ -21,6 +21,7 @@ ENOUGH = 20_000 if sys.version_info >= (3, 11) else 6_000
 _PLENTY = 250_000
 _STACK_BYTES = 1 << 30
 _STATE = threading.local()
+_DEEP: dict[int, int] = {}
 
 
 def _set_limit(limit: int) -> None:
@@ -64,15 +65,21 @@ def with_recursion_limit(function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
+def deep_thread_of(thread: int) -> int | None:
+    """The thread that works on a large stack for the thread with this number, which waits for it; None when none does."""
+    return _DEEP.get(thread)
+
+
 def on_large_stack(work: Callable[[], R]) -> R:
     """The result of `work`, called in a thread whose stack holds tens of thousands of nested levels; raises what `work` raises."""
     if getattr(_STATE, "plenty", False):
         return work()
     outcome: list[Any] = []
-    context = copy_context()
+    context, waiting = copy_context(), threading.get_ident()
 
     def begin() -> None:
         _STATE.plenty = True
+        _DEEP[waiting] = threading.get_ident()
         try:
             outcome.extend((True, context.run(work)))
         except RecursionError:
@@ -88,7 +95,10 @@ def on_large_stack(work: Callable[[], R]) -> R:
                 thread.start()
             finally:
                 threading.stack_size(size)
-        thread.join()
+        try:
+            thread.join()
+        finally:
+            _DEEP.pop(waiting, None)
     done, value = outcome
     if done:
         return value

@@ -14,17 +14,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core.base.dtype import DType, DTypeField, dtype
+from tilewright.core.base.dtype import VOID, DType, DTypeField, dtype
 from tilewright.core.base.source import Span
-from tilewright.core.ir import ports
+from tilewright.core.ir import expr as prim
 from tilewright.core.ir.attrs import DictAttrs, OpAttrs
-from tilewright.core.ir.expr.base import Expr as PrimExpr
-from tilewright.core.ir.expr.base import derived, expr
-from tilewright.core.ir.fields import Field, Several
+from tilewright.core.ir.expr import Expr as PrimExpr
+from tilewright.core.ir.expr import GlobalVar, expr, exprs
+from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.function import BaseFunc
-from tilewright.core.ir.node import Node, also_called, node
+from tilewright.core.ir.node import Node, also_called, node, ports
+from tilewright.core.ir.node.fields import Field, Several
+from tilewright.core.ir.node.type_ import Type
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
+    ObjectStructInfo,
     PrimStructInfo,
     ShapeStructInfo,
     StructInfo,
@@ -34,7 +37,6 @@ from tilewright.core.ir.struct_info import (
     from_type,
     static_type,
 )
-from tilewright.core.ir.type_ import Type
 
 
 class RelaxExpr(Node):
@@ -420,8 +422,6 @@ class StringImm(RelaxExpr):
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
     def __post_init__(self) -> None:
-        from tilewright.core.ir.struct_info import ObjectStructInfo
-
         self.struct_info_ = ObjectStructInfo()
 
 
@@ -434,8 +434,6 @@ class DataTypeImm(RelaxExpr):
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
     def __post_init__(self) -> None:
-        from tilewright.core.ir.struct_info import ObjectStructInfo
-
         if type(self.value) is not DType:
             self.value = dtype(str(self.value))
         self.struct_info_ = ObjectStructInfo()
@@ -544,10 +542,20 @@ class ExternFunc(BaseFunc, RelaxExpr):
         return Call(self, args)
 
 
+def call_function(function: GlobalVar, args: tuple[object, ...]) -> Any:
+    """A call of a function of the module: of Relax when an argument is."""
+    if any(isinstance(argument, RelaxExpr) for argument in args):
+        return Call(function, args)
+    return prim.Call(VOID, function, exprs(args))
+
+
+def shape_of(shape: Any) -> RelaxExpr:
+    """The shape of a tensor as a Relax expression: sizes become a `ShapeExpr`."""
+    return shape if isinstance(shape, RelaxExpr) else ShapeExpr(shape)
+
+
 def relax_expr(value: object) -> Any:
     """`value` as a Relax expression: TIR expressions and Python numbers become `PrimValue`, strings `StringImm`, tuples and lists `Tuple`."""
-    from tilewright.core.ir.expr import GlobalVar
-
     if isinstance(value, RelaxExpr | GlobalVar | BaseFunc):
         return value
     if isinstance(value, str):

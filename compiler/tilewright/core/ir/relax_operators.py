@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
-from tilewright.core.ir import ports
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Call, Constant, RelaxExpr, Tuple, TupleGetItem
 from tilewright.core.ir.struct_info import ObjectStructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.op import Op

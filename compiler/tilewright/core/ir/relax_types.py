@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.core.ir.node.type_ import PrimType
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ObjectStructInfo,
@@ -10,7 +11,6 @@ from tilewright.core.ir.struct_info import (
     TensorStructInfo,
     TupleStructInfo,
 )
-from tilewright.core.ir.type_ import PrimType
 
 Type = StructInfo
 AnyType = ObjectType = ObjectStructInfo

@@ -26,8 +26,8 @@ from tilewright.core.ir.expr import Expr, ExprLike, IntImm, IterVar, Range, Stri
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.expr.variables import check_value
 from tilewright.core.ir.expr.vectors import check_mask
-from tilewright.core.ir.fields import ExprField, ExprsField, Field, Several
-from tilewright.core.ir.node import Node, node
+from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node.fields import ExprField, ExprsField, Field, Several
 
 Annotations = Mapping[str, Any]
 NO_ANNOTATIONS: Annotations = NO_ATTRS
@@ -51,9 +51,7 @@ class Around(Stmt):
     @property
     def seq(self) -> tuple[Stmt, ...]:
         """This statement alone, and what follows it."""
-        from tilewright.core.ir.flat import flat
-
-        return flat(self)
+        return ports.flat.call(self)
 
     def __getitem__(self, index: int) -> Stmt:
         return self.seq[index]
@@ -66,7 +64,7 @@ class Around(Stmt):
 
 
 class ForKind(IntEnum):
-    """How a loop runs; the numbers are TVM's."""
+    """The kind of a loop; the numbers are TVM's."""
 
     SERIAL = 0
     PARALLEL = 1
@@ -136,9 +134,7 @@ class BufferStore(Stmt):
     def __post_init__(self) -> None:
         self.indices = exprs(self.indices)
         if not isinstance(self.value, Expr):
-            from tilewright.core.ir.operators import convert
-
-            self.value = convert(self.value, self.buffer.dtype)
+            self.value = ports.convert.call(self.value, self.buffer.dtype)
         if self.predicate is not None:
             check_mask(self.predicate, self.value.dtype, "store")
 
@@ -279,8 +275,7 @@ class For(Stmt):
         if self.step is not None:
             self.step = _step(self.step, self.loop_var)
         if not (isinstance(self.min, Expr) and isinstance(self.extent, Expr)):
-            from tilewright.core.ir.operators import convert
-
+            convert = ports.convert.call
             self.min, self.extent = convert(self.min, self.loop_var.dtype), convert(self.extent, self.loop_var.dtype)
         if type(self.kind) is not ForKind:
             self.kind = ForKind(self.kind)
@@ -289,9 +284,7 @@ class For(Stmt):
 
 def _step(step: object, variable: Var) -> Expr | None:
     """A step as an expression; 1 is said by None."""
-    from tilewright.core.ir.operators import convert
-
-    made = convert(step, variable.dtype)
+    made = ports.convert.call(step, variable.dtype)
     return None if isinstance(made, IntImm) and made.value == 1 else made
 
 

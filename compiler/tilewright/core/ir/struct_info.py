@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import DType, dtype
 from tilewright.core.base.source import Span
-from tilewright.core.ir import ports
-from tilewright.core.ir.expr.base import Expr, expr
+from tilewright.core.ir.expr import Expr, IntImm, expr
 from tilewright.core.ir.global_info import VDevice
-from tilewright.core.ir.node import Node, node
-from tilewright.core.ir.type_ import PrimType, TupleType, Type
+from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node.type_ import PrimType, TupleType, Type
 
 if TYPE_CHECKING:
     from tilewright.core.ir.relax import RelaxExpr
@@ -29,14 +28,10 @@ class StructInfo(Node):
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        from tilewright.core.ir.structural import structural_equal
-
-        return isinstance(other, StructInfo) and structural_equal(self, other)
+        return isinstance(other, StructInfo) and ports.structural_equal.call(self, other)
 
     def __hash__(self) -> int:
-        from tilewright.core.ir.hashing import structural_hash
-
-        return structural_hash(self)
+        return ports.structural_hash.call(self)
 
     def is_base_of(self, derived: StructInfo) -> bool:
         """Whether every value of `derived` is one of this."""
@@ -98,11 +93,8 @@ class TensorStructInfo(StructInfo):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        from tilewright.core.ir.relax import RelaxExpr, ShapeExpr
-
-        if self.shape is not None and not isinstance(self.shape, RelaxExpr):
-            self.shape = ShapeExpr(self.shape)
         if self.shape is not None:
+            self.shape = ports.shape_of.call(self.shape)
             known = self.shape.struct_info_
             if isinstance(known, ShapeStructInfo):
                 self.ndim = known.ndim
@@ -181,8 +173,6 @@ def dimensions(values: Sequence[object]) -> tuple[Expr, ...]:
 
 
 def _int64(value: int) -> Expr:
-    from tilewright.core.ir.expr import IntImm
-
     return IntImm("int64", value)  # pyright: ignore[reportArgumentType]
 
 

@@ -19,11 +19,11 @@ from tilewright.core.ir.definitions import DEFINED_FIRST, SCOPES, compared_field
 from tilewright.core.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.node.type_ import PointerType, Type
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.relax import DataflowVar
 from tilewright.core.ir.relax import Var as RelaxVar
 from tilewright.core.ir.struct_info import StructInfo
-from tilewright.core.ir.type_ import PointerType, Type
 
 Mismatch = tuple[AccessPath, AccessPath]
 

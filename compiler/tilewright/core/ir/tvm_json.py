@@ -10,7 +10,8 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tilewright.core.ir import expr, ports, relax
+from tilewright.core.ir import expr, relax
+from tilewright.core.ir.node import ports
 
 _TENSOR_MAGIC = 0xDD5E40F096B4A13F
 _HEADER = "<QQiiiBBH"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.core.base.diagnostics import Diagnostic
-from tilewright.core.ir import ports
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 
 

@@ -14,6 +14,7 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
 from tilewright.core.ir.expr import BINARY_NODES, BufferLoad, Expr, IntImm, IterVar, Let, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.operators import binary, convert
 from tilewright.core.ir.stmt import (
     Allocate,
     AllocateConst,
@@ -31,7 +32,7 @@ Rule = Callable[[Any], Any]
 
 
 class Visit(Protocol):
-    """What a rule that works from above calls on the parts of its node: an expression becomes an expression, a statement a statement."""
+    """The function that a rule that works from above calls on the parts of its node: an expression becomes an expression, a statement a statement."""
 
     @overload
     def __call__(self, part: Expr, /) -> Expr: ...
@@ -232,8 +233,6 @@ class _Specialization(_Substitution):
     """A substitution after which operators compute anew, as where a program is written: sizes become numbers again."""
 
     def visit(self, current: Any) -> Any:
-        from tilewright.core.ir.operators import binary
-
         pointer = self.variables.get(current.buffer.data) if isinstance(current, DeclBuffer) else None
         if pointer is not None and not isinstance(pointer, Var):
             return self._behind_a_pointer(current)
@@ -257,8 +256,6 @@ _BINARY = frozenset(BINARY_NODES.values())
 
 def specialize(func: PrimFunc, param_map: Mapping[Var, object]) -> PrimFunc:
     """`func` with scalar parameters fixed to numbers and buffer parameters fixed to buffers whose sizes bind the symbolic ones."""
-    from tilewright.core.ir.operators import convert
-
     variables: dict[Var, Expr] = {}
     for param, value in param_map.items():
         if isinstance(value, Buffer):

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.core.migrate.rewrite import TARGETS, migrate
+from tilewright.core.migrate.migration import TARGETS, Migrated, Refusal, migrate, migrated
 
-__all__ = ["TARGETS", "migrate"]
+__all__ = ["TARGETS", "Migrated", "Refusal", "migrate", "migrated"]

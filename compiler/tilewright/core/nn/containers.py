@@ -17,6 +17,12 @@ class ListOf(Module, Generic[Item]):
     def _held(self) -> list[Item]:
         raise NotImplementedError
 
+    def _named_members(self) -> list[tuple[str, Any]]:
+        return [(str(at), item) for at, item in enumerate(self)]
+
+    def _replace_member(self, name: str, value: Any) -> None:
+        self[int(name)] = value
+
     def __iter__(self) -> Iterator[Item]:
         return iter(self._held())
 
@@ -47,6 +53,12 @@ class DictOf(Module, Generic[Item]):
 
     def _held(self) -> dict[str, Item]:
         raise NotImplementedError
+
+    def _named_members(self) -> list[tuple[str, Any]]:
+        return list(self.items())
+
+    def _replace_member(self, name: str, value: Any) -> None:
+        self[name] = value
 
     def __getitem__(self, key: str) -> Item:
         return self._held()[key]

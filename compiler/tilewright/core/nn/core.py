@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.graph.block_builder import BlockBuilder
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.relax import DataflowVar, RelaxExpr, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TensorStructInfo, TupleStructInfo
+from tilewright.core.nn import ports
 from tilewright.core.nn.subroutine import SubroutineMixin
-from tilewright.core.nn.tensor import Object, Parameter, Tensor, get_default_dtype, set_default_dtype
+from tilewright.core.nn.tensor import Parameter, Tensor
 
 if TYPE_CHECKING:
     from tilewright.core.driver.native import PipelineLike
     from tilewright.core.nn.spec import ModuleSpec
     from tilewright.core.runtime.device import Device
+
+
+# A size of a network: a number, or an expression of sizes that its functions are given.
+IntExpr = int | Expr
 
 
 class Effect:
@@ -47,10 +53,16 @@ class Module(SubroutineMixin):
     `export_tvm` makes functions of Relax of the methods, `jit` compiles them.
     """
 
+    def _named_members(self) -> list[tuple[str, Any]]:
+        """The members with their names: attributes, or the items of a list or dictionary."""
+        return list(vars(self).items())
+
+    def _replace_member(self, name: str, value: object) -> None:
+        """Put another value in the place of a member."""
+        setattr(self, name, value)
+
     def named_parameters(self, prefix: str = "") -> Iterator[tuple[str, Parameter]]:
         """The parameters of the module and of its parts, named by the path to them: `layers.0.weight`."""
-        from tilewright.core.nn.members import found
-
         yield from found(self, prefix, Parameter)
 
     def parameters(self) -> Iterator[Parameter]:
@@ -91,9 +103,7 @@ class Module(SubroutineMixin):
 
     def to(self, dtype: str | None = None) -> None:
         """Change the data type of all parameters."""
-        from tilewright.core.nn.members import members
-
-        for _, member in members(self):
+        for _, member in self._named_members():
             if callable(getattr(member, "to", None)):
                 member.to(dtype=dtype)
         if dtype is not None and isinstance(getattr(self, "dtype", None), str):
@@ -105,10 +115,7 @@ class Module(SubroutineMixin):
         `spec` is an `nn.spec.ModuleSpec`, or `{"forward": {"x": nn.spec.Tensor((1, 784), "float32")}}`.  With `debug` the functions take and give the state
         of input and output, which `nn.op.print_` and `nn.op.debug_func` need.
         """
-        from tilewright.core.nn.exporter import Exporter
-        from tilewright.core.nn.spec import ModuleSpec
-
-        module, parameters, externs = Exporter(debug).build(ModuleSpec.from_raw(spec, self))
+        module, parameters, externs = ports.exported.call(self, spec, debug)
         if allow_extern:
             return module, parameters, externs
         if externs:
@@ -124,11 +131,9 @@ class Module(SubroutineMixin):
         debug: bool = False,
     ) -> Any:
         """The module compiled: `jit(spec)["forward"](x)` takes and gives tensors of PyTorch.  All parameters must have elements."""
-        from tilewright.core.nn.torch import compiled
-
         if out_format != "torch":
             raise ValueError(f"Unknown out_format: {out_format}")
-        return compiled(self, spec, device, pipeline, debug)
+        return ports.compiled.call(self, spec, device, pipeline, debug)
 
 
 def wrap_nested(expr: RelaxExpr, name: str) -> Any:
@@ -149,24 +154,20 @@ def wrap_nested(expr: RelaxExpr, name: str) -> Any:
     raise TypeError(f"Unsupported return type: {info}")
 
 
-from tilewright.core.nn.containers import (  # noqa: E402  (containers are modules)
-    ModuleDict,
-    ModuleList,
-    ParameterDict,
-    ParameterList,
-)
+def members(module: Module) -> list[tuple[str, Any]]:
+    """The members of a module with their names: attributes, positions or keys."""
+    return module._named_members()  # pyright: ignore[reportPrivateUsage]
 
-__all__ = [
-    "Effect",
-    "Module",
-    "ModuleDict",
-    "ModuleList",
-    "Object",
-    "Parameter",
-    "ParameterDict",
-    "ParameterList",
-    "Tensor",
-    "get_default_dtype",
-    "set_default_dtype",
-    "wrap_nested",
-]
+
+def replace_member(module: Module, name: str, value: object) -> None:
+    """Put another value in the place of a member."""
+    module._replace_member(name, value)  # pyright: ignore[reportPrivateUsage]
+
+
+def found(root: Module, prefix: str, kind: type) -> Iterator[tuple[str, Any]]:
+    """The members of `root` and of the modules in it that are of a kind, by the path to them: `layers.0.weight`."""
+    for name, member in members(root):
+        if isinstance(member, kind):
+            yield prefix + name, member
+        elif isinstance(member, Module):
+            yield from found(member, f"{prefix}{name}.", kind)

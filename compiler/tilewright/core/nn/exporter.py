@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.graph.block_builder import BlockBuilder
@@ -11,11 +12,10 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import RelaxExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import ObjectStructInfo, ShapeStructInfo, StructInfo, TupleStructInfo
 from tilewright.core.nn import spec as specs
-from tilewright.core.nn.core import Effect, Object, Parameter, Tensor
+from tilewright.core.nn.core import Effect, Module, found
+from tilewright.core.nn.effects import IOEffect
 from tilewright.core.nn.extern import ExternModule
-from tilewright.core.nn.members import found
-from tilewright.core.nn.modules.effects import IOEffect
-from tilewright.core.nn.tensor import expression, refer
+from tilewright.core.nn.tensor import Object, Parameter, Tensor, expression, refer
 
 _EXPORTING = threading.local()
 
@@ -100,6 +100,13 @@ class Exporter:
                     result = Tuple((result, Tuple(tuple(after))))
                 output = builder.emit_output(result)
             builder.emit_func_output(output, inputs)
+
+
+def exported(
+    module: Module, spec: specs.ModuleSpec | Mapping[str, Any], debug: bool
+) -> tuple[IRModule, list[tuple[str, Parameter]], list[ExternModule]]:
+    """The methods that `spec` names as functions of Relax: the module, its parameters by name, and the external modules that it uses."""
+    return Exporter(debug).build(specs.ModuleSpec.from_raw(spec, module))
 
 
 def _returned(value: object) -> RelaxExpr:

@@ -13,6 +13,7 @@ from tilewright.core.base.compilers import cxx_compiler
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.builder.relax_calls import call_dps_packed
 from tilewright.core.nn.core import wrap_nested
+from tilewright.core.nn.values import as_value
 
 _NEEDED = "the headers and the loader of external modules are those of apache-tvm-ffi: pip install apache-tvm-ffi"
 _SUFFIXES = {"cpp": ".cpp"}
@@ -32,8 +33,6 @@ class ExternModule:
         like = self.symbols[func_name]
 
         def call(*args: object) -> Any:
-            from tilewright.core.nn.op.kernels import as_value
-
             result = as_value(like(*args)).struct_info
             return wrap_nested(call_dps_packed(func_name, as_value(args), result), func_name)
 

@@ -14,6 +14,7 @@ from tilewright.core.ir.expr import Expr, FloatImm, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import RelaxExpr, Var
 from tilewright.core.ir.struct_info import ObjectStructInfo, TensorStructInfo
+from tilewright.core.nn import ports
 from tilewright.core.runtime.tensor import Tensor as RuntimeTensor
 from tilewright.core.runtime.tensor import tensor as runtime_tensor
 
@@ -90,62 +91,62 @@ class Tensor:
         return f'Tensor({self.shape}, "{self.dtype}")'
 
     def __add__(self, other: Operand) -> Tensor:
-        return _op().add(self, _beside(other, self))
+        return ports.operator.call("add", self, _beside(other, self))
 
     __radd__ = __add__
 
     def __sub__(self, other: Operand) -> Tensor:
-        return _op().subtract(self, _beside(other, self))
+        return ports.operator.call("subtract", self, _beside(other, self))
 
     def __rsub__(self, other: Operand) -> Tensor:
-        return _op().subtract(_beside(other, self), self)
+        return ports.operator.call("subtract", _beside(other, self), self)
 
     def __mul__(self, other: Operand) -> Tensor:
-        return _op().multiply(self, _beside(other, self))
+        return ports.operator.call("multiply", self, _beside(other, self))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Operand) -> Tensor:
-        return _op().divide(self, _beside(other, self))
+        return ports.operator.call("divide", self, _beside(other, self))
 
     def __rtruediv__(self, other: Operand) -> Tensor:
-        return _op().divide(_beside(other, self), self)
+        return ports.operator.call("divide", _beside(other, self), self)
 
     def __lt__(self, other: Operand) -> Tensor:
-        return _op().less(self, _beside(other, self))
+        return ports.operator.call("less", self, _beside(other, self))
 
     def __le__(self, other: Operand) -> Tensor:
-        return _op().less_equal(self, _beside(other, self))
+        return ports.operator.call("less_equal", self, _beside(other, self))
 
     def __gt__(self, other: Operand) -> Tensor:
-        return _op().greater(self, _beside(other, self))
+        return ports.operator.call("greater", self, _beside(other, self))
 
     def __ge__(self, other: Operand) -> Tensor:
-        return _op().greater_equal(self, _beside(other, self))
+        return ports.operator.call("greater_equal", self, _beside(other, self))
 
     def astype(self, dtype: str) -> Tensor:
         """The tensor in another data type."""
-        return _op().astype(self, dtype)
+        return ports.operator.call("astype", self, dtype)
 
     def maximum(self, other: Operand) -> Tensor:
         """The greater of two, element by element."""
-        return _op().maximum(self, _beside(other, self))
+        return ports.operator.call("maximum", self, _beside(other, self))
 
     def minimum(self, other: Operand) -> Tensor:
         """The lesser of two, element by element."""
-        return _op().minimum(self, _beside(other, self))
+        return ports.operator.call("minimum", self, _beside(other, self))
 
     def reshape(self, *shape: Size) -> Tensor:
         """The same elements in another shape, whose sizes are given one by one."""
-        return _op().reshape(self, shape)
+        return ports.operator.call("reshape", self, shape)
 
     def permute_dims(self, *axes: int) -> Tensor:
         """The dimensions in another order, given one by one."""
-        return _op().permute_dims(self, axes)
+        return ports.operator.call("permute_dims", self, axes)
 
     def repeat(self, repeats: int, axis: int | None = None) -> Tensor:
         """Each element so many times."""
-        return _op().repeat(self, repeats, axis)
+        return ports.operator.call("repeat", self, repeats, axis)
 
 
 def expression(value: Tensor | Object) -> RelaxExpr:
@@ -184,12 +185,6 @@ def _beside(value: Operand, tensor: Tensor) -> Any:
     if isinstance(value, (FloatImm, IntImm)):
         value = value.value
     return Tensor.from_scalar(value, tensor.dtype) if isinstance(value, (int, float)) else value
-
-
-def _op() -> Any:
-    from tilewright.core.nn import op
-
-    return op
 
 
 class Parameter(Tensor):

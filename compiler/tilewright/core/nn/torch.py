@@ -7,8 +7,9 @@ from typing import Any
 
 from tilewright.core.driver.relax_build import build
 from tilewright.core.nn import spec as specs
-from tilewright.core.nn.core import Module, Parameter
+from tilewright.core.nn.core import Module
 from tilewright.core.nn.exporter import Exporter
+from tilewright.core.nn.tensor import Parameter
 from tilewright.core.runtime.tensor import Tensor
 from tilewright.core.runtime.torch_bridge import is_torch, to_tensor, to_torch
 from tilewright.core.target.target import Target

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.nn.core import Effect, Module, ModuleDict, ModuleList, Parameter, ParameterDict, ParameterList
-from tilewright.core.nn.members import members, replace_member
+from tilewright.core.nn.containers import ModuleDict, ModuleList, ParameterDict, ParameterList
+from tilewright.core.nn.core import Effect, Module, members, replace_member
+from tilewright.core.nn.tensor import Parameter
 
 
 class Mutator:

@@ -13,7 +13,7 @@ from typing import Any
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.dialects import classic_name
-from tilewright.core.ops.ports import ATTRIBUTES
+from tilewright.core.ops.ports import ATTRIBUTES, NAMES, ROW
 
 
 class CallEffectKind(IntEnum):
@@ -149,11 +149,7 @@ class Op(Identified):
     @staticmethod
     def get(name: str) -> Op:
         """The row registered under `name`; raises `AttributeError` when there is none, as TVM does."""
-        from tilewright.core.ops.relax import RELAX_OPS
-        from tilewright.core.ops.table import OPS
-
-        row = RELAX_OPS.get(name) if name.startswith("relax.") else OPS.get(classic_name(name))
-        row = row or own_ops.get(name)
+        row = ROW.call(name) or own_ops.get(name)
         if row is None:
             raise AttributeError(f"Operator {name} is not registered")
         return row
@@ -161,10 +157,7 @@ class Op(Identified):
     @staticmethod
     def list_op_names() -> list[str]:
         """All registered names."""
-        from tilewright.core.ops.relax import RELAX_OPS
-        from tilewright.core.ops.table import OPS
-
-        return [*OPS, *RELAX_OPS, *own_ops]
+        return [*NAMES.call(), *own_ops]
 
     def get_attr(self, attr_name: str) -> Any:
         """A further attribute of the row, None when it has none of that name."""

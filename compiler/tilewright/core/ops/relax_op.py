@@ -168,14 +168,14 @@ def _element(value: object) -> str:
 
 
 def _count(value: Any) -> Any:
-    """How many there are, one or more."""
+    """The number of them, one or more."""
     if isinstance(_int(value), int) and value < 1:
         raise ValueError(f"there must be at least one, and it is {value}")
     return value
 
 
 def _parts(value: Any) -> Any:
-    """How many parts of one size there are, or where parts begin: numbers that are known at compile time."""
+    """The number of parts of one size, or the positions at which parts begin: numbers that are known at compile time."""
     several = _is_sequence(value)
     numbers = [getattr(item, "value", item) for item in (value if several else (value,))]
     if not all(isinstance(item, int) for item in numbers):

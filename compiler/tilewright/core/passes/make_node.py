@@ -8,8 +8,9 @@ from types import ModuleType
 from typing import Any
 
 from tilewright.core import arith
-from tilewright.core.ir import buffer, expr, function, global_info, relax, stmt, struct_info, type_
+from tilewright.core.ir import buffer, expr, function, global_info, relax, stmt, struct_info
 from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.node import type_
 from tilewright.core.passes.tir.compat.lower_device_storage_access_info import MemoryInfo
 
 # The modules that define the classes of nodes, by what begins the name of their type; searched in order.

@@ -14,6 +14,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.tir import PASSES
+from tilewright.core.passes.tir.threads.note_schedule import note_schedule
 
 if TYPE_CHECKING:
     from tilewright.core.target.target import Target
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 # From blocks to loops, from loops over shaped buffers to loops over flat memory, then what a processor has no words for.
 _CPU = (
     "VerifyCPU",
+    "NoteSchedule",
     "LowerLoopStep",
     "LowerInitBlock",
     "PlanAndUpdateBufferAllocationLocation",
@@ -48,7 +50,7 @@ _CPU = (
 
 def stages(target: Target) -> tuple[Pass, ...]:
     """The passes that bring a module as written to the form that the backend of `target` takes, in order."""
-    return tuple(PASSES[name] for name in _CPU)
+    return tuple(note_schedule if name == "NoteSchedule" else PASSES[name] for name in _CPU)
 
 
 # After which pass the user's own passes of a phase run; those of phase 0 run first.

@@ -234,7 +234,7 @@ class _PlacedPage(_Page):
         self.length = 0
 
     def offset(self) -> int:
-        """How many characters were written."""
+        """The number of characters written."""
         self.length += sum(map(len, self.pieces[self.counted :]))
         self.counted = len(self.pieces)
         return self.length

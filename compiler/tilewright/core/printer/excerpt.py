@@ -50,7 +50,7 @@ def _underlined(printed: PrintedScript, root: object, asked: Options) -> Ranges:
 
 
 def _along(printed: PrintedScript, objects: Sequence[object]) -> Ranges:
-    """Where the last printed object of a path stands: inside the place of the one before; a variable or buffer where it comes first."""
+    """The place of the last printed object of a path: inside the place of the one before; a variable or buffer where it comes first."""
     ranges: Ranges = [(0, len(printed.text))]
     for node in objects:
         inner = [

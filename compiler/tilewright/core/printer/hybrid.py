@@ -1,17 +1,16 @@
-"""Where the hybrid dialect writes statements in forms of its own: axes in the call of a block, `tir.range`, memory behind a variable.
+"""Statements that the hybrid dialect writes in forms of its own: axes in the call of a block, `tir.range`, memory behind a variable.
 
 What it cannot say is refused: `Inexpressible`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.dialects import HYBRID
-from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Var
+from tilewright.core.ir.expr import Expr, GlobalVar, IntImm, IterVar, IterVarKind, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import binary
+from tilewright.core.ir.relax import ExternFunc
 from tilewright.core.ir.stmt import Allocate, BlockRealize, For, ForKind
 from tilewright.core.printer.document import Line, Text, bracketed, call, text
 from tilewright.core.printer.scopes import Scope
@@ -34,12 +33,26 @@ def check_root(printer: Printer, node: object) -> None:
     """Refuse functions and modules that the dialect has no decorator for, with `Inexpressible`."""
     if printer.dialect is not HYBRID:
         return
-    functions: Sequence[object] = tuple(node.functions.values()) if isinstance(node, IRModule) else (node,)
-    for function in functions:
-        if not isinstance(function, PrimFunc):
-            raise Inexpressible(f"hybrid script has functions of TensorIR alone, no {type(function).__name__}")
-        if "global_symbol" not in function.attrs:
-            raise Inexpressible("hybrid script has no private functions")
+    named = node.functions.items() if isinstance(node, IRModule) else [(None, node)]
+    for variable, function in named:
+        check_function(_name(variable, function), function)
+
+
+def check_function(name: str, function: object) -> None:
+    """Refuse a function that the dialect has no form for."""
+    if not isinstance(function, PrimFunc):
+        kind = "Python functions in modules" if isinstance(function, ExternFunc) else "functions of Relax"
+        raise Inexpressible(
+            f"hybrid script has no {kind}, and `{name}` is one: its modules hold functions of TensorIR alone"
+        )
+    if "global_symbol" not in function.attrs:
+        raise Inexpressible(f"hybrid script has no private functions, and `{name}` is one")
+
+
+def _name(variable: GlobalVar | None, function: object) -> str:
+    if variable is not None:
+        return variable.name_hint
+    return str(getattr(function, "attrs", {}).get("global_symbol", "main"))
 
 
 def axes_as_arguments(printer: Printer, realize: BlockRealize | None) -> bool:
@@ -102,7 +115,9 @@ def loop_range(printer: Printer, node: For) -> Text | None:
 def allocate_call(printer: Printer, node: Allocate) -> Text:
     """`tir.allocate(p, "float32", [16], condition, scope)` for memory behind the variable `p`, which is declared above."""
     if node.annotations:
-        raise Inexpressible("memory has no annotations in hybrid script")
+        raise Inexpressible(
+            f"hybrid script has no annotations of memory, and `{node.buffer_var.name}` has `{next(iter(node.annotations))}`"
+        )
     extents = bracketed([printer.expr(extent) for extent in node.extents])
     return call(
         printer.tir("allocate"),

@@ -196,9 +196,9 @@ class Printer:
         """Whether `node` may take the rest of its suite as its body; one with a comment shows where it ends."""
         return self.scope.concise and id(node) not in self._comments
 
-    def body(self, scope: Scope, members: tuple[object, ...]) -> list[Document]:
-        """Print statements one after another into `scope`."""
-        last = len(members) - 1
+    def body(self, scope: Scope, members: tuple[object, ...], ends: bool = True) -> list[Document]:
+        """Print statements one after another into `scope`; `ends` says whether the suite of the text ends with the last of them."""
+        last = len(members) - 1 if ends else -1
         for position, member in enumerate(members):
             scope.concise = position == last
             scope.statements.append(self.statement(member))

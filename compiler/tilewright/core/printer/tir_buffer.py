@@ -139,7 +139,7 @@ class _Parts:
         return True
 
     def _mentions(self, variable: Expr) -> int:
-        """How often the declaration mentions a variable."""
+        """The number of times that the declaration mentions a variable."""
         parts = [part for part in self.node.children() if type(part) is not IntImm]
         return (self.node.data is variable) + sum(found is variable for part in parts for found in walk(part))
 

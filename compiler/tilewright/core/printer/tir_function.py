@@ -7,8 +7,8 @@ from collections import Counter
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import TupleType
 from tilewright.core.ir.stmt import Block, BlockRealize, stmt_list
-from tilewright.core.ir.type_ import TupleType
 from tilewright.core.ir.walk import walk
 from tilewright.core.printer.document import Document, Line, Suite, Text, call, joined, text
 from tilewright.core.printer.scopes import Scope

@@ -10,6 +10,7 @@ from tilewright.core.base.dtype import INT32
 from tilewright.core.dialects import HYBRID
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.core.ir.expr import Call, Expr, IntImm, IterVar, StringImm, Var
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.stmt import (
     USUAL_ERROR,
     Allocate,
@@ -30,7 +31,6 @@ from tilewright.core.ir.stmt import (
     While,
     stmt_list,
 )
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ops.op import Op
 from tilewright.core.printer.document import Document, Group, Line, Suite, Text, bracketed, call, text, tupled
 from tilewright.core.printer.hybrid import allocate_call
@@ -67,13 +67,15 @@ def let_stmt(printer: Printer, node: LetStmt) -> Document:
     concise = printer.may_be_concise(node)
     type_ = printer.expr(node.var.type_annotation)
     bound = printer.expr(node.value)
+    known = printer.names.known(node.var)
+    is_flat = printer.dialect.is_flat and not known
+    ends = printer.scope.concise or not is_flat
     with printer.inside(node) as scope:
-        known = printer.names.known(node.var)
         name = printer.define(node.var)
-        printer.body(scope, stmt_list(node.body))
-        if printer.dialect.is_flat and not known:
+        printer.body(scope, stmt_list(node.body), ends)
+        if is_flat:
             printer.keep_names()
-    if printer.dialect.is_flat and not known:
+    if is_flat:
         return Group([Line(text(name, ": ", printer.tir("let"), "[", type_, "] = ", bound)), *scope.statements])
     if known:
         return with_suite(call(printer.tir("LetStmt"), bound, var=name), None, scope.statements)
@@ -129,9 +131,10 @@ def assert_stmt(printer: Printer, node: AssertStmt) -> Document:
     """`assert condition, "message"`, or `with T.Assert(condition, "message"):`"""
     concise = printer.may_be_concise(node)
     condition, message = printer.expr(node.condition), _message(printer, node.message)
+    ends = printer.scope.concise or not printer.dialect.is_flat
     concise = concise or printer.dialect.is_flat
     with printer.inside(node) as scope:
-        printer.body(scope, stmt_list(node.body))
+        printer.body(scope, stmt_list(node.body), ends)
         if printer.dialect.is_flat:
             printer.keep_names()
     if concise:
@@ -207,8 +210,9 @@ def _raw_memory(printer: Printer, node: Allocate) -> Document:
 
 def _flat(printer: Printer, node: object, header: Text, body: Stmt, name: Text) -> Document:
     """`name = header` above the body, which ends with the suite."""
+    ends = printer.scope.concise
     with printer.inside(node) as scope:
-        printer.body(scope, stmt_list(body))
+        printer.body(scope, stmt_list(body), ends)
         printer.keep_names()
     return Group([assign(name, header), *scope.statements])
 

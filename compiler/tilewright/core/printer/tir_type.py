@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.expr import SizeVar, Var
-from tilewright.core.ir.type_ import FuncType, PointerType, PrimType, TupleType
+from tilewright.core.ir.node.type_ import FuncType, PointerType, PrimType, TupleType
 from tilewright.core.printer.document import Text, bracketed, call, joined, text
 from tilewright.core.printer.state import ExpressionRule, Printer
 from tilewright.core.printer.values import string

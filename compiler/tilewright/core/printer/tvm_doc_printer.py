@@ -51,7 +51,7 @@ def to_python_script(
 
 
 def _nearest(printed: PrintedScript, path: AccessPath) -> list[tuple[int, int]]:
-    """Where the pieces stand that were printed for `path`, or for the longest beginning of it that any was printed for."""
+    """The places of the pieces that were printed for `path`, or for its longest beginning that any was printed for."""
     found: list[tuple[int, tuple[int, int]]] = []
     for place in printed.places:
         lengths = [len(source.steps) for source in place.node.source_paths if source.is_prefix_of(path)]

@@ -273,7 +273,14 @@ class BasePyModule:
 def instance_of(
     module: IRModule, device: Device | str | None = None, target: Target | str | None = None
 ) -> BasePyModule:
-    """An instance of the class that a module was made from; those read from text have none of their own."""
+    """An instance of the class that a module was made from; those read from text have none of their own.
+
+    Raises `TypeError` for a module without Python functions.
+    """
+    if module.python_class is None and not any(map(is_python, module.functions.values())):
+        raise TypeError(
+            "a module is compiled before it is called: tilewright.build(module) or tilewright.relax.build(module)"
+        )
     made_from: Any = module.python_class or BasePyModule
     made = made_from.__new__(made_from)
     made_from.__init__(made, module, device, target)

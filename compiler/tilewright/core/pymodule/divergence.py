@@ -41,7 +41,7 @@ class Divergence:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How many values were compared, all of which agree."""
+    """The number of values that were compared, all of which agree."""
 
     compared: int
 
@@ -109,7 +109,7 @@ def _arrays(value: object) -> Any:
 
 
 def _difference(before: object, after: object, rtol: float, atol: float) -> str | None:
-    """How two values differ, None when they agree."""
+    """The difference of two values, None when they agree."""
     if isinstance(before, tuple) and isinstance(after, tuple):
         if len(before) != len(after):  # pyright: ignore[reportUnknownArgumentType]
             return f"{len(before)} values became {len(after)}"  # pyright: ignore[reportUnknownArgumentType]

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from tilewright.core.base.registry import PackedFunction
-from tilewright.core.ir import ports
+from tilewright.core.ir.node import ports
 from tilewright.core.runtime.torch_bridge import has_torch, torch_module
 
 _numbers = count(1)

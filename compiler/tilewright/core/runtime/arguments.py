@@ -1,14 +1,17 @@
-"""What compiled functions and tensors take from Python, as types."""
+"""Types of what compiled functions and tensors take from Python and return."""
 
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Protocol, Union
+from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
 import numpy as np
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+    from tilewright.core.ir.containers import ShapeTuple
+    from tilewright.core.runtime.tensor import Tensor
 
 
 class SupportsDLPack(Protocol):
@@ -25,5 +28,5 @@ Array = Union[np.ndarray, SupportsDLPack, "Buffer"]
 Scalar = int | float | np.generic
 # What a compiled function takes: arrays, numbers, and bare pointers.
 PackedArg = Array | Scalar | ctypes.c_void_p
-# What a function returns about whose kind nothing is known: a number, a tensor, a tuple of them, or any other object.
-PackedValue = Any
+# What a compiled program returns: a number, a text, a tensor, a shape, a tuple of such, or nothing.
+PackedValue: TypeAlias = "Tensor | ShapeTuple | tuple[PackedValue, ...] | str | bool | int | float | None"

@@ -11,13 +11,14 @@ from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.walk import walk
 from tilewright.core.runtime.arguments import PackedArg
+from tilewright.core.runtime.array_forms import ArrayView, NotAnArray
 from tilewright.core.runtime.by_name import in_order
 from tilewright.core.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
 from tilewright.core.runtime.layout import Layout, Placement, check
 from tilewright.core.runtime.packed import take_exception
 from tilewright.core.runtime.scalars import BadScalar, c_type, converter, python_value
 from tilewright.core.runtime.signature import BufferParameter, PointerParameter, ScalarParameter, Signature
-from tilewright.core.runtime.views import ArrayView, NotAnArray, array_view
+from tilewright.core.runtime.views import array_view
 
 if TYPE_CHECKING:
     from tilewright.core.codegen.llvm import NativeModule

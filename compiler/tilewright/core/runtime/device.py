@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import ClassVar
 
 # Kinds by their numbers in DLPack, and further names of theirs.
@@ -29,6 +30,39 @@ _ASKED = frozenset(
 )
 
 
+class DLDeviceType(IntEnum):
+    """Kinds of devices by DLPack's numbers."""
+
+    kDLCPU = 1
+    kDLCUDA = 2
+    kDLCUDAHost = 3
+    kDLOpenCL = 4
+    kDLVulkan = 7
+    kDLMetal = 8
+    kDLVPI = 9
+    kDLROCM = 10
+    kDLROCMHost = 11
+    kDLExtDev = 12
+    kDLCUDAManaged = 13
+    kDLOneAPI = 14
+    kDLWebGPU = 15
+    kDLHexagon = 16
+    kDLMAIA = 17
+    kDLTrn = 18
+
+
+_NAMES = {
+    **{DLDeviceType(number): name for name, number in _KINDS.items()},
+    DLDeviceType.kDLCUDAHost: "cuda_host",
+    DLDeviceType.kDLCUDAManaged: "cuda_managed",
+    DLDeviceType.kDLVPI: "vpi",
+    DLDeviceType.kDLROCMHost: "rocm_host",
+    DLDeviceType.kDLOneAPI: "oneapi",
+    DLDeviceType.kDLMAIA: "maia",
+    DLDeviceType.kDLTrn: "trn",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
     """A device: its kind, by the number that DLPack gives it, and which one of that kind."""
@@ -36,6 +70,7 @@ class Device:
     device_type: int
     device_id: int = 0
     CPU: ClassVar[int] = 1
+    _DEVICE_TYPE_TO_NAME: ClassVar[dict[DLDeviceType, str]] = _NAMES
     _DEVICE_NAME_TO_TYPE: ClassVar[dict[str, int]] = {
         **_KINDS,
         **{name: _KINDS[kind] for name, kind in _ALIASES.items()},
@@ -45,7 +80,7 @@ class Device:
     @property
     def type(self) -> str:
         """The name of the kind."""
-        return next((name for name, number in _KINDS.items() if number == self.device_type), "unknown")
+        return next((name for number, name in _NAMES.items() if number == self.device_type), "unknown")
 
     @property
     def index(self) -> int:

@@ -10,7 +10,7 @@ from ctypes import c_char_p, c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_ui
 from typing import Any
 
 from tilewright.core.base.dtype import SMALL_FLOATS, DType, dtype, is_dtype
-from tilewright.core.runtime.views import ArrayView, NotAnArray
+from tilewright.core.runtime.array_forms import ArrayView, NotAnArray
 
 _CPU_DEVICES = {1: "cpu", 3: "cuda_host", 11: "rocm_host"}
 _DEVICE_NAMES = {2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 10: "rocm", 14: "oneapi", 15: "webgpu"}

@@ -52,7 +52,7 @@ class Executable:
         addons: Sequence[str | Path] | None = None,
         workspace_dir: str | Path | None = None,
         **options: object,
-    ) -> PackedValue:
+    ) -> object:
         """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
         return self.mod.export_library(
             file_name, fcompile=fcompile, addons=addons, workspace_dir=workspace_dir, **options

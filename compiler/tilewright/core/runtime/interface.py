@@ -12,8 +12,8 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.json import load_json, save_json
+from tilewright.core.ir.node.type_ import PrimType
 from tilewright.core.ir.stmt import Evaluate
-from tilewright.core.ir.type_ import PrimType
 from tilewright.core.runtime.signature import result_type
 from tilewright.core.runtime.writes import WRITTEN, written_buffers
 

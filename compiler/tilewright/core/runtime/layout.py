@@ -14,10 +14,11 @@ from typing import NoReturn
 from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.base.names import counted
 from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.runtime.array_forms import ArrayForm
 from tilewright.core.runtime.errors import ArgumentError
 from tilewright.core.runtime.signature import BufferParameter, Signature
 from tilewright.core.runtime.sizes import UnknownSize, compute
-from tilewright.core.runtime.views import ArrayForm, element_type
+from tilewright.core.runtime.views import element_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ def _value(signature: Signature, each: BufferParameter, size: Expr, known: Mappi
 
 
 def _origin(signature: Signature, size: Expr) -> str:
-    """Where a size that is not a constant comes from."""
+    """The source of a size that is not a constant."""
     if isinstance(size, IntImm):
         return ""
     if not isinstance(size, Var):

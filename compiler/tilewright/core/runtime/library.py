@@ -9,19 +9,20 @@ from typing import NoReturn
 
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.runtime.foreign_library import ForeignLibrary
 from tilewright.core.runtime.interface import SYMBOL, read_interface
 from tilewright.core.runtime.module import Module
 from tilewright.core.runtime.signature import Signature
 
 
-def load_library(path: str | Path) -> Module:
-    """The native functions of an exported library; raises `OSError` and `ValueError` as `load_module` does."""
+def load_library(path: str | Path) -> Module | ForeignLibrary:
+    """The native functions of an exported library, or the packed functions of another one; raises `OSError` when it cannot be loaded."""
     file = Path(path).resolve()
     library = ctypes.CDLL(str(file))
     try:
         text = ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, SYMBOL))).decode("ascii")
     except ValueError:
-        raise ValueError(f"{file} is a library, and not one that Tilewright exported") from None
+        return ForeignLibrary(file, library)
     functions, symbols = read_interface(text)
     return Module(LoadedCode(file, library, functions, symbols, 0))
 
@@ -72,6 +73,10 @@ class LoadedCode:
 
     def python_entry(self, name: str, signature: Signature, slow: PackedFunction, fail: Callable[[int], None]) -> None:
         """None: a quick way from Python takes a compiler."""
+
+    def write_object(self, path: Path) -> None:
+        """Raises `ValueError`: the library has been linked."""
+        self._only_machine_code()
 
     def export_library(self, path: Path) -> None:
         """Copy the library."""

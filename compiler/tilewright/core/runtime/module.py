@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tilewright.core.base.registry import PackedFunction, get_global_func
-from tilewright.core.runtime.arguments import PackedArg, PackedValue
+from tilewright.core.runtime.arguments import PackedArg
+from tilewright.core.runtime.bundled_objects import bundle
 from tilewright.core.runtime.call import Function
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.executable import Executable
@@ -50,6 +51,16 @@ class Module(Executable):
     def entry_func(self) -> Function:
         """The function that `module(...)` calls."""
         return self[self.entry_name]
+
+    @property
+    def native_code(self) -> NativeModule | LoadedCode:
+        """The compiled code."""
+        return self._native
+
+    @property
+    def runs_here(self) -> bool:
+        """Whether this process can run the code: it is for this machine, and everything that it calls is there."""
+        return not getattr(self._native, "obstacle", "")
 
     @property
     def is_runnable(self) -> bool:
@@ -177,8 +188,8 @@ class Module(Executable):
         addons: Sequence[str | Path] | None = None,
         workspace_dir: str | Path | None = None,
         **options: object,
-    ) -> PackedValue:
-        """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`).
+    ) -> object:
+        """Write the compiled functions as a shared library (`.so`), as an object file (`.o`), or as a bundle of object files (`.tar`).
 
         With `fcompile(file_name, object_files, **options)` that function links, and what it returns is returned; `addons` are files that it is given
         besides.  The object file lies in `workspace_dir`, or in a directory that goes afterwards.
@@ -187,7 +198,15 @@ class Module(Executable):
         if fcompile is not None:
             return self._linked(path, fcompile, list(addons or ()), workspace_dir, options)
         if path.suffix == ".o":
-            path.write_bytes(self._native.object_code)
+            self._native.write_object(path)
+        elif path.suffix == ".tar":
+            self._linked(
+                path,
+                lambda output, files: bundle(path, [Path(file) for file in files]),
+                list(addons or ()),
+                workspace_dir,
+                {},
+            )
         else:
             self._native.export_library(path)
         return None
@@ -199,10 +218,10 @@ class Module(Executable):
         addons: list[str | Path],
         workspace: str | Path | None,
         options: Mapping[str, object],
-    ) -> PackedValue:
+    ) -> object:
         with TemporaryDirectory() as temporary:
             made = Path(workspace or temporary) / "lib0.o"
-            made.write_bytes(self._native.object_code)
+            self._native.write_object(made)
             return link(str(path), [str(made), *map(str, addons)], **options)
 
     def write_to_file(self, file_name: str | Path, fmt: str = "") -> None:
@@ -210,7 +229,7 @@ class Module(Executable):
         path = Path(file_name)
         kind = fmt or path.suffix.lstrip(".")
         if kind in ("o", "obj"):
-            path.write_bytes(self._native.object_code)
+            self._native.write_object(path)
         else:
             path.write_text(self.get_source(kind))
 

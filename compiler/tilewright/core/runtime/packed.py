@@ -13,8 +13,6 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core.runtime.arguments import PackedValue
-
 if TYPE_CHECKING:
     from tilewright.core.runtime.tensor import Tensor
 
@@ -99,7 +97,7 @@ _READERS: dict[Code, Callable[[int], Any]] = {
 }
 
 
-def _record(value: PackedValue) -> bytes:
+def _record(value: Any) -> bytes:
     """The record of what a function returned: a number, or nothing."""
     if value is None:
         return struct.pack("<qq", Code.NONE, 0)

@@ -1,4 +1,4 @@
-"""Where CPython and numpy keep what an argument check needs, in bytes from the beginning of an object.
+"""The offsets in objects of CPython and numpy that an argument check reads, in bytes.
 
 The places are part of numpy's and CPython's binary interfaces; still each is compared with what Python says about a few objects before it is
 believed, and without agreement there is no layout (None), so that calls go the documented way.
@@ -44,7 +44,7 @@ def python_layout() -> Layout | None:
 
 
 def _inner() -> int:
-    """Where a tensor keeps its array, 0 when that is not found."""
+    """The offset at which a tensor keeps its array, 0 when that is not found."""
     from tilewright.core.runtime.tensor import Tensor
 
     array = np.zeros(3, "float32")

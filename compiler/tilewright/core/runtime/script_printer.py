@@ -1,4 +1,4 @@
-"""How nodes are printed, as a value: programs keep the options of `script` in it and pass them on."""
+"""The options of `script`, as a value: programs keep the options of `script` in it and pass them on."""
 
 from __future__ import annotations
 

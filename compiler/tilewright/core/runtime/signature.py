@@ -16,7 +16,7 @@ from tilewright.core.base.dtype import DType
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.type_ import VOID_TYPE, dtype_of
+from tilewright.core.ir.node.type_ import VOID_TYPE, dtype_of
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import Op
 from tilewright.core.runtime.writes import written_buffers

@@ -14,10 +14,11 @@ import numpy as np
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.dtype import dtype as parse_dtype
-from tilewright.core.runtime.arguments import PackedValue, SupportsDLPack
+from tilewright.core.runtime.arguments import SupportsDLPack
+from tilewright.core.runtime.array_forms import ArrayView, NotAnArray
 from tilewright.core.runtime.device import Device, cpu
 from tilewright.core.runtime.errors import ArgumentError
-from tilewright.core.runtime.views import ArrayView, NotAnArray, array_view, data_address, element_type
+from tilewright.core.runtime.views import array_view, data_address, element_type
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -56,7 +57,7 @@ class Tensor:
 
     @property
     def device(self) -> Device:
-        """Where it lies: on the CPU."""
+        """The device that it lies on: the CPU."""
         return cpu()
 
     @property
@@ -98,7 +99,7 @@ class Tensor:
     def _create_view(self, shape: Shape, dtype: str | DType | None = None, relative_byte_offset: int = 0) -> Tensor:
         """A tensor over a part of the same memory, `relative_byte_offset` bytes after its beginning; raises `ValueError` when it would leave it."""
         sizes = tuple(int(size) for size in (shape if isinstance(shape, Iterable) else (shape,)))
-        element = self._array.dtype if dtype is None else _numpy_type(parse_dtype(str(dtype)))
+        element = self._array.dtype if dtype is None else numpy_dtype(parse_dtype(str(dtype)))
         begin, needed = relative_byte_offset, math.prod(sizes) * element.itemsize
         if begin < 0 or begin + needed > self._array.nbytes:
             raise ValueError(
@@ -110,7 +111,7 @@ class Tensor:
         memory = self._array.reshape(-1).view(np.uint8)
         return Tensor(memory[begin : begin + needed].view(element).reshape(sizes), self)
 
-    def __getitem__(self, index: Index) -> PackedValue:
+    def __getitem__(self, index: Index) -> np.ndarray:
         return self._array[index]
 
     def __setitem__(self, index: Index, value: ArrayLike | Tensor) -> None:
@@ -167,7 +168,7 @@ def empty(
     sizes = tuple(int(size) for size in (shape if isinstance(shape, Iterable) else (shape,)))
     if any(size < 0 for size in sizes):
         raise ValueError(f"{sizes} has a negative size")
-    return uninitialised(sizes, _numpy_type(parse_dtype(str(dtype))))
+    return uninitialised(sizes, numpy_dtype(parse_dtype(str(dtype))))
 
 
 def uninitialised(sizes: tuple[int, ...], element: np.dtype) -> Tensor:
@@ -227,11 +228,11 @@ def array_of(view: ArrayView) -> np.ndarray:
         "version": 3,
     }
     raw = np.asarray(type("Memory", (), {"__array_interface__": interface, "owner": owner})())
-    return raw.view(_numpy_type(type_))
+    return raw.view(numpy_dtype(type_))
 
 
 @lru_cache(maxsize=256)
-def _numpy_type(type_: DType) -> np.dtype:
+def numpy_dtype(type_: DType) -> np.dtype:
     """The numpy type of an element; those that numpy has not come from `ml_dtypes`."""
     import ml_dtypes
 

@@ -16,17 +16,7 @@ import numpy as np
 
 from tilewright.core.base.dtype import DType, dtype, is_dtype
 from tilewright.core.base.names import with_article
-
-# Everything about an array but where it lies: element type, shape, strides in bytes, whether it may be written.  The element type is numpy's, ours,
-# or a text that describes one which the language has not.  A plain tuple, because it is made for every argument of every call.
-ArrayForm = tuple[Any, tuple[int, ...], tuple[int, ...], bool]
-
-# Memory of an array: where it begins, its form, and what keeps it alive.
-ArrayView = tuple[int, ArrayForm, Any]
-
-
-class NotAnArray(Exception):
-    """A value that is no array in the memory of the CPU; the text completes "argument `A` ..."."""
+from tilewright.core.runtime.array_forms import ArrayView, NotAnArray
 
 
 def array_view(value: Any) -> ArrayView:

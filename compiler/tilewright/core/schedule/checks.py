@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tilewright.core.arith.iter_map import IterMapLevel, detect_iter_map
 from tilewright.core.ir.buffer import Buffer
@@ -11,7 +12,9 @@ from tilewright.core.ir.stmt import Block, BlockRealize, For
 from tilewright.core.ir.walk import walk
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.references import StmtSRef
-from tilewright.core.schedule.state import ScheduleState
+
+if TYPE_CHECKING:
+    from tilewright.core.schedule.state import ScheduleState
 
 Ranges = dict[Var, Range]
 
@@ -93,7 +96,7 @@ def is_dominant(state: ScheduleState, scope: StmtSRef, block: StmtSRef) -> bool:
 
 
 def complete_fault(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> str | None:
-    """Why a block is not complete; None where it is."""
+    """The reason for which a block is not complete; None when it is."""
     for axis in block.block.iter_vars:
         if axis.iter_type is not IterVarKind.DataPar:
             return f"its axis `{axis.var.name}` is not data parallel"
@@ -105,7 +108,7 @@ def complete_fault(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> st
 
 
 def reduction_fault(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> str | None:
-    """Why a block is no reduction block; None where it is one."""
+    """The reason for which a block is no reduction block; None when it is one."""
     node = block.block
     if node.init is None:
         return "it has no initialisation"
@@ -145,34 +148,6 @@ def check_complete_or_reduction(state: ScheduleState, block: StmtSRef, scope: St
             "The block is neither a complete block nor a reduction block",
             f"The block {{0}} is not a complete block: {complete}; and it is not a reduction block: {reduction}",
             block.block,
-        )
-
-
-def scope_of(state: ScheduleState, ref: StmtSRef, *, pipeline: bool) -> StmtSRef:
-    """The block around a loop or block; with `pipeline` its blocks must be stages that feed each other."""
-    found = ref.scope()
-    if found is None:
-        assert ref.stmt is not None
-        raise Refusal(
-            "The primitive does not operate on the root block",
-            "The primitive does not operate on the root block",
-            ref.stmt,
-        )
-    if pipeline:
-        check_stage_pipeline(state, found)
-    return found
-
-
-def check_stage_pipeline(state: ScheduleState, scope: StmtSRef) -> None:
-    """Refuses a scope whose blocks are not all stages of a pipeline."""
-    from tilewright.core.schedule.flags import pipeline_fault
-
-    fault = pipeline_fault(state, scope)
-    if fault is not None:
-        raise Refusal(
-            "The scope root is not a stage pipeline",
-            "The scope {0} is not a stage pipeline: " + fault,
-            scope.block,
         )
 
 

@@ -1,4 +1,4 @@
-"""How the blocks of one scope depend on each other: who writes what others read or write."""
+"""Dependences between the blocks of one scope: who writes what others read or write."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet
@@ -14,9 +15,12 @@ from tilewright.core.ir.operators import binary
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.schedule.checks import Ranges, has_affine_binding, is_one, is_true, loop_ranges
 from tilewright.core.schedule.dependence import DepKind
+from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.rewriting import axis_values
-from tilewright.core.schedule.state import ScheduleState
+
+if TYPE_CHECKING:
+    from tilewright.core.schedule.state import ScheduleState
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ def block_flags(state: ScheduleState, block: StmtSRef) -> CachedFlags:
 
 
 def pipeline_fault(state: ScheduleState, scope: StmtSRef) -> str | None:
-    """Why the blocks of a scope are no pipeline of stages; None where they are one."""
+    """The reason for which the blocks of a scope are no pipeline of stages; None when they are one."""
     children = state.child_blocks(scope)
     dependences = state.get_block_scope(scope)
     for child in children:
@@ -47,6 +51,32 @@ def pipeline_fault(state: ScheduleState, scope: StmtSRef) -> str | None:
         if not region_cover(state, child):
             return f"the block `{child.block.name_hint}` reads more than the blocks before it are known to write"
     return None
+
+
+def scope_of(state: ScheduleState, ref: StmtSRef, *, pipeline: bool) -> StmtSRef:
+    """The block around a loop or block; with `pipeline` its blocks must be stages that feed each other."""
+    found = ref.scope()
+    if found is None:
+        assert ref.stmt is not None
+        raise Refusal(
+            "The primitive does not operate on the root block",
+            "The primitive does not operate on the root block",
+            ref.stmt,
+        )
+    if pipeline:
+        check_stage_pipeline(state, found)
+    return found
+
+
+def check_stage_pipeline(state: ScheduleState, scope: StmtSRef) -> None:
+    """Refuses a scope whose blocks are not all stages of a pipeline."""
+    fault = pipeline_fault(state, scope)
+    if fault is not None:
+        raise Refusal(
+            "The scope root is not a stage pipeline",
+            "The scope {0} is not a stage pipeline: " + fault,
+            scope.block,
+        )
 
 
 def region_cover(state: ScheduleState, consumer: StmtSRef) -> bool:

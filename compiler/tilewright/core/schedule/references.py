@@ -43,7 +43,7 @@ class StmtSRef(Identified):
 
     @property
     def binding(self) -> BlockRealize:
-        """Where the block stands: its axes with their values, and its predicate."""
+        """The surroundings of the block: its axes with their values, and its predicate."""
         assert self.realize is not None, "a reference to a block"
         return self.realize
 

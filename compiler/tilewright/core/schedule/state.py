@@ -59,7 +59,7 @@ class ScheduleState(Identified):
         return found
 
     def get_block_scope(self, block_sref: StmtSRef) -> BlockScope:
-        """How the blocks directly inside a block depend on each other."""
+        """The dependences between the blocks directly inside a block."""
         return BlockScope(self.child_blocks(block_sref))
 
     def _get_cached_flags(self, block_sref: StmtSRef) -> object:
@@ -113,7 +113,7 @@ class ScheduleState(Identified):
         body = swapped(func.body, old, new)
         functions = dict(self.mod.functions)
         own = {param: (buffers or {}).get(buffer, buffer) for param, buffer in func.buffer_map.items()}
-        functions[name] = func.replace(body=body, buffer_map=own)
+        functions[name] = func.replace(body=body, buffer_map=own, scheduled=True)
         self.mod = IRModule(functions, self.mod.attrs, self.mod.global_infos)
         if name in self.roots:
             for node in nested(body):

@@ -11,7 +11,7 @@ from tilewright.core.ir.node import Node
 from tilewright.core.schedule.instructions import BlockRV, Instruction, InstructionKind, LoopRV
 
 if TYPE_CHECKING:
-    from tilewright.core.schedule.schedule import Schedule
+    from tilewright.core.schedule.methods.schedule import Schedule
 
 Provider = Callable[[Instruction, list[Any], list[Any], Any], Any]
 

@@ -34,7 +34,7 @@ def type_checked(func: Function) -> Function:
 
 @dataclass(frozen=True)
 class _Mismatch:
-    """Where a value is not what was expected."""
+    """Raises the mismatch of a value that is not what was expected."""
 
     place: str
     expected: Any

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tilewright.core.target.named_targets import list_tags, register_tag
 from tilewright.core.target.presets import (
     adreno,
     arm_cpu,
@@ -19,7 +20,6 @@ from tilewright.core.target.presets import (
     rocm,
     vta,
 )
-from tilewright.core.target.tags import list_tags, register_tag
 from tilewright.core.target.target import KINDS, Target, TargetKind
 from tilewright.core.target.virtual_device import VirtualDevice
 

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tilewright.core.target.target import Target
 
 _L2 = "l2_cache_size_bytes"
 # Graphics processors of NVIDIA's: the instruction set, registers of a block, and bytes of cache where a program may ask for them.
@@ -83,21 +79,14 @@ def find(name: str) -> dict[str, object] | None:
     return _TAGS.get(name)
 
 
-def register_tag(name: str, config: Mapping[str, object], override: bool = False) -> Target:
-    """Let `Target(name)` be the target with these options; raises `ValueError` when the name is taken and `override` is not set."""
+def add(name: str, config: Mapping[str, object], override: bool) -> None:
+    """Let a name stand for these options; raises `ValueError` when it is taken and `override` is not set."""
     with _REGISTERING:
         if name in _TAGS and not override:
             raise ValueError(f"there is a target {name!r} already; pass override=True to replace it")
         _TAGS[name] = dict(config)
-    return _target(name)
 
 
-def list_tags() -> dict[str, Target]:
-    """All names with their targets."""
-    return {name: _target(name) for name in tuple(_TAGS)}
-
-
-def _target(name: str) -> Target:
-    from tilewright.core.target.target import Target  # which asks here for names
-
-    return Target(name)
+def names() -> tuple[str, ...]:
+    """All names."""
+    return tuple(_TAGS)

@@ -19,6 +19,7 @@ from typing import Any, TypeVar, Union
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.target import tags
+from tilewright.core.target.defaults import with_defaults
 
 Value = str | int | bool | tuple[str, ...]
 # The options of a target by name, its kind and its host among them.
@@ -76,6 +77,10 @@ _NUMBERS = frozenset(
         "registers_per_block",
         "l2_cache_size_bytes",
         "max_shared_memory_per_block",
+        "max_function_args",
+        "image_base_address_alignment",
+        "texture_depth_limit",
+        "texture_spatial_limit",
     }
 )
 _CURRENT: ContextVar[tuple[Target, ...]] = ContextVar("tilewright_target", default=())
@@ -113,7 +118,8 @@ class Target(Identified):
         self.host = None if host is None else Target(host)
         own = _several(options.pop("keys", ())) or _family(options)
         self.keys = (*own, *(key for key in self.kind.default_keys if key not in own))
-        self.attrs = MappingProxyType({_name(key): _value(_name(key), value) for key, value in options.items()})
+        given = {_name(key): _value(_name(key), value) for key, value in options.items()}
+        self.attrs = MappingProxyType(with_defaults(self.kind.name, given))
 
     @property
     def mcpu(self) -> str:
@@ -407,6 +413,8 @@ def _value(key: str, value: Any) -> Value:
         return value.lower() == "true"
     if isinstance(value, tuple) and key == "devices":
         return value
+    if key.startswith("supports_") and value in ("0", "1"):
+        return value == "1"
     if key in _LISTS:
         return _several(value)
     if key in _NUMBERS and isinstance(value, str):

@@ -145,7 +145,7 @@ def _reduction(
 
 
 def _guarded(reduce: Reduce) -> Sequence[Expr]:
-    """Where the condition of a reduction does not hold its values are the neutral ones, and nothing is read."""
+    """Replaces the values of a reduction by the neutral ones where its condition does not hold, so that nothing is read there."""
     condition = reduce.condition
     if isinstance(condition, IntImm) and condition.value:
         return reduce.source

@@ -12,9 +12,10 @@ from tilewright.core.base.registry import PackedFunction
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IterVar, IterVarKind, Range, Reduce, SizeVar, Var, exprs
 from tilewright.core.ir.expr.base import ExprLike
+from tilewright.core.ir.node.type_ import Type
 from tilewright.core.ir.operators import const as constant
 from tilewright.core.ir.operators import convert
-from tilewright.core.ir.type_ import Type
+from tilewright.core.ir.relax import ShapeExpr
 from tilewright.core.ir.walk import walk
 from tilewright.core.te.tag import scoped_tag
 from tilewright.core.te.tensor import ComputeOp, PlaceholderOp, Tensor
@@ -61,6 +62,8 @@ def compute(
 
 def shape_of(shape: ExprLike | Sequence[ExprLike]) -> tuple[Expr, ...]:
     """Sizes as expressions; a single one stands for itself."""
+    if isinstance(shape, ShapeExpr):
+        return shape.values
     return exprs(tuple(shape) if isinstance(shape, (tuple, list)) else (shape,))
 
 

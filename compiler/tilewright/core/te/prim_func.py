@@ -15,8 +15,8 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import VOID_TYPE
 from tilewright.core.ir.stmt import Block, Stmt, seq
-from tilewright.core.ir.type_ import VOID_TYPE
 from tilewright.core.ir.walk import rewrite
 from tilewright.core.te.blocks import compute_statement, extern_statement
 from tilewright.core.te.index_dtype import with_index_dtype
@@ -81,6 +81,8 @@ def _declare(tensors: Sequence[Tensor], order: Sequence[Operation], stages: Stag
         if isinstance(op, ExternOp)
         for tensor, buffer in zip((*op.inputs, *op.outputs), (*op.input_placeholders, *op.output_placeholders))
     }
+    for op in order:
+        _require_stage(op)
     for tensor in tensors:
         stages.buffers[tensor] = seen.get(tensor) or _buffer(tensor)
     for op in order:
@@ -96,14 +98,19 @@ def _buffer(tensor: Tensor) -> Buffer:
     return decl_buffer(tensor.shape, tensor.dtype, tensor.name.replace(".", "_"))
 
 
+def _require_stage(op: Operation) -> None:
+    """Raise `TypeError` for an operation that has no statement, such as that of `te.scan`."""
+    if not isinstance(op, (PlaceholderOp, ComputeOp, ExternOp)):
+        name = type(op).__name__
+        raise TypeError(f"Unsupported Operation: {name}. Only te.placeholder, te.compute and te.extern are allowed")
+
+
 def _statement(op: Operation, stages: Stages) -> Stmt:
     if isinstance(op, ComputeOp):
         return compute_statement(op, stages)
     if isinstance(op, ExternOp):
         return extern_statement(op, stages)
-    raise TypeError(
-        f"Unsupported Operation: {type(op).__name__}. Only te.placeholder, te.compute and te.extern are allowed"
-    )
+    raise AssertionError(f"{op} has no statement")
 
 
 def _function(arguments: Sequence[Tensor | Var], stages: Stages, body: Stmt) -> PrimFunc:

@@ -14,11 +14,11 @@ from typing import Any
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.identity import Identified
 from tilewright.core.base.names import counted
-from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import DataProducer, Expr, IterVar, ProducerLoad, Reduce
-from tilewright.core.ir.expr.base import ExprLike
+from tilewright.core.ir.expr.base import ExprLike, Sizes
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.operators import convert
 from tilewright.core.ir.stmt import Stmt
 from tilewright.core.ir.walk import walk
@@ -33,7 +33,7 @@ class Tensor(DataProducer):
     __slots__ = ("dtype", "op", "shape", "value_index")
 
     def __init__(self, shape: tuple[Expr, ...], dtype: DType, op: Operation, value_index: int) -> None:
-        self.shape, self.dtype, self.op, self.value_index = shape, dtype, op, value_index
+        self.shape, self.dtype, self.op, self.value_index = Sizes(shape), dtype, op, value_index
 
     @property
     def ndim(self) -> int:

@@ -41,7 +41,7 @@ def terminate_self() -> NoReturn:
 
 
 def object_use_count(value: object) -> int:
-    """How many references to the value there are besides the caller's argument."""
+    """The number of references to the value besides the caller's argument."""
     return sys.getrefcount(value) - 2
 
 

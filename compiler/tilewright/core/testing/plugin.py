@@ -25,7 +25,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in dict.fromkeys((*FEATURES, *kinds)):
         config.addinivalue_line("markers", f"{name}: a test that concerns {name}, from tilewright.core.testing")
     if config.getoption("--as-tvm") or config.getini("tilewright_as_tvm"):
-        from tilewright.core.ir import ports
+        from tilewright.core.ir.node import ports
 
         ports.install_as_tvm.call()
 

@@ -24,7 +24,7 @@ def dynamic_strided_slice(a: Tensor, begin: Tensor, end: Tensor, strides: Tensor
 
 
 def shape_func_dynamic_strided_slice(a: Tensor, begin: Tensor, end: Tensor, strides: Tensor) -> Tensor:
-    """How long each axis of the slice is, as int64."""
+    """The length of each axis of the slice, as int64."""
 
     def value(axis: Expr) -> Expr:
         found: Expr = const(0, "int64")
@@ -44,7 +44,7 @@ def _length(a: Tensor, begin: Tensor, end: Tensor, strides: Tensor, axis: int) -
 
 
 def _piece(a: Tensor, begin: Tensor, end: Tensor, strides: Tensor, axis: int) -> tuple[Expr, Expr]:
-    """Where the slice starts and stops along an axis, with Python's meaning of negative numbers and of bounds outside."""
+    """The start and stop of the slice along an axis, with Python's meaning of negative numbers and of bounds outside."""
     size, step = cast(a.shape[axis], "int64"), strides(const(axis, "int32"))
     zero = const(0, "int64")
     least, most = choose(step > 0, zero, zero - 1), choose(step > 0, size, size - 1)

@@ -62,7 +62,7 @@ def scatter_elements(
 
 
 def _rest(updates: Tensor, data: Tensor, place: int, line: Expr) -> Expr:
-    """Where in the data the line of an update begins: its sizes beside the axis may be larger."""
+    """The first element in the data of the line of an update: its sizes beside the axis may be larger."""
     others = [at for at in range(data.ndim) if at != place]
     points = unravel(line, [updates.shape[at] for at in others])
     total: Expr = const(0, line.dtype)

@@ -163,7 +163,7 @@ def _before(a: Expr, b: Expr, ascending: bool) -> Expr:
 
 
 def searchsorted(sorted_sequence: Tensor, values: Tensor, right: bool = False, out_dtype: str = "int64") -> Tensor:
-    """Where each value would stand in a sorted sequence, before equal elements or, with `right`, behind them.
+    """The position that each value would have in a sorted sequence, before equal elements or, with `right`, behind them.
 
     The sequence is a vector, or has the leading dimensions of `values`, each line of which is looked up in its own.
     """

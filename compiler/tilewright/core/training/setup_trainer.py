@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.graph.queries import well_formed
+from tilewright.core.graph.well_formed import well_formed
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function, SeqExpr, Tuple, Var
 from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference, DecomposeOpsForTraining
@@ -66,7 +66,7 @@ class SetupTrainer:
         return found
 
     def _counts(self, mod: IRModule) -> tuple[int, int]:
-        """How many parameters and states the model has."""
+        """The number of parameters and states of the model."""
         if not well_formed(mod):
             raise BackboneError("SetupTrainer: the module is not well formed")
         backbone = self._backbone(mod)

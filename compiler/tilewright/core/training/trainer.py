@@ -99,7 +99,7 @@ class Trainer:
         return loss
 
     def profile_adjoint(self, input_instances: object, targets: object) -> Any:
-        """How long the parts of `backbone_loss_adjoint` take."""
+        """The lengths of the parts of `backbone_loss_adjoint`."""
         given = self._arguments(_listed(input_instances)) + [self._tensor(target) for target in _listed(targets)]
         return self.vm.profile(self.ADJOINT_FUNC, *given)
 

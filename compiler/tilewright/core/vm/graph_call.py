@@ -70,7 +70,7 @@ def _checked(function: Function, name: str, args: Sequence[object], symbols: Sym
 
 
 def _learnt(entry: GraphEntry) -> list[tuple[SizeVar, int, int]]:
-    """Where each symbolic size is learnt: the number of the argument and the axis."""
+    """The source of each symbolic size: the number of the argument and the axis."""
     found: dict[SizeVar, tuple[SizeVar, int, int]] = {}
     for at, each in enumerate(entry.inputs):
         for axis, size in enumerate(each.shape):

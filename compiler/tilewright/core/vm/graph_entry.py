@@ -16,10 +16,11 @@ from tilewright.core.base.dtype import BOOL, HANDLE, VOID, dtype
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import Call, Expr, GlobalVar, IntImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.inlining import NOINLINE
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.operators import cast, const
 from tilewright.core.ir.relax import Function
 from tilewright.core.ir.stmt import Allocate, Evaluate, Stmt, seq
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import substitute
 from tilewright.core.runtime.signature import result_type, signature
 from tilewright.core.runtime.writes import WRITTEN, written_buffers
@@ -29,7 +30,7 @@ from tilewright.core.vm.graph_values import Graph, GraphTensor, GraphValue, Kern
 
 @dataclass(frozen=True, slots=True)
 class GraphEntry:
-    """How the native function of a graph is called: its name, the data of constants, the tensors that it makes, and what of them is the result."""
+    """The call of the native function of a graph: its name, the data of constants, the tensors that it makes, and what of them is the result."""
 
     name: str
     inputs: tuple[GraphTensor, ...]
@@ -71,6 +72,8 @@ class _Writer:
         self.plan: MemoryPlan = plan_memory(graph, self.results)
         self.pointers: dict[GraphTensor, Expr] = {}
         self.changed: dict[str, PrimFunc] = {}
+        self.written: dict[str, frozenset[Var]] = {}
+        self.returning: dict[str, bool] = {}
 
     def function(self, name: str) -> tuple[dict[str, PrimFunc], str] | None:
         """The function and the kernels that it calls, by name; None when a call is not certain to fit."""
@@ -103,10 +106,10 @@ class _Writer:
     def _call(self, call: KernelCall) -> Stmt:
         kernel = self.kernels[call.kernel]
         tensors = (*call.inputs, *call.outputs)
-        if len(kernel.params) != len(tensors) + len(call.numbers) or result_type(kernel) is not None:
+        if len(kernel.params) != len(tensors) + len(call.numbers) or self._returns(call.kernel, kernel):
             raise _Unproved
         sizes = _sizes(kernel, tensors, call.numbers)
-        _require_inputs_unwritten(kernel, len(call.inputs))
+        self._require_inputs_unwritten(call.kernel, kernel, len(call.inputs))
         hidden = [each.variable for each in signature(kernel).symbols]
         name = self._callee(call.kernel, kernel, hidden)
         numbers = [cast(number, param.dtype) for number, param in zip(call.numbers, kernel.params[len(tensors) :])]
@@ -114,10 +117,26 @@ class _Writer:
         pointers = [self.pointers[each] for each in tensors]
         return Evaluate(Call(VOID, GlobalVar(name), (*pointers, *numbers, *learnt)))
 
+    def _returns(self, name: str, kernel: PrimFunc) -> bool:
+        if name not in self.returning:
+            self.returning[name] = result_type(kernel) is not None
+        return self.returning[name]
+
+    def _require_inputs_unwritten(self, name: str, kernel: PrimFunc, inputs: int) -> None:
+        if name not in self.written:
+            self.written[name] = written_buffers(kernel)
+        if any(kernel.buffer_map[param].data in self.written[name] for param in kernel.params[:inputs]):
+            raise _Unproved
+
     def _callee(self, name: str, kernel: PrimFunc, hidden: list[Var]) -> str:
-        """The kernel as the graph calls it: its memory is apart, and sizes that it would learn from its arguments are passed."""
+        """The kernel as the graph calls it: its memory is apart, and sizes that it would learn from its arguments are passed.
+
+        It stays a function of its own, which is compiled once for all its calls: a call costs nothing beside its loops.
+        """
         chosen = f"{name}.sized" if hidden else name
-        made = kernel.replace(params=(*kernel.params, *hidden)).with_attr("tir.noalias", True)
+        if chosen in self.changed:
+            return chosen
+        made = kernel.replace(params=(*kernel.params, *hidden)).with_attr("tir.noalias", True).with_attr(NOINLINE, True)
         self.changed[chosen] = made.without_attr("global_symbol") if hidden else made
         return chosen
 
@@ -145,19 +164,19 @@ def _sizes(kernel: PrimFunc, tensors: tuple[GraphTensor, ...], numbers: tuple[Ex
         if not isinstance(offset, IntImm) or offset.value:
             raise _Unproved
         for size, given in zip(buffer.shape, tensor.shape):
-            if not analyzer.can_prove_equal(substitute(size, known), given):
+            if not _is_equal(size if isinstance(size, IntImm) else substitute(size, known), given, analyzer):
                 raise _Unproved
     return known
 
 
-def _require_inputs_unwritten(kernel: PrimFunc, inputs: int) -> None:
-    written = written_buffers(kernel)
-    if any(kernel.buffer_map[param].data in written for param in kernel.params[:inputs]):
-        raise _Unproved
+def _is_equal(a: Expr, b: Expr, analyzer: Analyzer) -> bool:
+    if isinstance(a, IntImm) and isinstance(b, IntImm):
+        return a.value == b.value
+    return analyzer.can_prove_equal(a, b)
 
 
 def _at(space: Var, storage: Storage) -> Expr:
-    """Where storage begins: a pointer to no certain elements."""
+    """The beginning of storage: a pointer to no certain elements."""
     return Call(HANDLE, "tir.handle_add_byte_offset", (space, const(storage.offset, "int64")))  # pyright: ignore[reportArgumentType]
 
 

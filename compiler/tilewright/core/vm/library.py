@@ -17,6 +17,7 @@ from tilewright.core.base.dtype import DType
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.ir.json import load_json, save_json
+from tilewright.core.runtime.foreign_library import ForeignLibrary
 from tilewright.core.runtime.library import load_library
 from tilewright.core.runtime.tensor import Tensor, empty
 from tilewright.core.target.target import Target
@@ -54,6 +55,8 @@ def read_executable(path: Path) -> VMExecutable | None:
     length = int.from_bytes(data[end : end + 8], "little")
     stored = json.loads(data[end - length : end])
     native = load_library(path) if stored["native"] else None
+    if isinstance(native, ForeignLibrary):
+        raise ValueError(f"{path} holds no functions of Tilewright")
     module = load_json(stored["module"])
     code = None if stored["bytecode"] is None else _code_in(stored["bytecode"])
     entries = with_entries(module)[1] if code is None else {}

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from tilewright.core.runtime.bundled_objects import OBJECTS, linked
+from tilewright.core.runtime.foreign_library import ForeignLibrary
 from tilewright.core.runtime.library import load_library
+from tilewright.core.runtime.module import Module
+from tilewright.core.vm.executable import VMExecutable
 from tilewright.core.vm.library import read_executable
 
 
-def load_module(path: str | Path, fmt: str = "") -> Any:
+def load_module(path: str | Path, fmt: str = "") -> Module | VMExecutable | ForeignLibrary:
     """The module of an exported library, or the executable of an exported graph; its code is trusted, as that of any library is.
 
-    Raises `OSError` when the file is no library that can be loaded here, `ValueError` when Tilewright did not export it.
+    An object file (`.o`), or a bundle of them (`.tar`), is linked first; of a library that others made the packed functions can be called.
+    Raises `OSError` when the file is no library that can be loaded here, `RuntimeError` when it cannot be linked.
     """
-    return read_executable(Path(path)) or load_library(path)
+    file = Path(path)
+    if file.suffix in OBJECTS or fmt in ("o", "tar"):
+        file = linked(file)
+    return read_executable(file) or load_library(file)

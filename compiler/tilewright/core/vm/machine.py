@@ -14,16 +14,18 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any
 
-from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.registry import PackedFunction, get_global_func
 from tilewright.core.ir.relax import Function
+from tilewright.core.runtime.arguments import PackedValue
 from tilewright.core.runtime.device import Device, cpu, device
 from tilewright.core.runtime.executable import Executable
-from tilewright.core.runtime.timing import evaluator
+from tilewright.core.runtime.module import Module
+from tilewright.core.runtime.timing import BenchmarkResult, evaluator
 from tilewright.core.vm import functions, registered  # noqa: F401  # pyright: ignore[reportUnusedImport]  (what graphs call by name)
 from tilewright.core.vm.executable import VMExecutable
 from tilewright.core.vm.functions import VMClosure
 from tilewright.core.vm.graph_call import graph_call
+from tilewright.core.vm.graph_ops import OPS
 from tilewright.core.vm.interpreter import Interpreter
 from tilewright.core.vm.mismatch import WrongCount
 from tilewright.core.vm.profiling import Report, Timed
@@ -50,9 +52,9 @@ class VirtualMachine:
 
     def __init__(
         self,
-        rt_mod: Executable,
+        rt_mod: Executable | Module,
         device: Device | str | Sequence[Device | str] | None = None,
-        memory_cfg: str | dict[Device, Any] | None = None,
+        memory_cfg: str | dict[Device, str] | None = None,
         profile: bool = False,
     ) -> None:
         if not isinstance(rt_mod, VMExecutable):
@@ -71,7 +73,7 @@ class VirtualMachine:
         self._timed: Timed | None = None
 
     @property
-    def imports(self) -> tuple[Any, ...]:
+    def imports(self) -> tuple[Module, ...]:
         """The native code beneath."""
         native = self._form().native
         return () if native is None else (native,)
@@ -87,8 +89,6 @@ class VirtualMachine:
             return self._saved[name]
         if name not in self.executable.function_names and name in _METHODS:
             return getattr(self, _METHODS[name])
-        if name in self._inputs:
-            return self._stateful_only(name)
         return self._function(name)
 
     def get_function(self, name: str, query_imports: bool = False) -> PackedFunction:
@@ -105,7 +105,7 @@ class VirtualMachine:
         if executable.bytecode is not None:
             return self._by_instructions(executable, name)
         function = executable.functions[name]
-        return self._native(name, function) or Walker(self, executable).callable(name, function)
+        return self._native(name, function) or Walker(self, executable, OPS).callable(name, function)
 
     def _form(self) -> VMExecutable:
         """The program in the form in which its calls can be seen, as far as anybody looks."""
@@ -148,7 +148,7 @@ class VirtualMachine:
             raise ValueError(f"no function {name!r} is registered: call tilewright.register_global_func({name!r}, ...)")
         return found
 
-    def watched(self, name: str, callee: PackedFunction, args: tuple[object, ...]) -> Any:
+    def watched(self, name: str, callee: PackedFunction, args: tuple[object, ...]) -> object:
         """Call a function under the eyes of the instrument and of the profiler."""
         if self._instrument is not None:
             asked = self._instrument(callee, name, True, None, *args)
@@ -167,7 +167,7 @@ class VirtualMachine:
     # The stateful interface
 
     def set_input(self, func_name: str, *args: object, **kwargs: object) -> None:
-        """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
+        """Keep arguments for `invoke_stateful`, by name or by position; the function can still be called with arguments of its own."""
         self._inputs[func_name] = self._by_position(func_name, args, kwargs)
         self._outputs.pop(func_name, None)
 
@@ -192,15 +192,15 @@ class VirtualMachine:
             raise ValueError(f"call set_input({func_name!r}, ...) first")
         self._outputs[func_name] = self._function(func_name)(*self._inputs[func_name])
 
-    def get_outputs(self, func_name: str) -> Any:
+    def get_outputs(self, func_name: str) -> PackedValue:
         """The result of the last `invoke_stateful`."""
         if func_name not in self._outputs:
             raise ValueError(f"call invoke_stateful({func_name!r}) first")
         return self._outputs[func_name]
 
-    def get_output(self, func_name: str, *path: int) -> Any:
+    def get_output(self, func_name: str, *path: int) -> PackedValue:
         """The result of the last `invoke_stateful`, or an item of it."""
-        found = self.get_outputs(func_name)
+        found: Any = self.get_outputs(func_name)
         for index in path:
             found = found[index]
         return found
@@ -218,15 +218,9 @@ class VirtualMachine:
         """The name of a parameter."""
         return self.executable.params_of(func_name)[index]
 
-    def _stateful_only(self, name: str) -> PackedFunction:
-        def refused(*args: object) -> Any:
-            raise TVMError(f"the inputs of `{name}` have been set by set_input: invoke_stateful({name!r}) calls it")
-
-        return refused
-
     # Function values, saved functions
 
-    def invoke_closure(self, closure: PackedFunction, *args: object) -> Any:
+    def invoke_closure(self, closure: PackedFunction, *args: object) -> PackedValue:
         """Call a function value."""
         return closure(*map(incoming, args))
 
@@ -260,7 +254,7 @@ class VirtualMachine:
         cooldown_interval_ms: int = 0,
         repeats_to_cooldown: int = 1,
         f_preproc: str = "",
-    ) -> Any:
+    ) -> Callable[..., BenchmarkResult]:
         """A function that calls the function `number` times, `repeat` times over, and tells the mean times."""
         prepare = get_global_func(f_preproc) if f_preproc else None
         return evaluator(

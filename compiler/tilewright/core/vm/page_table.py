@@ -60,7 +60,7 @@ class PageTable:
 
     @property
     def available(self) -> int:
-        """How many pages nobody uses."""
+        """The number of unused pages."""
         return len(self._free)
 
     def __getitem__(self, seq_id: int) -> CachedSequence:
@@ -121,7 +121,7 @@ class PageTable:
             self._leave(sequence.pages.pop())
 
     def append(self, sequence: CachedSequence, count: int) -> list[int]:
-        """Where new positions of a sequence are to be written; the pages are its own."""
+        """The places at which new positions of a sequence are written; the pages are its own."""
         first = sequence.places
         sequence.places += count
         while len(sequence.pages) * self.page_size < sequence.places:
@@ -140,11 +140,11 @@ class PageTable:
         self._leave(shared)
 
     def address(self, sequence: CachedSequence, place: int) -> int:
-        """Where a place is among those of all pages."""
+        """The number of a place among those of all pages."""
         return sequence.pages[place // self.page_size] * self.page_size + place % self.page_size
 
     def addresses(self, sequence: CachedSequence, start: int, end: int) -> Iterator[int]:
-        """Where positions of a sequence are."""
+        """The places of positions of a sequence."""
         return (self.address(sequence, sequence.place(position)) for position in range(start, end))
 
     def slide(self, sequence: CachedSequence) -> None:

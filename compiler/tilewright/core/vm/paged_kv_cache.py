@@ -184,7 +184,7 @@ class PagedKVCache(KVState):
             sequence.tree, sequence.depths = [], []
 
     def _owned(self, sequence: CachedSequence, steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Where places are moved from and to, whose pages the sequence has for itself."""
+        """The places to move from and to, whose pages the sequence has for itself."""
         size = self.table.page_size
         for _, target in steps:
             self.table.own(sequence, target // size, size)
@@ -203,7 +203,7 @@ class PagedKVCache(KVState):
         return not self.table.sequences
 
     def get_num_available_pages(self) -> int:
-        """How many pages nobody uses."""
+        """The number of unused pages."""
         return self.table.available
 
     def get_total_sequence_length(self) -> int:
@@ -375,27 +375,36 @@ def create(
         bool(has_windows),
     )
     kernels = CacheKernels(
-        f_transpose_append_mha,
-        _kernel(f_attention_prefill_ragged),
-        _kernel(f_attention_prefill),
-        _kernel(f_attention_decode),
-        _kernel(f_attention_prefill_sliding_window),
-        _kernel(f_attention_decode_sliding_window),
-        _kernel(f_attention_prefill_with_tree_mask_paged_kv),
-        next(iter(f_merge_inplace), None),
-        f_split_rotary,
-        f_copy_single_page,
-        f_debug_get_kv,
-        f_compact_copy,
+        f_transpose_append_mha or _missing("f_transpose_append_mha"),
+        _kernel("f_attention_prefill_ragged", f_attention_prefill_ragged),
+        _kernel("f_attention_prefill", f_attention_prefill),
+        _kernel("f_attention_decode", f_attention_decode),
+        _kernel("f_attention_prefill_sliding_window", f_attention_prefill_sliding_window),
+        _kernel("f_attention_decode_sliding_window", f_attention_decode_sliding_window),
+        _kernel("f_attention_prefill_with_tree_mask_paged_kv", f_attention_prefill_with_tree_mask_paged_kv),
+        next(iter(f_merge_inplace), None) or _missing("f_merge_inplace"),
+        f_split_rotary or _missing("f_split_rotary"),
+        f_copy_single_page or _missing("f_copy_single_page"),
+        f_debug_get_kv or _missing("f_debug_get_kv"),
+        f_compact_copy or _missing("f_compact_copy"),
     )
     pages = -(-positions // page_size) + 1 + (2 * sequences if has_windows else 0)
     return PagedKVCache(shape, pages, page_size, kernels)
 
 
-def _kernel(given: Sequence[Any]) -> PackedFunction | None:
-    """The function of a pair of the kind of kernel and it; there may be none."""
-    if len(given) == 0:
-        return None
+def _missing(name: str) -> PackedFunction:
+    """What stands in place of a kernel that the program did not hand over: a cache may do without it until it is called."""
+
+    def refuse(*_: object) -> Any:
+        raise TVMError(f"the cache was made without the kernel `{name}`, and this call of the cache needs it")
+
+    return refuse
+
+
+def _kernel(name: str, given: Sequence[Any]) -> PackedFunction:
+    """The function of a pair of the kind of kernel and it; where there is none, one that says so when it is called."""
+    if len(given) < 2 or given[1] is None:
+        return _missing(name)
     kind, function, *_ = given
     if str(getattr(kind, "value", kind)) not in ("tir", "tirx"):
         raise TVMError(f"kernels of the kind {kind} are not for the CPU")

@@ -1,4 +1,4 @@
-"""How long the calls of a program took: recorded as a tree, shown as a table or as a picture in which a call lies on the one that made it."""
+"""The times of a program's calls: recorded as a tree, shown as a table or as a picture in which a call lies on the one that made it."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from tilewright.core.vm.kv_state import KVState
 
 @dataclass
 class StateOfSequence:
-    """Where the states of a sequence are: its slot, the newest of its steps, and how many it can go back."""
+    """The states of a sequence: its slot, the newest of its steps, and how many it can go back."""
 
     slot: int
     step: int = 0

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.struct_info import is_base_of
@@ -57,9 +57,15 @@ class NotLegalizedError(NotImplementedError):
 
 
 class Walker:
-    """Runs the functions of an executable for a machine."""
+    """Runs the functions of an executable for a machine; `ops` are the rules of the ops that it runs itself, by name."""
 
-    def __init__(self, machine: VirtualMachine, executable: VMExecutable) -> None:
+    def __init__(
+        self,
+        machine: VirtualMachine,
+        executable: VMExecutable,
+        ops: Mapping[str, Callable[[Walker, Call, Frame], Any]],
+    ) -> None:
+        self._ops = ops
         self.machine = machine
         self.executable = executable
         self._rules: dict[type, Callable[[Any, Frame], Any]] = {
@@ -169,9 +175,7 @@ class Walker:
         return self.called(node.op, list(args), self.value(node.op, frame))
 
     def _op(self, node: Call, frame: Frame) -> Any:
-        from tilewright.core.vm.graph_ops import OPS
-
-        rule = OPS.get(node.op.name)
+        rule = self._ops.get(node.op.name)
         if rule is None:
             raise NotLegalizedError(f"`R.{node.op.script}` has no rule that makes it TensorIR, so it cannot run")
         return rule(self, node, frame)

@@ -65,6 +65,24 @@ FACES = (
         "The C compiler of the system, to link object files.",
         {"contrib.cc": "create_executable create_shared create_staticlib get_cc run_command"},
     ),
+    Face(
+        "contrib.tar",
+        "Bundles of files.",
+        {"contrib.tar": "normalize_file_list_by_unpacking_tars tar untar"},
+        today="support.tar",
+    ),
+    Face(
+        "contrib.ndk",
+        "Linking with the compiler of Android's native development kit.",
+        {"contrib.ndk": "create_shared create_staticlib"},
+        today="support.ndk",
+    ),
+    Face(
+        "contrib.xcode",
+        "Linking for Apple's machines, where Xcode is installed.",
+        {"contrib.xcode": "compile_metal create_dylib xcrun"},
+        today="support.xcode",
+    ),
     Face("contrib.clang", "LLVM code from C.", {"contrib.clang": "create_llvm find_clang"}),
     Face(
         "contrib.popen_pool",

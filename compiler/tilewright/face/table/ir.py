@@ -49,7 +49,7 @@ FACES = (
             "ir.node": "Node",
             "ir.relax": "RelaxExpr",
             "ir.structural": "assert_structural_equal get_first_structural_mismatch structural_equal",
-            "ir.type_": "FuncType PointerType PrimType TupleType Type",
+            "ir.node.type_": "FuncType PointerType PrimType TupleType Type",
             "ops.op": "Op",
             "ops.registration": "register_intrin_lowering register_op register_op_attr",
         },
@@ -121,7 +121,7 @@ FACES = (
         {
             "base.dtype": "HANDLE",
             "ir.operators": "cast EqualOp access_ptr binary bitwise call checked const convert flat_index flattened_shape floor_divide invert is_scalable logical_not match_types negate region_as_load subscript true_divide vector_index",
-            "ir.ports": "element_offset",
+            "ir.node.ports": "element_offset",
         },
         today="",
     ),
@@ -144,7 +144,7 @@ FACES = (
         "ir.type_",
         "Types of variables and functions, as TVM names them: `PrimType`, `PointerType`, `TupleType`, `FuncType`.",
         {
-            "ir.type_": "FuncType PointerType PrimType TupleType Type",
+            "ir.node.type_": "FuncType PointerType PrimType TupleType Type",
         },
         also="ir.type",
         today="",

@@ -5,12 +5,10 @@ from __future__ import annotations
 from tilewright.face.rows import Face
 from tilewright.face.table import relax_frontend
 
-_GPU = "it serves GPUs, and Tilewright builds for the CPU"
 _LATER = "Tilewright does not have it yet"
 _TUNING = "it tunes by a database of schedules, and Tilewright's kernels come from its own passes"
 _ABSENT_PASSES = {
     "SplitCallTIRByPattern": _LATER,
-    **dict.fromkeys(("IPCAllReduceRewrite", "LowerGPUIPCAllocStorage", "RewriteCUDAGraph"), _GPU),
     **dict.fromkeys(
         ("FewShotTuning", "MetaScheduleApplyDatabase", "MetaScheduleTuneIRMod", "MetaScheduleTuneTIR"), _TUNING
     ),
@@ -58,21 +56,22 @@ FACES = (
             "analysis.struct_info": "BaseCheckResult",
             "graph.mentioned_sizes": "collect_non_negative_expressions",
             "graph.queries": (
-                "all_global_vars all_vars bound_vars check_well_formed computable_at_compile_time "
+                "all_global_vars all_vars bound_vars computable_at_compile_time "
                 "contains_impure_call definable_tir_vars_in_struct_info definable_tir_vars_in_type "
                 "defined_symbolic_vars derive_call_ret_struct_info derive_call_ret_type detect_recursion "
                 "erase_to_well_defined free_symbolic_vars free_vars get_static_type get_var2val "
                 "has_reshape_pattern impure_calls is_impure_call name_to_binding post_order_visit "
                 "struct_info_base_check struct_info_lca tir_vars_in_struct_info tir_vars_in_type type_base_check "
-                "type_lca udchain used_vars well_formed"
+                "type_lca udchain used_vars"
             ),
             "graph.unused": "remove_all_unused",
+            "graph.well_formed": "check_well_formed well_formed",
             "passes.relax.memory.usage": "estimate_memory_usage",
         },
     ),
     Face(
         "relax.backend",
-        "What belongs to a kind of target: kernels for sorting and sampling, and registered patterns of operators that libraries take over.",
+        "Parts for one kind of target: kernels for sorting and sampling, and registered patterns of operators that libraries take over.",
         {
             "passes.relax.fusion.pattern_registry": "get_pattern get_patterns_with_prefix register_patterns",
             "passes.relax.lowering.dispatch": "DispatchSampling DispatchSortScan",
@@ -143,14 +142,20 @@ FACES = (
         "Patterns of dataflow, and rewriting what they match, under TVM's names.",
         {
             "passes.relax.patterns.bindings": "rewrite_bindings",
-            "passes.relax.patterns.context": "PatternContext SameShapeConstraint",
+            "passes.relax.patterns.context": "PatternContext",
+            "passes.relax.patterns.edges": "SameShapeConstraint",
+            "passes.relax.patterns.constructors": (
+                "has_attr has_dtype is_call_dps_packed is_call_packed is_call_tir is_const is_dfv is_expr is_gv "
+                "is_op is_shape is_tuple is_tuple_get_item is_var make_fused_bias_activation_pattern reject "
+                "wildcard"
+            ),
+            "passes.relax.patterns.leaves": (
+                "ConstantPattern DataflowVarPattern ExprPattern ExternFuncPattern FunctionPattern "
+                "GlobalVarPattern PrimArrPattern UnorderedTuplePattern VarPattern WildcardPattern"
+            ),
             "passes.relax.patterns.pattern": (
-                "AndPattern AttrPattern CallPattern ConstantPattern DFPattern DataTypePattern DataflowVarPattern "
-                "ExprPattern ExternFuncPattern FunctionPattern GlobalVarPattern NotPattern OrPattern PatternSeq "
-                "PrimArrPattern ShapePattern StructInfoPattern TupleGetItemPattern TuplePattern "
-                "UnorderedTuplePattern VarPattern WildcardPattern has_attr has_dtype is_call_dps_packed "
-                "is_call_packed is_call_tir is_const is_dfv is_expr is_gv is_op is_shape is_tuple "
-                "is_tuple_get_item is_var make_fused_bias_activation_pattern reject wildcard"
+                "AndPattern AttrPattern CallPattern DFPattern DataTypePattern NotPattern OrPattern PatternSeq "
+                "ShapePattern StructInfoPattern TupleGetItemPattern TuplePattern"
             ),
             "passes.relax.patterns.rewrite": (
                 "ExprPatternRewriter OrRewriter PatternMatchingRewriter TupleRewriter rewrite_call rewriter"
@@ -161,7 +166,8 @@ FACES = (
         "relax.dpl.context",
         "`PatternContext`: patterns with edges between them, matched in a dataflow block.",
         {
-            "passes.relax.patterns.context": "Edge PatternContext SameShapeConstraint",
+            "passes.relax.patterns.context": "PatternContext",
+            "passes.relax.patterns.edges": "Edge SameShapeConstraint",
             "passes.relax.patterns.pattern": "DFPattern PatternSeq",
             "ir.relax": "DataflowBlock Var",
         },
@@ -170,13 +176,19 @@ FACES = (
         "relax.dpl.pattern",
         'Patterns of expressions: `is_op("relax.add")(is_op("relax.multiply")(wildcard(), wildcard()), wildcard())`.',
         {
+            "passes.relax.patterns.constructors": (
+                "has_attr has_dtype is_call_dps_packed is_call_packed is_call_tir is_const is_dfv is_expr is_gv "
+                "is_op is_shape is_tuple is_tuple_get_item is_var make_fused_bias_activation_pattern reject "
+                "wildcard"
+            ),
+            "passes.relax.patterns.leaves": (
+                "ConstantPattern DataflowVarPattern ExprPattern ExternFuncPattern FunctionPattern "
+                "GlobalVarPattern PrimArrPattern UnorderedTuplePattern VarPattern WildcardPattern"
+            ),
+            "passes.relax.patterns.matching": "Matching same_sizes",
             "passes.relax.patterns.pattern": (
-                "AndPattern AttrPattern CallPattern ConstantPattern DFPattern DataTypePattern DataflowVarPattern "
-                "ExprPattern ExternFuncPattern FunctionPattern GlobalVarPattern Matching NotPattern OrPattern "
-                "PatternSeq PrimArrPattern ShapePattern StructInfoPattern TupleGetItemPattern TuplePattern "
-                "TypePattern UnorderedTuplePattern VarPattern WildcardPattern has_attr has_dtype "
-                "is_call_dps_packed is_call_packed is_call_tir is_const is_dfv is_expr is_gv is_op is_shape "
-                "is_tuple is_tuple_get_item is_var make_fused_bias_activation_pattern reject same_sizes wildcard"
+                "AndPattern AttrPattern CallPattern DFPattern DataTypePattern NotPattern OrPattern PatternSeq "
+                "ShapePattern StructInfoPattern TupleGetItemPattern TuplePattern TypePattern"
             ),
             "ir.relax": "Var",
             "ops.op": "Op",
@@ -404,6 +416,7 @@ FACES = (
         "relax.transform",
         "Passes over modules with functions of Relax, under TVM's names.",
         {
+            "passes.relax.other_machines": "IPCAllReduceRewrite LowerGPUIPCAllocStorage RewriteCUDAGraph",
             "passes.core.decorators": "module_pass",
             "passes.relax.normal_form.common_subexpr": "EliminateCommonSubexpr",
             "passes.relax.algebra.decompose_ops": "DecomposeOps DecomposeOpsForInference DecomposeOpsForTraining",
@@ -491,7 +504,7 @@ FACES = (
             "ir.relax_types": (
                 "AnyType DynTensorType FuncType ObjectType PackedFuncType ShapeType TensorType TupleType Type"
             ),
-            "ir.type_": "PrimType",
+            "ir.node.type_": "PrimType",
         },
         also="relax.ty",
     ),

@@ -18,7 +18,7 @@ FACES = (
     ),
     Face(
         "relax.frontend.common",
-        "What readers of models share: taking parameters out of a module, and padding as a model's format says.",
+        "Shared parts of the readers of models: taking parameters out of a module, and padding as a model's format says.",
         {
             "importers.parameters": "autopad detach_params",
         },
@@ -29,10 +29,10 @@ FACES = (
         "`tilewright.relax.frontend.nn`: networks written as classes, in the manner of PyTorch, that become modules of Relax.",
         {
             "nn.containers": "ModuleDict ModuleList ParameterDict ParameterList",
-            "nn.core": "Effect Module",
+            "nn.core": "Effect IntExpr Module",
             "nn.exporter": "add_extern",
             "nn.extern": "ExternModule ObjectModule SourceModule",
-            "nn.modules.effects": "IOEffect KVCache",
+            "nn.effects": "IOEffect KVCache",
             "nn.modules.layers": "Conv1D Conv2D Conv3D ConvTranspose1D Embedding GELU Linear ReLU SiLU",
             "nn.modules.norms": "GroupNorm LayerNorm RMSNorm",
             "nn.op.debugging": "debug_func print_",
@@ -75,7 +75,7 @@ FACES = (
             "graph.block_builder": "BlockBuilder",
             "ir.function": "IRModule",
             "nn.exporter": "Exporter add_extern",
-            "nn.modules.effects": "IOEffect",
+            "nn.effects": "IOEffect",
         },
     ),
     Face(
@@ -128,7 +128,7 @@ FACES = (
             "nn.containers": "ModuleList",
             "nn.core": "Effect Module",
             "nn.modules.diffusion": "Attention TimestepEmbedding Timesteps",
-            "nn.modules.effects": "IOEffect KVCache",
+            "nn.effects": "IOEffect KVCache",
             "nn.modules.layers": "Conv1D Conv2D Conv3D ConvTranspose1D Embedding GELU Identity Linear ReLU SiLU",
             "nn.modules.norms": "GroupNorm LayerNorm RMSNorm",
             "nn.tensor": "Parameter",
@@ -138,6 +138,7 @@ FACES = (
         "relax.frontend.nn.op",
         "`nn.op`: what networks compute with.",
         {
+            "nn.core": "IntExpr wrap_nested",
             "nn.op.debugging": "debug_func print_",
             "nn.op.elementwise": (
                 "add astype divide equal exp floor gelu greater greater_equal less less_equal log maximum minimum "
@@ -160,7 +161,7 @@ FACES = (
     ),
     Face(
         "relax.frontend.nn.spec",
-        "What a network is exported for: which methods, and the shapes and types of their arguments.",
+        "Specifications of exports: the methods of a network, and the shapes and types of their arguments.",
         {
             "nn.spec": "Int MethodSpec ModuleSpec Object Tensor Tuple",
         },
@@ -188,10 +189,9 @@ FACES = (
     ),
     Face(
         "relax.frontend.onnx",
-        "Models of ONNX: they are not read, and asking for a reader says so.",
-        absent={"*": _NOT_READ.format("ONNX")},
-        refuses_imports=True,
-        today="",
+        "`from_onnx`: models of ONNX as modules of Relax; the extra `onnx` brings the package that reads their files.",
+        {"importers.onnx.reader": "from_onnx"},
+        also="relax.frontend.onnx.onnx_frontend",
     ),
     Face(
         "relax.frontend.stablehlo",

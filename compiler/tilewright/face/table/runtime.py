@@ -9,6 +9,7 @@ FACES = (
         "ffi",
         "The names of TVM's foreign function interface: containers, registered functions, structural comparison.",
         {
+            "base.api_names": "init_ffi_api",
             "base.diagnostics": "Error=TVMError",
             "ir.access_path": "AccessPath",
             "ir.containers": "Array Map Shape",
@@ -16,9 +17,9 @@ FACES = (
             "ir.node": "Object=Node",
             "ir.operators": "convert",
             "ir.structural": "get_first_structural_mismatch structural_equal",
-            "runtime.device": "Device",
+            "runtime.device": "DLDeviceType Device",
             "runtime.module": "Module",
-            "base.registry": "get_global_func register_func=register_global_func register_global_func register_object remove_global_func",
+            "base.registry": "get_global_func Function=PackedFunc register_func=register_global_func register_global_func register_object remove_global_func",
             "runtime.tensor": "Tensor from_dlpack",
         },
         also="tvm_ffi _ffi",
@@ -61,14 +62,15 @@ FACES = (
     ),
     Face(
         "rpc",
-        "`tvm.rpc`, which Tilewright does not have: see `absent`.",
+        "`tvm.rpc` on this machine: `LocalSession`; for other machines see `absent`.",
+        {"vm.local_session": "LocalSession"},
         absent={"*": "functions are built for this machine and run on it"},
     ),
     Face(
         "runtime",
         "calling compiled code from Python.",
         {
-            "base.dtype": "DataType=DType",
+            "base.dtype": "DataType=DType DataTypeCode",
             "ir.node": "Object=Node",
             "ir.operators": "const",
             "runtime.call": "Function",
@@ -79,6 +81,7 @@ FACES = (
             "runtime.module": "Module",
             "base.registry": "PackedFunc convert get_global_func list_global_func_names register_global_func remove_global_func",
             "ir.containers": "ShapeTuple String",
+            "runtime.param_dict": "load_param_dict load_param_dict_from_file save_param_dict save_param_dict_to_file",
             "runtime.tensor": "NDArray Tensor array empty from_dlpack tensor",
             "runtime.timing": "BenchmarkResult",
         },
@@ -116,7 +119,7 @@ FACES = (
     ),
     Face(
         "runtime.script_printer",
-        "How nodes are printed, as a value: programs keep the options of `script` in it and pass them on.",
+        "The options of `script`, as a value: programs keep the options of `script` in it and pass them on.",
         {
             "ir.node": "Scriptable=Node",
             "runtime.script_printer": "PrinterConfig",
@@ -135,7 +138,7 @@ FACES = (
         {
             "target": "create",
             "target.presets": "adreno arm_cpu bifrost cuda hexagon intel_graphics mali riscv_cpu rocm vta",
-            "target.tags": "list_tags register_tag",
+            "target.named_targets": "list_tags register_tag",
             "target.target": "KINDS Target TargetKind",
             "target.virtual_device": "VirtualDevice",
         },
@@ -153,7 +156,7 @@ FACES = (
         },
         absent={"*": "LLVM does not tell Python the features of processors by name"},
     ),
-    Face("target.tag", "Targets by the names of machines.", {"target.tags": "list_tags register_tag"}),
+    Face("target.tag", "Targets by the names of machines.", {"target.named_targets": "list_tags register_tag"}),
     Face(
         "target.target",
         "Targets: what to compile for, said as TVM says it.",

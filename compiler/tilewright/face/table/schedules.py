@@ -12,7 +12,7 @@ FACES = (
             "schedule.dlight.rules": "ApplyDefaultSchedule ScheduleRule",
         },
         absent={
-            "*": "it has ScheduleRule, ApplyDefaultSchedule and the names of the rules for GPUs; rules for other machines are not in Tilewright, which builds for the CPU"
+            "*": "it has ScheduleRule, ApplyDefaultSchedule, the rule for CPUs and the names of the rules for GPUs; rules for other machines are not in Tilewright, which builds for the CPU"
         },
         also="tir.dlight",
         today="s_tir.dlight",
@@ -31,6 +31,12 @@ FACES = (
             "schedule.dlight.gpu": "GPUScheduleRule Fallback GEMV LowBatchGEMV GeneralReduction Matmul Reduction RMSNorm Transpose"
         },
         today="s_tir.dlight.gpu",
+    ),
+    Face(
+        "dlight.cpu",
+        "The rules for CPUs.",
+        {"schedule.dlight.cpu": "CPUScheduleRule GEMV"},
+        today="s_tir.dlight.cpu",
     ),
     Face(
         "backend",

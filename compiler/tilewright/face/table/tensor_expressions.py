@@ -22,6 +22,7 @@ FACES = (
             "te.extern": "extern extern_primfunc",
             "te.operation": "compute const placeholder reduce_axis size_var thread_axis var",
             "te.prim_func": "create_prim_func",
+            "te.scan": "ScanOp scan",
             "te.tag": "tag_scope",
             "te.tensor": "ComputeOp ExternOp PlaceholderOp Tensor TensorSlice",
         },

@@ -4,38 +4,6 @@ from __future__ import annotations
 
 from tilewright.face.rows import Face
 
-_GPU = "it serves GPUs, and Tilewright builds for the CPU"
-_HEXAGON = "it serves Hexagon processors, and Tilewright builds for the CPU"
-_LATER = "Tilewright does not have it yet"
-
-_FOR_GPUS = (
-    "DefaultGPUSchedule",
-    "InferFragment",
-    "InjectPTXAsyncCopy",
-    "InjectPTXLDG32",
-    "InjectPermutedLayout",
-    "LowerAutoCopy",
-    "LowerThreadAllreduce",
-    "LowerWarpMemory",
-    "ManifestSharedMemoryLocalStage",
-    "MergeSharedMemoryAllocations",
-    "RemapThreadAxis",
-    "TextureFlatten",
-    "ThreadSync",
-    "TransformMmaBufferLayout",
-)
-_FOR_HEXAGON = ("InstrumentProfileIntrinsics", "LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")
-_FOR_EVERY_TARGET = (
-    "InjectRollingBuffer",
-    "LegalizePackedCalls",
-    "UseAssumeToReduceBranches",
-)
-_ABSENT_PASSES = {
-    **dict.fromkeys(_FOR_EVERY_TARGET, _LATER),
-    **dict.fromkeys(_FOR_GPUS, _GPU),
-    **dict.fromkeys(_FOR_HEXAGON, _HEXAGON),
-}
-
 # Programs under TVM's names: tensor intrinsics, and what runs a trace as text.
 _PROGRAMS = (
     "tir.schedule.testing",
@@ -55,7 +23,10 @@ FACES = (
         "`tilewright.tir`: TensorIR from Python, under TVM's names: node classes, the functions that make expressions, passes, analyses.",
         {
             "schedule.dependence": "BlockScope SBlockScope=BlockScope",
-            "schedule": "Schedule ScheduleState StmtSRef Trace",
+            "schedule.methods.schedule": "Schedule",
+            "schedule.references": "StmtSRef",
+            "schedule.state": "ScheduleState",
+            "schedule.trace": "Trace",
             "builder.layouts": "BijectiveLayout Layout SBijectiveLayout SLayout bijective_layout layout sbijective_layout slayout",
             "base.errors": "ScheduleError",
             "builder.reducers": "comm_reducer max min sum",
@@ -185,7 +156,7 @@ FACES = (
             "schedule.dependence": "BlockScope DepKind Dependency SBlockScope=BlockScope",
             "schedule.instructions": "BlockRV ExprRV Instruction InstructionKind LoopRV SBlockRV=BlockRV",
             "schedule.references": "StmtSRef",
-            "schedule.schedule": "Schedule",
+            "schedule.methods.schedule": "Schedule",
             "schedule.state": "ScheduleDebugMask ScheduleState",
             "schedule.trace": "Trace",
         },
@@ -205,8 +176,8 @@ FACES = (
         {
             "base.errors": "ScheduleError",
             "schedule.instructions": "BlockRV",
-            "schedule.questions": "has_block is_output_block",
-            "schedule.schedule": "Schedule",
+            "schedule.methods.questions": "has_block is_output_block",
+            "schedule.methods.schedule": "Schedule",
         },
         today="s_tir.schedule.analysis",
     ),
@@ -233,7 +204,7 @@ FACES = (
         {
             "base.errors": "ScheduleError",
             "schedule.instructions": "BlockRV ExprRV LoopRV",
-            "schedule.schedule": "Schedule",
+            "schedule.methods.schedule": "Schedule",
         },
         today="s_tir.schedule.schedule",
     ),
@@ -282,14 +253,16 @@ FACES = (
         rest=("passes.tir:MAKERS",),
         also="tir.transform.transform",
         today="tirx.transform s_tir.transform",
-        absent=_ABSENT_PASSES,
     ),
     Face(
         "tirx",
         "`tilewright.tirx`: what TensorIR is called in release 0.25 and later.  Everything is that of `tilewright.tir`, but for `transform` and the statements that are flat there.",
         {
             "schedule.dependence": "BlockScope SBlockScope=BlockScope",
-            "schedule": "Schedule ScheduleState StmtSRef Trace",
+            "schedule.methods.schedule": "Schedule",
+            "schedule.references": "StmtSRef",
+            "schedule.state": "ScheduleState",
+            "schedule.trace": "Trace",
             "builder.flat_statements": "AllocBuffer Bind DeclBuffer SeqStmt",
         },
         rest=("tir",),

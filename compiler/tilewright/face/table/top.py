@@ -11,6 +11,7 @@ FACES = (
         {
             "base.dtype": "DataType=DType DataTypeCode",
             "base.errors": "TVMError",
+            "codegen.llvm.threads": "get_num_threads set_num_threads thread_limit",
             "driver.build": "build compile lower",
             "face.install": "install_as_tvm",
             "ir.function": "IRModule",

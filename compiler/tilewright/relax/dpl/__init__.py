@@ -12,47 +12,47 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.patterns.bindings import rewrite_bindings as rewrite_bindings
+    from tilewright.core.passes.relax.patterns.constructors import has_attr as has_attr
+    from tilewright.core.passes.relax.patterns.constructors import has_dtype as has_dtype
+    from tilewright.core.passes.relax.patterns.constructors import is_call_dps_packed as is_call_dps_packed
+    from tilewright.core.passes.relax.patterns.constructors import is_call_packed as is_call_packed
+    from tilewright.core.passes.relax.patterns.constructors import is_call_tir as is_call_tir
+    from tilewright.core.passes.relax.patterns.constructors import is_const as is_const
+    from tilewright.core.passes.relax.patterns.constructors import is_dfv as is_dfv
+    from tilewright.core.passes.relax.patterns.constructors import is_expr as is_expr
+    from tilewright.core.passes.relax.patterns.constructors import is_gv as is_gv
+    from tilewright.core.passes.relax.patterns.constructors import is_op as is_op
+    from tilewright.core.passes.relax.patterns.constructors import is_shape as is_shape
+    from tilewright.core.passes.relax.patterns.constructors import is_tuple as is_tuple
+    from tilewright.core.passes.relax.patterns.constructors import is_tuple_get_item as is_tuple_get_item
+    from tilewright.core.passes.relax.patterns.constructors import is_var as is_var
+    from tilewright.core.passes.relax.patterns.constructors import make_fused_bias_activation_pattern as make_fused_bias_activation_pattern
+    from tilewright.core.passes.relax.patterns.constructors import reject as reject
+    from tilewright.core.passes.relax.patterns.constructors import wildcard as wildcard
     from tilewright.core.passes.relax.patterns.context import PatternContext as PatternContext
-    from tilewright.core.passes.relax.patterns.context import SameShapeConstraint as SameShapeConstraint
+    from tilewright.core.passes.relax.patterns.edges import SameShapeConstraint as SameShapeConstraint
+    from tilewright.core.passes.relax.patterns.leaves import ConstantPattern as ConstantPattern
+    from tilewright.core.passes.relax.patterns.leaves import DataflowVarPattern as DataflowVarPattern
+    from tilewright.core.passes.relax.patterns.leaves import ExprPattern as ExprPattern
+    from tilewright.core.passes.relax.patterns.leaves import ExternFuncPattern as ExternFuncPattern
+    from tilewright.core.passes.relax.patterns.leaves import FunctionPattern as FunctionPattern
+    from tilewright.core.passes.relax.patterns.leaves import GlobalVarPattern as GlobalVarPattern
+    from tilewright.core.passes.relax.patterns.leaves import PrimArrPattern as PrimArrPattern
+    from tilewright.core.passes.relax.patterns.leaves import UnorderedTuplePattern as UnorderedTuplePattern
+    from tilewright.core.passes.relax.patterns.leaves import VarPattern as VarPattern
+    from tilewright.core.passes.relax.patterns.leaves import WildcardPattern as WildcardPattern
     from tilewright.core.passes.relax.patterns.pattern import AndPattern as AndPattern
     from tilewright.core.passes.relax.patterns.pattern import AttrPattern as AttrPattern
     from tilewright.core.passes.relax.patterns.pattern import CallPattern as CallPattern
-    from tilewright.core.passes.relax.patterns.pattern import ConstantPattern as ConstantPattern
     from tilewright.core.passes.relax.patterns.pattern import DFPattern as DFPattern
     from tilewright.core.passes.relax.patterns.pattern import DataTypePattern as DataTypePattern
-    from tilewright.core.passes.relax.patterns.pattern import DataflowVarPattern as DataflowVarPattern
-    from tilewright.core.passes.relax.patterns.pattern import ExprPattern as ExprPattern
-    from tilewright.core.passes.relax.patterns.pattern import ExternFuncPattern as ExternFuncPattern
-    from tilewright.core.passes.relax.patterns.pattern import FunctionPattern as FunctionPattern
-    from tilewright.core.passes.relax.patterns.pattern import GlobalVarPattern as GlobalVarPattern
     from tilewright.core.passes.relax.patterns.pattern import NotPattern as NotPattern
     from tilewright.core.passes.relax.patterns.pattern import OrPattern as OrPattern
     from tilewright.core.passes.relax.patterns.pattern import PatternSeq as PatternSeq
-    from tilewright.core.passes.relax.patterns.pattern import PrimArrPattern as PrimArrPattern
     from tilewright.core.passes.relax.patterns.pattern import ShapePattern as ShapePattern
     from tilewright.core.passes.relax.patterns.pattern import StructInfoPattern as StructInfoPattern
     from tilewright.core.passes.relax.patterns.pattern import TupleGetItemPattern as TupleGetItemPattern
     from tilewright.core.passes.relax.patterns.pattern import TuplePattern as TuplePattern
-    from tilewright.core.passes.relax.patterns.pattern import UnorderedTuplePattern as UnorderedTuplePattern
-    from tilewright.core.passes.relax.patterns.pattern import VarPattern as VarPattern
-    from tilewright.core.passes.relax.patterns.pattern import WildcardPattern as WildcardPattern
-    from tilewright.core.passes.relax.patterns.pattern import has_attr as has_attr
-    from tilewright.core.passes.relax.patterns.pattern import has_dtype as has_dtype
-    from tilewright.core.passes.relax.patterns.pattern import is_call_dps_packed as is_call_dps_packed
-    from tilewright.core.passes.relax.patterns.pattern import is_call_packed as is_call_packed
-    from tilewright.core.passes.relax.patterns.pattern import is_call_tir as is_call_tir
-    from tilewright.core.passes.relax.patterns.pattern import is_const as is_const
-    from tilewright.core.passes.relax.patterns.pattern import is_dfv as is_dfv
-    from tilewright.core.passes.relax.patterns.pattern import is_expr as is_expr
-    from tilewright.core.passes.relax.patterns.pattern import is_gv as is_gv
-    from tilewright.core.passes.relax.patterns.pattern import is_op as is_op
-    from tilewright.core.passes.relax.patterns.pattern import is_shape as is_shape
-    from tilewright.core.passes.relax.patterns.pattern import is_tuple as is_tuple
-    from tilewright.core.passes.relax.patterns.pattern import is_tuple_get_item as is_tuple_get_item
-    from tilewright.core.passes.relax.patterns.pattern import is_var as is_var
-    from tilewright.core.passes.relax.patterns.pattern import make_fused_bias_activation_pattern as make_fused_bias_activation_pattern
-    from tilewright.core.passes.relax.patterns.pattern import reject as reject
-    from tilewright.core.passes.relax.patterns.pattern import wildcard as wildcard
     from tilewright.core.passes.relax.patterns.rewrite import ExprPatternRewriter as ExprPatternRewriter
     from tilewright.core.passes.relax.patterns.rewrite import OrRewriter as OrRewriter
     from tilewright.core.passes.relax.patterns.rewrite import PatternMatchingRewriter as PatternMatchingRewriter

@@ -13,9 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.ir.relax import DataflowBlock as DataflowBlock
     from tilewright.core.ir.relax import Var as Var
-    from tilewright.core.passes.relax.patterns.context import Edge as Edge
     from tilewright.core.passes.relax.patterns.context import PatternContext as PatternContext
-    from tilewright.core.passes.relax.patterns.context import SameShapeConstraint as SameShapeConstraint
+    from tilewright.core.passes.relax.patterns.edges import Edge as Edge
+    from tilewright.core.passes.relax.patterns.edges import SameShapeConstraint as SameShapeConstraint
     from tilewright.core.passes.relax.patterns.pattern import DFPattern as DFPattern
     from tilewright.core.passes.relax.patterns.pattern import PatternSeq as PatternSeq
     __all__ = [

@@ -74,6 +74,9 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.normal_form.tidy import DeadCodeElimination as DeadCodeElimination
     from tilewright.core.passes.relax.normal_form.tidy import ToNonDataflow as ToNonDataflow
     from tilewright.core.passes.relax.normal_form.topological_sort import TopologicalSort as TopologicalSort
+    from tilewright.core.passes.relax.other_machines import IPCAllReduceRewrite as IPCAllReduceRewrite
+    from tilewright.core.passes.relax.other_machines import LowerGPUIPCAllocStorage as LowerGPUIPCAllocStorage
+    from tilewright.core.passes.relax.other_machines import RewriteCUDAGraph as RewriteCUDAGraph
     from tilewright.core.passes.relax.parameters.bind import BindParams as BindParams
     from tilewright.core.passes.relax.parameters.bind import BindSymbolicVars as BindSymbolicVars
     from tilewright.core.passes.relax.parameters.bundle_params import BundleModelParams as BundleModelParams
@@ -123,6 +126,7 @@ if TYPE_CHECKING:
         "FuseTransposeMatmul",
         "FusionPattern",
         "Gradient",
+        "IPCAllReduceRewrite",
         "InlineInjective",
         "InlinePrivateFunctions",
         "KillAfterLastUse",
@@ -133,6 +137,7 @@ if TYPE_CHECKING:
         "LegalizeOps",
         "LiftTransformParams",
         "LowerAllocTensor",
+        "LowerGPUIPCAllocStorage",
         "LowerRuntimeBuiltin",
         "MergeCompositeFunctions",
         "MergeKernels",
@@ -148,6 +153,7 @@ if TYPE_CHECKING:
         "RemoveUnusedParameters",
         "ReorderPermuteDimsAfterConcat",
         "ReorderTakeAfterMatmul",
+        "RewriteCUDAGraph",
         "RewriteDataflowReshape",
         "RunCodegen",
         "SpecializePrimFuncBasedOnCallSite",

@@ -1,4 +1,4 @@
-"""What modules are built with; see `tilewright.core.builder.module`."""
+"""The builder of modules; see `tilewright.core.builder.module`."""
 
 from __future__ import annotations
 

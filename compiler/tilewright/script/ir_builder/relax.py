@@ -1,4 +1,4 @@
-"""What Relax is built with; see `tilewright.core.builder.relax`."""
+"""The builder of Relax; see `tilewright.core.builder.relax`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What TensorIR is built with; see `tilewright.core.builder.tir`."""
+"""The builder of TensorIR; see `tilewright.core.builder.tir`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What TensorIR is built with in tirx: the builder of `tilewright.core.builder.tir`, with the names and meanings of that dialect where they differ."""
+"""The builder of TensorIR in tirx: the builder of `tilewright.core.builder.tir`, with the names and meanings of that dialect where they differ."""
 
 from __future__ import annotations
 

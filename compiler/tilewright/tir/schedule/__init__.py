@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.instructions import InstructionKind as InstructionKind
     from tilewright.core.schedule.instructions import LoopRV as LoopRV
     from tilewright.core.schedule.instructions import BlockRV as SBlockRV
+    from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     from tilewright.core.schedule.references import StmtSRef as StmtSRef
-    from tilewright.core.schedule.schedule import Schedule as Schedule
     from tilewright.core.schedule.state import ScheduleDebugMask as ScheduleDebugMask
     from tilewright.core.schedule.state import ScheduleState as ScheduleState
     from tilewright.core.schedule.trace import Trace as Trace

@@ -13,9 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.base.errors import ScheduleError as ScheduleError
     from tilewright.core.schedule.instructions import BlockRV as BlockRV
-    from tilewright.core.schedule.questions import has_block as has_block
-    from tilewright.core.schedule.questions import is_output_block as is_output_block
-    from tilewright.core.schedule.schedule import Schedule as Schedule
+    from tilewright.core.schedule.methods.questions import has_block as has_block
+    from tilewright.core.schedule.methods.questions import is_output_block as is_output_block
+    from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     __all__ = [
         "BlockRV",
         "Schedule",

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.structural import assert_structural_equal
-from tilewright.core.schedule import Schedule, Trace
+from tilewright.core.schedule.methods.schedule import Schedule
+from tilewright.core.schedule.trace import Trace
 
 
 def assert_structural_equal_ignore_global_symbol(

@@ -11,7 +11,7 @@ from tvm.ir import Span as Span
 class Diagnostic(_Any):  # type: ignore[misc, unused-ignore]
     """One thing wrong (or doubtful) in the user's program.
 
-    `code` is a key of the catalogue (`base/codes.py`), `message` one sentence about *their* program that names their names,
+    `code` is a key of the catalogue (`base/catalogue.py`), `message` one sentence about *their* program that names their names,
     `span` the narrowest range that shows the mistake.
     """
     code: _Any

@@ -10,6 +10,9 @@ from tvm import IRModule as IRModule
 from tvm.target import Target as Target
 
 def instance_of(module: _Any, device: _Any = ..., target: _Any = ...) -> _BasePyModule | _Any:
-    """An instance of the class that a module was made from; those read from text have none of their own."""
+    """An instance of the class that a module was made from; those read from text have none of their own.
+
+    Raises `TypeError` for a module without Python functions.
+    """
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -10,22 +10,6 @@ from . import context as context
 from . import pattern as pattern
 from . import rewrite as rewrite
 
-class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
-    """Patterns and the edges between them, collected while the context is entered."""
-    @staticmethod
-    def current() -> PatternContext | _Any:
-        """The innermost context that is entered; raises `RuntimeError` outside of any."""
-    def add(self, used: _Any, user: _Any, index: _Any, only: _Any) -> _Any:
-        """Add an edge; one that is there already becomes the stricter of both."""
-    def add_call(self, call: _Any) -> _Any:
-        """The edges from the arguments of a call."""
-    def match_dfb(self, dfb: _Any) -> _Any:
-        """The variable that each pattern stands for, None when they cannot all be found."""
-    def match_new(self, dfb: _Any, new: _Any) -> _Any:
-        """Like `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
-    __init__: _Any
-    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
-
 class PatternSeq(_Any):  # type: ignore[misc, unused-ignore]
     """Patterns each of which is used by the next: `a ^ b ^ c`, or `a >> b >> c` where nothing else uses it."""
     def used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
@@ -44,6 +28,7 @@ class SameShapeConstraint(_Any):  # type: ignore[misc, unused-ignore]
 
 class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
     """Base of the patterns."""
+    keeps_variables: _Any
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
     def used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
@@ -77,6 +62,18 @@ class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
+class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
+    """Patterns and the edges between them, collected while the context is entered."""
+    @staticmethod
+    def current() -> PatternContext | _Any:
+        """The innermost context that is entered; raises `RuntimeError` outside of any."""
+    def match_dfb(self, dfb: _Any) -> _Any:
+        """The variable that each pattern stands for, None when they cannot all be found."""
+    def match_new(self, dfb: _Any, new: _Any) -> _Any:
+        """Like `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
 class AndPattern(DFPattern):
     """Both of two."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
@@ -93,6 +90,8 @@ class CallPattern(DFPattern):
     """A call; `args` None is any arguments.  Those of `relax.add` and `relax.multiply` may stand in either order."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
+    def draw_edges(self) -> _Any:
+        """Draw the edges from the arguments to the call."""
     __init__: _Any
 
 class ConstantPattern(DFPattern):
@@ -188,6 +187,7 @@ class TuplePattern(DFPattern):
 
 class VarPattern(DFPattern):
     """A variable, perhaps of a name."""
+    keeps_variables: _Any
     kinds: _Any
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
@@ -195,6 +195,7 @@ class VarPattern(DFPattern):
 
 class WildcardPattern(DFPattern):
     """Anything."""
+    keeps_variables: _Any
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
     __init__: _Any

@@ -24,7 +24,7 @@ def dataflow_lower_passes(target: _Any = ...) -> _Any:
     """The passes that leave dataflow blocks and promises of purity behind, and make results of kernels arguments."""
 
 def default() -> _Pass | _Any:
-    """What a module needs to be built: as "zero", and then the kernels that follow one another become one native function, in which values that are
+    """What a module needs to be built: as "zero", and then small kernels that follow one another become one native function, in which values that are
     computed element by element are not stored in between.
     """
 
@@ -41,7 +41,7 @@ def static_shape_tuning(total_trials: _Any = ..., target: _Any = ..., work_dir: 
     """Ops of inference as fused kernels; raises `TVMError` for `total_trials` above 0, since kernels are not tuned here by measuring them."""
 
 def vm() -> _Pass | _Any:
-    """What TVM's default pipeline makes of a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""
+    """The result of TVM's default pipeline for a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""
 
 def zero() -> _Pass | _Any:
     """Ops become TensorIR, what depends on constants alone is computed, and ops that can run together become one function each."""

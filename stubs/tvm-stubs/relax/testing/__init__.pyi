@@ -47,7 +47,7 @@ def Parameter(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any:
     """A weight: a variable that an attribute of a layer holds."""
 
 def Placeholder(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any:
-    """An input of the function that is being built."""
+    """An input of the function that is being built; outside of one, a variable of that name."""
 
 def dump_ast(exp: _Any, indent_str: _Any = ..., include_struct_info_annotations: _Any = ..., include_call_attrs: _Any = ..., *, include_ty_annotations: _Any = ...) -> _Any:
     """The tree below an expression, a binding or a block as text: `Var(name_hint="x")`.

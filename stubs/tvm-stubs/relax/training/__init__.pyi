@@ -54,7 +54,7 @@ class Trainer(_Any):  # type: ignore[misc, unused-ignore]
     def update(self, input_instances: _Any, targets: _Any) -> _Any:
         """One step: changes parameters and states, and gives the loss before it.  Several inputs or targets are lists."""
     def profile_adjoint(self, input_instances: _Any, targets: _Any) -> _Any:
-        """How long the parts of `backbone_loss_adjoint` take."""
+        """The lengths of the parts of `backbone_loss_adjoint`."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

@@ -195,6 +195,9 @@ def Gradient(func_name: _Any, require_grads: _Any = ..., target_index: _Any = ..
     it has no gradient.
     """
 
+def IPCAllReduceRewrite(*_: _Any, **__: _Any) -> _Pass | _Any:
+    """The module as it is, where the target is a CPU; refused for any other."""
+
 def InlineInjective() -> _Pass | _Any:
     """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
 
@@ -244,6 +247,9 @@ def LiftTransformParams(shared_transform: _Any = ...) -> _Pass | _Any:
 def LowerAllocTensor() -> _Pass | _Any:
     """`R.builtin.alloc_tensor` as `R.memory.alloc_storage` and a tensor in it."""
 
+def LowerGPUIPCAllocStorage(*_: _Any, **__: _Any) -> _Pass | _Any:
+    """The module as it is, where the target is a CPU; refused for any other."""
+
 def LowerRuntimeBuiltin() -> _Pass | _Any:
     """Memory by `R.vm.alloc_storage`, `R.vm.alloc_tensor` and `R.vm.kill_object`; reshapes, shapes and closures by `vm.builtin` functions."""
 
@@ -253,10 +259,11 @@ def MergeCompositeFunctions() -> _Pass | _Any:
     Calls are not merged where what lies between would have to run in the middle of the merged function.
     """
 
-def MergeKernels(max_kernels: _Any = ...) -> _Pass | _Any:
+def MergeKernels(max_kernels: _Any = ..., max_work: _Any = ...) -> _Pass | _Any:
     """Make each run of `call_tir` in a dataflow block a function with the attribute "Primitive", which `FuseTIR` makes one TensorIR function.
 
-    What is no such call ends a run; so do `max_kernels` of them, since compiling grows faster than what is compiled.
+    What is no such call ends a run; so do `max_kernels` of them, since compiling grows faster than what is compiled.  So does a kernel that stores more than
+    `max_work` elements in one call, unknown sizes not counted: the call costs nothing beside its work, and apart it is compiled once for all that call it.
     """
 
 def Normalize() -> _Pass | _Any:
@@ -268,10 +275,11 @@ def NormalizeGlobalVar() -> _Pass | _Any:
 def OptimizeLayoutTransform() -> _Pass | _Any:
     """Without the changes of layout that undo one another, also around the removal of padding, which `AlterOpImpl` leaves behind."""
 
-def PackWeights() -> _Pass | _Any:
+def PackWeights(by_kernel: _Any = ...) -> _Pass | _Any:
     """Products of tensors and large constant matrices, or their transposes, as calls of kernels that read the matrix in panels.
 
-    The panels are as wide as the tiles of the target's vectors; a matrix that they do not divide stays as it is.
+    The panels are as wide as the tiles of the target's vectors; a matrix that they do not divide stays as it is.  With `by_kernel` a kernel packs the matrix,
+    which `LiftConstants` moves to where it runs once.
     """
 
 def RealizeVDevice() -> _Pass | _Any:
@@ -300,6 +308,9 @@ def ReorderPermuteDimsAfterConcat() -> _Pass | _Any:
 
 def ReorderTakeAfterMatmul() -> _Pass | _Any:
     """`x @ take(w, index)` as `take(x @ w, index)`, for columns of `w`, or for one matrix of `w` for each item of a batch."""
+
+def RewriteCUDAGraph(*_: _Any, **__: _Any) -> _Pass | _Any:
+    """The module as it is, where the target is a CPU; refused for any other."""
 
 def RewriteDataflowReshape() -> _Pass | _Any:
     """In dataflow blocks, calls of TensorIR functions that copy all elements in their order as `R.reshape`; what the block gives stays a copy."""

@@ -53,7 +53,7 @@ class IRBuilderFrame(_Any):  # type: ignore[misc, unused-ignore]
     def begin(self, builder: _Any) -> _Any:
         """Check that the frame may open here."""
     def entered(self) -> _Any:
-        """What `with frame as x` binds to `x`."""
+        """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     def add_callback(self, callback: _Any) -> _Any:

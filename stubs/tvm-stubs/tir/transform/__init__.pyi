@@ -54,7 +54,7 @@ class RemoveNoOpConfig(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SimplifyConfig(_Any):  # type: ignore[misc, unused-ignore]
-    """How hard `Simplify` tries; each field is one more kind of reasoning."""
+    """Options of `Simplify`; each field is one more kind of reasoning."""
     transitively_prove_inequalities: _Any
     propagate_knowns_to_prove_conditional: _Any
     propagate_knowns_to_simplify_expressions: _Any
@@ -64,7 +64,7 @@ class SimplifyConfig(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class UnrollLoopConfig(_Any):  # type: ignore[misc, unused-ignore]
-    """When loops that are not marked are unrolled too, and whether unrolled loops are written out or only marked for the backend."""
+    """Options of `UnrollLoop`: the loops without a mark that are unrolled too, and whether unrolled loops are written out or only marked for the backend."""
     auto_max_step: _Any
     auto_max_depth: _Any
     auto_max_extent: _Any

@@ -4,7 +4,7 @@ from typing import Any as _Any
 
 
 def affine_grid_python(data: _Any, target_shape: _Any) -> _Any:
-    """Where the points of a regular grid over [-1, 1] land under matrices of two rows and three columns: x and y planes a matrix."""
+    """The images of the points of a regular grid over [-1, 1] under matrices of two rows and three columns: x and y planes a matrix."""
 
 def attention_python(q: _Any, k: _Any, v: _Any, bias: _Any = ..., qk_scale: _Any = ..., causal: _Any = ..., window_size: _Any = ..., layout: _Any = ...) -> _Any:
     """Softmax over keys of scaled products with queries, times values; heads stand third in `layout` "BSNH" and second in "BNSH".

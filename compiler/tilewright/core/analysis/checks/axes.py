@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from tilewright.core.analysis.counter_example import (
     Point,
     evaluate,
+    facts_at,
     find_counter_example,
     in_loop_variables,
     variables_of,
 )
 from tilewright.core.analysis.exact_counter_example import (
     Place,
+    can_hold,
     holds_somewhere,
     inside,
     outside,
+    place_at,
     relation,
     sizes_in,
     with_sizes,
@@ -25,12 +28,12 @@ from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.wording import name_span, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
-from tilewright.core.arith.linear import linear, to_expr
+from tilewright.core.arith.linear import is_index, linear, to_expr
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
-from tilewright.core.ir.stmt import BlockRealize
+from tilewright.core.ir.stmt import BlockRealize, For
 
 RUNNING = (IterVarKind.DataPar, IterVarKind.CommReduce)
 
@@ -55,7 +58,7 @@ def bindings(survey: Survey) -> Iterator[Binding]:
 
 
 def axis_span(survey: Survey, binding: Binding) -> Span:
-    """Where an axis is declared."""
+    """The span of an axis's declaration."""
     axis = binding.axis
     return name_span(axis.var.name, axis.span, binding.realize.block.span) or survey.somewhere
 
@@ -79,7 +82,13 @@ def _is_whole(survey: Survey, binding: Binding, domain: Range) -> bool:
     loop = survey.domains.get(binding.value) if isinstance(binding.value, Var) else None
     if loop is None or binding.around.guards or binding.value in survey.steps:
         return False
-    return all(key(linear_form(a)) == key(linear_form(b)) for a, b in zip(loop, (domain.min, domain.extent)))
+    return all(_equal(a, b) for a, b in zip(loop, (domain.min, domain.extent)))
+
+
+def _equal(a: Expr, b: Expr) -> bool:
+    if isinstance(a, IntImm) and isinstance(b, IntImm):
+        return a.value == b.value
+    return a is b or key(linear_form(a)) == key(linear_form(b))
 
 
 def linear_form(e: Expr) -> Expr:
@@ -88,7 +97,7 @@ def linear_form(e: Expr) -> Expr:
 
 
 def _constant_domain(survey: Survey, binding: Binding, domain: Range) -> tuple[str, str] | None:
-    """What the bounds of the binding say of a domain of numbers."""
+    """The mistake that the bounds of the binding prove for a constant domain, None when there is none."""
     if not (isinstance(domain.min, IntImm) and isinstance(domain.extent, IntImm)):
         return None
     first, last = domain.min.value, domain.min.value + domain.extent.value - 1
@@ -107,8 +116,16 @@ def _constant_domain(survey: Survey, binding: Binding, domain: Range) -> tuple[s
 
 
 def _leaves(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
+    if _stays_inside(survey, binding, first, last):
+        return None
     found = find_counter_example(survey, binding.around, binding.value, lambda value: not first <= value <= last)
     return None if found is None else _outside(survey, binding, found[0], f"{first} to {last}")
+
+
+def _stays_inside(survey: Survey, binding: Binding, first: int, last: int) -> bool:
+    """Whether the conditions around bound the value, as `T.where` on what the axis is bound to does."""
+    low, high = bound(facts_at(survey, binding.around), in_loop_variables(survey, binding.value))
+    return first <= low and high <= last
 
 
 def _outside(survey: Survey, binding: Binding, point: Point, domain: str, *sizes: Var) -> tuple[str, str]:
@@ -123,10 +140,11 @@ def _proved_outside(survey: Survey, binding: Binding, domain: Range) -> tuple[st
     """A counter-example of the solver: the binding leaves the domain at some point of the loops, for some sizes."""
     low, high = bound(survey.facts, binding.value)
     if isinstance(domain.extent, IntImm) and isinstance(domain.min, IntImm):
-        if low > high or (low >= domain.min.value and high < domain.min.value + domain.extent.value):
+        first, last = domain.min.value, domain.min.value + domain.extent.value - 1
+        if low > high or (first <= low and high <= last) or _stays_inside(survey, binding, first, last):
             return None
     value, first, end = (in_loop_variables(survey, e) for e in (binding.value, domain.min, domain.min + domain.extent))
-    place = Place(survey, binding.around)
+    place = place_at(survey, binding.around)
     try:
         found = holds_somewhere(place, outside(value, first, end))
         if found is None or (place.open and holds_somewhere(place, inside(value, first, end))):
@@ -147,7 +165,9 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
     if binding.around.guards and not _alone(survey, binding.realize):
         return None
     value = in_loop_variables(survey, binding.value)
-    place = Place(survey, binding.around)
+    if _reaches_both_ends(survey, binding.around, value, domain):
+        return None
+    place = place_at(survey, binding.around)
     for end in (domain.min + domain.extent - 1, domain.min):
         wanted = in_loop_variables(survey, end)
         try:
@@ -160,6 +180,43 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
             sentence = f"the axis `{name}` never is {words(linear_form(end))}{where}, and its domain is {_text(domain)}"
             return "axis-domain-not-covered", sentence
     return None
+
+
+def _reaches_both_ends(survey: Survey, around: Surroundings, value: Expr, domain: Range) -> bool:
+    """Whether it is plain that both ends are reached: a sum of loop variables reaches its extremes in corners of the loops, and nothing keeps a corner out.
+
+    This decides for tiles with constant sizes what the solver would decide too, in a hundredth of the time.
+    """
+    if around.guards or not is_index(value.dtype) or not all(_runs(survey, loop) for loop in around.loops):
+        return False
+    form = linear(value)
+    low = high = form.constant
+    for atom, coefficient in form.atoms():
+        found = _first_and_last(survey, atom)
+        if found is None:
+            return False
+        ends = found[0] * coefficient, found[1] * coefficient
+        low, high = low + min(ends), high + max(ends)
+    return _number(domain.min) == low and _number(domain.extent) == high - low + 1
+
+
+def _runs(survey: Survey, loop: For) -> bool:
+    """Whether all iterations of a loop run, and there is one."""
+    extent = _number(loop.extent)
+    return extent is not None and extent > 0 and loop.loop_var not in survey.left_early
+
+
+def _first_and_last(survey: Survey, atom: Expr) -> tuple[int, int] | None:
+    """The ends of the values of a loop variable without a step, when they are numbers."""
+    domain = survey.domains.get(atom) if isinstance(atom, Var) else None
+    if domain is None or atom in survey.steps:
+        return None
+    first, extent = _number(domain[0]), _number(domain[1])
+    return None if first is None or extent is None or extent <= 0 else (first, first + extent - 1)
+
+
+def _number(e: Expr) -> int | None:
+    return e.value if isinstance(e, IntImm) else None
 
 
 def _alone(survey: Survey, realize: BlockRealize) -> bool:
@@ -175,6 +232,6 @@ def _missed(place: Place, value: Expr, wanted: Expr) -> Point | None:
     """Sizes for which the block runs and its axis never has the wanted value; None when there are none among those that are tried."""
     reached = relation("EQ", value, wanted)
     for sizes in with_sizes(place, reached):
-        if holds_somewhere(place, reached, sizes) is None:
+        if not can_hold(place, reached, sizes):
             return None if set(variables_of(wanted)) & set(place.survey.domains) else sizes
     return None

@@ -11,7 +11,7 @@ from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
-from tilewright.core.ir.stmt import Block, BufferStore
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore
 from tilewright.core.ir.walk import walk
 
 
@@ -130,6 +130,8 @@ def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
         if not blocks or access.around.in_init or not adds_in_place(access):
             continue
         realize = blocks[-1]
+        if _allocated_in(survey, access, realize):
+            continue
         used = used_by(survey, (*access.indices, *access.around.guards))
         summed = used_by(survey, (access.node.value,)) if isinstance(access.node, BufferStore) else set[Var]()
         for axis in realize.block.iter_vars:
@@ -141,6 +143,12 @@ def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
             span = access_span(access) or survey.somewhere
             notes = _axis_note(survey, axis, realize.block)
             yield diagnose("spatial-sum", _summed(access, axis, realize.block), span, notes)
+
+
+def _allocated_in(survey: Survey, access: Access, realize: BlockRealize) -> bool:
+    """Whether each point of the block has the accessed memory for itself."""
+    origin = survey.origins.get(access.buffer.data)
+    return origin is not None and realize in origin.blocks
 
 
 def adds_in_place(access: Access) -> bool:

@@ -20,7 +20,14 @@ from tilewright.core.analysis.counter_example import (
     split_guards,
     variables_of,
 )
-from tilewright.core.analysis.exact_counter_example import Place, arrival, holds_somewhere, inside, outside, sizes_in
+from tilewright.core.analysis.exact_counter_example import (
+    arrival_at,
+    holds_somewhere,
+    inside,
+    outside,
+    place_at,
+    sizes_in,
+)
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_text, index_span, name_span, words
 from tilewright.core.arith.bounds import bound, linear_bound
@@ -38,7 +45,7 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
         if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
             continue
         if access.around.in_init:
-            access = replace(access, around=arrival(access.around))
+            access = replace(access, around=arrival_at(survey, access.around))
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
             pair = id(index), id(size)
             if pair in inside or _fits(survey, index, size):
@@ -112,7 +119,7 @@ def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) ->
         low, high = bound(facts_at(survey, access.around), value)
         if low > high or (low >= 0 and high < size.value):
             return None
-    place, zero = Place(survey, access.around), const(0, value.dtype)
+    place, zero = place_at(survey, access.around), const(0, value.dtype)
     try:
         found = holds_somewhere(place, outside(value, zero, size))
         if found is not None and place.open and holds_somewhere(place, inside(value, zero, size)):
@@ -169,7 +176,7 @@ def _sentence(access: Access, position: int, reached: str, size: str, verb: str 
 
 
 def _outside_symbolic(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
-    """Where no condition guards the access: an index that is negative, or not below the size, at the ends of the loops."""
+    """Judges an access that no condition guards: an index that is negative, or not below the size, at the ends of the loops."""
     if access.around.guards or not reachable(survey, access.around):
         return None
     value = in_loop_variables(survey, index)

@@ -20,9 +20,9 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, GlobalVar, IntImm, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferRealize, BufferStore, DeclBuffer
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import walk
 
 

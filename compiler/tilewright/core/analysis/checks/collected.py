@@ -15,7 +15,9 @@ from tilewright.core.analysis.checks import (
     loops,
     memory,
     names,
+    outer_loops,
     regions,
+    resets,
     results,
     threads,
     types,
@@ -24,7 +26,8 @@ from tilewright.core.analysis.checks import (
     views,
 )
 from tilewright.core.analysis.survey import NOWHERE, Survey, survey
-from tilewright.core.base.diagnostics import Diagnostic, Severity
+from tilewright.core.base.budget import OutOfBudget, current_budget
+from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.ir.function import PrimFunc
 
 Check = Callable[[Survey], Iterator[Diagnostic]]
@@ -33,6 +36,7 @@ Check = Callable[[Survey], Iterator[Diagnostic]]
 STRUCTURE: tuple[Check, ...] = (
     names.undefined,
     names.redefined,
+    outer_loops.loop_variables,
     types.access_types,
     types.condition_types,
     types.loop_types,
@@ -75,6 +79,7 @@ DOUBTFUL: tuple[Check, ...] = (
     identities.wrong_identities,
     results.reduced_outputs,
     results.overwritten_elements,
+    resets.restarted_sums,
     results.unwritten_elements,
     results.no_output,
     values.backward_loops,
@@ -106,11 +111,45 @@ def overreaching(func: PrimFunc) -> list[Diagnostic]:
 
 
 def _placed(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
-    diagnostics = [diagnostic for row in rows for diagnostic in row(found)]
+    diagnostics = _within_limits(found, rows)
     return [diagnostic for diagnostic in diagnostics if diagnostic.span.source is not NOWHERE.source]
 
 
+# The steps that all checks of a function may take; one check alone takes at most half of what is left.
+STEPS = 2_000_000
+
+
+def _within_limits(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
+    """What the checks find, and if some of them were stopped, which ones."""
+    around = current_budget()
+    if around is None:
+        return [diagnostic for row in rows for diagnostic in row(found)]
+    diagnostics: list[Diagnostic] = []
+    stopped: list[str] = []
+    left = STEPS
+    for row in rows:
+        part = around.part(left // 2)
+        try:
+            with part.in_force():
+                diagnostics.extend(row(found))
+        except OutOfBudget as error:
+            if error.budget is not part:
+                raise
+            stopped.append(row.__name__.replace("_", " "))
+        left = max(left - part.spent, 2)
+    if stopped:
+        diagnostics.append(diagnose("analysis-limit", _stopped(found, stopped), found.somewhere))
+    return diagnostics
+
+
+def _stopped(found: Survey, checks: list[str]) -> str:
+    """The sentence about the checks that took too long."""
+    named = f"the check for {checks[0]}" if len(checks) == 1 else f"the checks for {', '.join(checks)}"
+    was = "was" if len(checks) == 1 else "were"
+    return f"{named} of `{found.func.name}` {was} stopped after {STEPS} steps and may have missed some"
+
+
 def ill_formed(func: PrimFunc) -> list[Diagnostic]:
-    """Where a function breaks the rules that every program must keep, also in functions that no text gave."""
+    """The diagnostics of the rules that every program must keep, also for functions that no text gave."""
     found = survey(func)
     return [diagnostic for row in STRUCTURE for diagnostic in row(found)]

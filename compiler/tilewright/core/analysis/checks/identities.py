@@ -1,4 +1,4 @@
-"""What reductions start from: the maximum of numbers below 0 is not found when it starts from 0."""
+"""Checks the values that reductions start from: the maximum of numbers below 0 is not found when it starts from 0."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tilewright.core.analysis.wording import access_text
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Add, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Max, Min, Mul, Var
 from tilewright.core.ir.stmt import BufferStore
@@ -18,11 +19,16 @@ FAR = 10  # programs start maxima from a number that is below all that they expe
 
 def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
     """Stores of a number that begin a maximum, minimum, sum or product and change its result."""
+    writes: dict[Buffer, list[Access]] = {}
+    for access in survey.accesses:
+        if access.is_write:
+            writes.setdefault(access.buffer, []).append(access)
+    inits = {buffer: [each for each in found if each.around.in_init] for buffer, found in writes.items()}
     for access in survey.accesses:
         found = _combined(access)
         if found is None:
             continue
-        starts = _starts(survey, access)
+        starts = _starts(access, inits[access.buffer]) or _only_other(access, writes[access.buffer])
         rule = _RULES[type(found[0])]
         for start in starts:
             value = _number(start.node.value) if isinstance(start.node, BufferStore) else None
@@ -49,15 +55,19 @@ def _combined(access: Access) -> tuple[Expr, Expr] | None:
     return None
 
 
-def _starts(survey: Survey, access: Access) -> list[Access]:
-    """The stores that the reduction begins with: those of its block's init, else all others to the buffer when each stores a number."""
+def _starts(access: Access, inits: list[Access]) -> list[Access]:
+    """The stores of the init of the reduction's block."""
     blocks = access.around.blocks
-    others = [each for each in survey.accesses if each.is_write and each.buffer is access.buffer and each is not access]
-    own = [each for each in others if each.around.in_init and each.around.blocks[: len(blocks)] == blocks]
-    if own:
-        return own
-    numbers = [each for each in others if isinstance(each.node, BufferStore) and _number(each.node.value) is not None]
-    return numbers if len(numbers) == len(others) == 1 and numbers[0].order < access.order else []
+    return [each for each in inits if each.around.blocks[: len(blocks)] == blocks]
+
+
+def _only_other(access: Access, writes: list[Access]) -> list[Access]:
+    """The only other store to the buffer, when it stores a number before the reduction."""
+    if len(writes) != 2:
+        return []
+    other = writes[0] if writes[1] is access else writes[1]
+    is_number = isinstance(other.node, BufferStore) and _number(other.node.value) is not None
+    return [other] if is_number and other.order < access.order else []
 
 
 def _number(e: Expr) -> float | None:

@@ -38,7 +38,7 @@ def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
             (each for each in survey.accesses if each.buffer.data is data and not each.is_write),
             key=lambda each: each.order,
         )
-        if any(access_span(store) in reported for store in stores):
+        if reported and any(access_span(store) in reported for store in stores):
             continue
         found = next(filter(None, (_unset(survey, load, stores, left) for load in loads)), None)
         if found is not None:

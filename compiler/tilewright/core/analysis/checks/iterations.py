@@ -5,14 +5,15 @@ Indices are written in terms of loop variables and evaluated, as are the conditi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tilewright.core.analysis.checks.exact_iterations import Pair, told_apart_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.arith.linear import linear
 from tilewright.core.ir.expr import Expr, IntImm, Var
-from tilewright.core.ir.stmt import For
+from tilewright.core.ir.stmt import For, ForKind
 
 FEW = 4  # loops inside the parallel one whose second value is tried too
 MANY = 1 << 30  # stands for the last value of a loop of symbolic extent
@@ -25,6 +26,15 @@ class Meeting:
     first: int
     second: int
     place: tuple[int, ...]
+    sizes: tuple[tuple[Var, int], ...] = ()  # for which they meet; none when they do for all
+
+
+def _differ(parts: Sequence[Expr] | None, here: Point, there: Point) -> bool:
+    """Whether the values of a store may differ at two points, which some of the parts tell apart; any may where there are none."""
+    if parts is None:
+        return True
+    values = [(evaluate(part, here), evaluate(part, there)) for part in parts]
+    return any(first is None or first != second for first, second in values)
 
 
 @dataclass(slots=True, eq=False)
@@ -43,7 +53,7 @@ def thread_tag(loop: For) -> str:
 
 
 class Meetings:
-    """Where the accesses under one loop meet; remembers each access as it stands in loop variables.
+    """Decides whether the accesses under one loop meet; remembers each access in terms of loop variables.
 
     The iterations of a thread axis are those of every loop that is bound to it.
     """
@@ -68,9 +78,26 @@ class Meetings:
     def find(self, write: Access, other: Access) -> Meeting | None:
         """Two different iterations of which one makes the write and the other the other access, at the same element."""
         a, b = self._side(write), self._side(other)
-        if a is None or b is None or self.range is None or self._apart(a, b):
+        if a is None or b is None or self.range is None:
+            return self._solved(write, other)
+        if self._apart(a, b):
             return None
-        return next(self._meetings(a, b), None)
+        parts = None if self.tag else told_apart_by(self.survey, write, other)
+        return next(self._meetings(a, b, parts), None) or self._solved(write, other)
+
+    def _solved(self, write: Access, other: Access) -> Meeting | None:
+        """A meeting that the integer solver finds."""
+        if self.tag:
+            return None
+        later = self.loop.kind is ForKind.VECTORIZED and not other.is_write
+        found = Pair(self.survey, self.loop, write, other).meeting(later)
+        if found is None:
+            return None
+        point, second = found
+        place = [evaluate(in_loop_variables(self.survey, index), point) for index in write.indices]
+        sizes = tuple([(var, value) for var, value in point.items() if var in self.survey.sizes])
+        whole = tuple([value for value in place if value is not None])
+        return Meeting(point[self.loop.loop_var], point[second], whole, sizes)
 
     def _side(self, access: Access) -> _Side | None:
         if access not in self._sides:
@@ -126,7 +153,7 @@ class Meetings:
                 return True
         return False
 
-    def _meetings(self, a: _Side, b: _Side) -> Iterator[Meeting]:
+    def _meetings(self, a: _Side, b: _Side, parts: Sequence[Expr] | None) -> Iterator[Meeting]:
         assert self.range is not None
         low, high = self.range
         for here in a.points:
@@ -139,8 +166,9 @@ class Meetings:
                     if self.tag.startswith("threadIdx") and self._elsewhere(here, there):
                         continue
                     for second in self._solutions(b, there, place, first):
+                        other = {**there, b.variable: second}
                         met = low <= second <= high and second != first
-                        if met and self._place(b, {**there, b.variable: second}) == place:
+                        if met and self._place(b, other) == place and _differ(parts, point, other):
                             yield Meeting(first, second, place)
 
     def _elsewhere(self, here: Point, there: Point) -> bool:

@@ -1,4 +1,4 @@
-"""How buffers say that their elements lie in memory."""
+"""Checks the layouts of buffers: strides, alignment and offsets."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _note(loop: For) -> tuple[Note, ...]:
 
 
 def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str) -> str | None:
-    """What is wrong with a store at a place that does not depend on the variable: each iteration `of` the loop makes it."""
+    """The mistake in a store to an element that does not depend on the variable: each iteration `of` the loop makes it."""
     if is_constant(survey, write):
         return None  # everybody writes the same number, or may do so
     indices = [in_loop_variables(survey, index) for index in write.indices]
@@ -137,7 +137,9 @@ def _counter_example(write: Access, other: Access, met: Meeting, loop: For) -> s
     name = loop.loop_var.name
     element = f"{write.buffer.name}[{', '.join(map(str, met.place))}]"
     verb = "writes too" if other.is_write else "reads"
-    return f"iteration {name} = {met.first} writes `{element}`, which iteration {name} = {met.second} {verb}"
+    sizes = "".join([f", {var.name} = {value}" for var, value in met.sizes])
+    where = f" (for {sizes[2:]})" if sizes else ""
+    return f"iteration {name} = {met.first} writes `{element}`, which iteration {name} = {met.second} {verb}{where}"
 
 
 def owned_by(survey: Survey, loop: For, data: Var) -> bool:

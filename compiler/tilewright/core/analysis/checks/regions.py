@@ -1,4 +1,4 @@
-"""What blocks declare to read and write, against what they do; and parts of buffers that reach out of their source."""
+"""Checks the regions that blocks declare against their accesses, and parts of buffers that reach out of their source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tilewright.core.analysis.counter_example import find_counter_example, in_lo
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
-from tilewright.core.arith.linear import linear
+from tilewright.core.arith.linear import difference
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Range, Var
@@ -36,9 +36,9 @@ def narrow_regions(survey: Survey) -> Iterator[Diagnostic]:
 
 
 def _declared(block: Block, access: Access) -> BufferRegion | None:
-    """The one region of the accessed buffer that a block declares; what it writes it may also read."""
+    """The one region of the accessed buffer that a block declares; what it writes it may also read.  A region without a place was inferred from the accesses."""
     first = block.writes if access.is_write else block.reads
-    found = [region for region in first if region.buffer is access.buffer]
+    found = [region for region in first if region.buffer is access.buffer and region.span is not None]
     if not access.is_write and any(region.buffer is access.buffer for region in block.writes):
         return None
     return found[0] if len(found) == 1 and len(found[0].region) == len(access.indices) else None
@@ -55,18 +55,23 @@ def _leaves(survey: Survey, around: Surroundings, index: Expr, range_: Range) ->
     if not index.dtype.is_integer or index.dtype.is_vector or not isinstance(range_.extent, IntImm):
         return False
     extent = range_.extent.value
-    distance = in_loop_variables(survey, index) - in_loop_variables(survey, range_.min)
-    form = linear(distance)
+    if index is range_.min:
+        return extent < 1
+    index, low = in_loop_variables(survey, index), in_loop_variables(survey, range_.min)
+    form = difference(index, low)
     if not form.terms and not around.guards:
         return not 0 <= form.constant < extent
-    return find_counter_example(survey, around, distance, lambda at: not 0 <= at < extent) is not None
+    return find_counter_example(survey, around, index - low, lambda at: not 0 <= at < extent) is not None
 
 
 def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
     """Regions that a block declares and does not use, or uses a part of only."""
     for realize, _ in survey.realizes:
         block = realize.block
-        if not (block.reads or block.writes) or not block.iter_vars or DETECT_ACCESS in block.annotations:
+        declared = any(region.span is not None for region in (*block.reads, *block.writes))
+        if not declared or not block.iter_vars or DETECT_ACCESS in block.annotations:
+            continue
+        if _is_used_element_by_element(survey, realize):
             continue
         known = _buffers(block, survey.opaque)
         inferred = block_access_regions(block, dict(known)) if known else None
@@ -81,6 +86,25 @@ def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
                 if sentence is not None:
                     span = name_span(form, block.span) or survey.somewhere
                     yield diagnose("region-too-wide", sentence, span, _note(block))
+
+
+def _is_used_element_by_element(survey: Survey, realize: BlockRealize) -> bool:
+    """Whether a block without blocks in it declares single elements, each of a buffer that it loads from or stores to: nothing of that is too wide."""
+    block = realize.block
+    regions = (*block.reads, *block.writes)
+    if not all(
+        isinstance(range_.extent, IntImm) and range_.extent.value == 1 for each in regions for range_ in each.region
+    ):
+        return False
+    around = [access for access in survey.accesses if realize in access.around.blocks]
+    used = {access.buffer for access in around}
+    stored = {access.buffer for access in around if access.is_write}
+    direct = all(access.around.blocks[-1] is realize for access in around)
+    return (
+        direct
+        and all(each.buffer in used for each in block.reads)
+        and all(each.buffer in stored for each in block.writes)
+    )
 
 
 def _buffers(block: Block, opaque: set[Var]) -> dict[Var, Buffer]:

@@ -15,7 +15,14 @@ from tilewright.core.analysis.element_writes import (
     may_write,
     points_of,
 )
-from tilewright.core.analysis.exact_counter_example import Place, holds_somewhere, inside, relation, with_sizes
+from tilewright.core.analysis.exact_counter_example import (
+    Place,
+    holds_somewhere,
+    inside,
+    place_at,
+    relation,
+    with_sizes,
+)
 from tilewright.core.analysis.survey import Access, Survey, variables_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.facts import negated
@@ -83,7 +90,7 @@ def _is_judged(survey: Survey, store: Access) -> bool:
 
 def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
     for store in stores:
-        place = Place(survey, store.around)
+        place = place_at(survey, store.around)
         if place.open or store.around.in_init or not is_known(survey, place, *store.indices, *store.buffer.shape):
             continue
         for dimension in range(len(store.indices)):
@@ -101,7 +108,7 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
     if not store.around.guards and isinstance(index, Var) and is_whole(survey, index, store.buffer.shape[dimension]):
         return None
     shift = linear(index).constant
-    for sizes in with_sizes(Place(survey, store.around), relation("GE", index, IntImm(index.dtype, 0))):
+    for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0))):
         point = next(points_of(survey, store), None) if not sizes else _start(survey, store, sizes)
         at = None if point is None else element_at(survey, store.indices, point)
         size = evaluate(in_loop_variables(survey, store.buffer.shape[dimension]), sizes)
@@ -120,7 +127,9 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
 
 
 def _start(survey: Survey, store: Access, sizes: Point) -> Point | None:
-    return holds_somewhere(Place(survey, store.around), relation("EQ", *[IntImm(store.indices[0].dtype, 0)] * 2), sizes)
+    return holds_somewhere(
+        place_at(survey, store.around), relation("EQ", *[IntImm(store.indices[0].dtype, 0)] * 2), sizes
+    )
 
 
 def _could_go_on(survey: Survey, store: Access, element: Sequence[int], sizes: Point) -> bool:
@@ -153,7 +162,7 @@ class _Free(Place):
         self.loops = tuple(loop for loop in self.loops if loop.loop_var not in free)
 
     def domain(self, var: Var) -> list[Expr]:
-        """What holds of a variable."""
+        """The conditions on a variable."""
         return [] if var in self.free else super().domain(var)
 
 
@@ -169,8 +178,11 @@ def _incomplete(survey: Survey, store: Access, element: Sequence[int], sizes: Po
 def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
     """Elements that a loop or a spatial axis stores again and again, of which only the last value stays."""
     reported: set[Var] = set()
+    written = {access.buffer.data for access in survey.accesses if access.is_write}
     for access in survey.accesses:
         if not access.is_write or access.around.in_init or not is_scalar(access) or access.buffer.data in survey.opaque:
+            continue
+        if any(load.buffer.data in written for index in access.indices for load in _loads(index)):
             continue
         used = used_by(survey, (*access.indices, *access.around.guards))
         found = _again(survey, access, used)

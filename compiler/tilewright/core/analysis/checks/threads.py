@@ -31,7 +31,7 @@ Finding = tuple[str, str]
 
 @dataclass(slots=True, eq=False)
 class _Kernel:
-    """What stands under one outermost thread loop: its accesses, each with its number among all, and one loop for each thread axis."""
+    """The contents of one outermost thread loop: its accesses, each with its number among all, and one loop for each thread axis."""
 
     survey: Survey
     loop: For
@@ -137,7 +137,7 @@ def _meetings(kernel: _Kernel) -> Iterator[tuple[Access, Finding, For]]:
 
 
 def _fault(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, others: list[Access]) -> Finding | None:
-    """What is wrong between a store of one thread, or block, and the accesses of the others."""
+    """The conflict between a store of one thread, or block, and the accesses of the others."""
     scope, of_threads = write.buffer.scope(), thread_tag(axis).startswith("threadIdx")
     private = scope.startswith("local") or (scope.startswith("shared") and not of_threads)
     shared = scope == "global" or (scope.startswith("shared") and of_threads)

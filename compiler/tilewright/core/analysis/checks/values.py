@@ -12,8 +12,8 @@ from tilewright.core.base.dtype import VOID
 from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.ir.node.type_ import dtype_of
 from tilewright.core.ir.stmt import Evaluate, For, IfThenElse, While
-from tilewright.core.ir.type_ import dtype_of
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
 

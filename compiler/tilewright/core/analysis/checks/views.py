@@ -41,7 +41,7 @@ def large_views(survey: Survey) -> Iterator[Diagnostic]:
 
 
 def _memory(survey: Survey) -> dict[Var, tuple[str, int]]:
-    """What the pointers of parameters and allocations point to, and how many bits that has."""
+    """The element types behind the pointers of parameters and allocations, and the sizes of that memory in bits."""
     found: dict[Var, tuple[str, int]] = {}
     for buffer in (*survey.func.buffer_map.values(), *survey.allocated):
         bits = _bits(buffer)
@@ -57,7 +57,7 @@ def _memory(survey: Survey) -> dict[Var, tuple[str, int]]:
 
 
 def _bits(buffer: Buffer) -> int | None:
-    """How many bits from its pointer a buffer reaches, where that is known."""
+    """The number of bits from its pointer that a buffer reaches, None when it is not known."""
     offset = buffer.elem_offset.value if isinstance(buffer.elem_offset, IntImm) else None
     count = _strided(buffer) if buffer.strides else _product(buffer.shape)
     if count is None or offset is None:
@@ -100,12 +100,16 @@ def unknown_scopes(survey: Survey) -> Iterator[Diagnostic]:
         hint = "" if close is None else f'; did you mean "{close}"?'
         span = _text_of(scope, buffer) or name_span(buffer.name, buffer.span) or survey.somewhere
         quoted = span.text[1:-1] == scope
-        fixes = (Fix(f'Change to "{close}"', (Edit(span, f'"{close}"'),)),) if close is not None and quoted else ()
+        fixes = (
+            (Fix(f'Change to "{close}"', (Edit(span, f'"{close}"'),), safe=False),)
+            if close is not None and quoted
+            else ()
+        )
         yield diagnose("unknown-scope", f'there is no memory scope "{scope}"{hint}', span, fixes=fixes)
 
 
 def _text_of(scope: str, buffer: Buffer) -> Span | None:
-    """Where the scope of a buffer is written."""
+    """The span of a buffer's scope."""
     if buffer.span is None:
         return None
     start, text = buffer.span.start, buffer.span.source.text

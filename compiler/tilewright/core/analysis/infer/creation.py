@@ -130,7 +130,7 @@ def arange(call: Call, context: InferContext) -> StructInfo:
 
 
 def _steps(context: InferContext, low: Expr, high: Expr, step: Expr) -> Expr:
-    """How many steps of a floating-point number lead from `low` to `high`."""
+    """The number of floating-point steps from `low` to `high`."""
     kind = next(value.dtype for value in (high, low, step) if value.dtype.is_float)
     low, high, step = (value if value.dtype is kind else value.astype(str(kind)) for value in (low, high, step))
     steps = context.analyzer.simplify((high - low) / step)

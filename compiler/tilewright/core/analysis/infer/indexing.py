@@ -274,7 +274,7 @@ def _as_many(call: Call, axes: Sizes | None, others: dict[str, Sizes | None]) ->
 
 
 def _length(context: InferContext, size: Expr, begin: Expr, end: Expr, step: Expr, inbound: bool) -> Expr | int:
-    """How many elements Python's slice takes of `size`."""
+    """The number of elements that Python's slice takes of `size`."""
     if all(isinstance(item, IntImm) for item in (size, begin, end, step)):
         low, high, by, all_ = (int(item.value) for item in (begin, end, step, size))  # pyright: ignore[reportAttributeAccessIssue]
         return len(range(*slice(low, high, by).indices(all_)))
@@ -302,7 +302,7 @@ def _length_by(
 
 
 def _steps(begin: Expr, end: Expr, step: Expr, backwards: bool) -> Expr:
-    """How many steps lead from `begin` to `end`."""
+    """The number of steps from `begin` to `end`."""
     return (begin - end - step - 1) // (-step) if backwards else (end - begin + step - 1) // step
 
 

@@ -56,7 +56,7 @@ def _amount(value: Expr, unit: str) -> str:
 
 
 def _extents(info: TensorStructInfo, result: TensorStructInfo) -> tuple[Expr | None, Expr | None, str]:
-    """How much there is and how much is seen: in bytes, or in elements where these are of one type that is not known."""
+    """The size of the source and the size of the view: in bytes, or in elements where these are of one type that is not known."""
     if info.dtype is result.dtype and info.dtype.kind == "void":
         return _elements(info), _elements(result), "element"
     return _bytes(info), _bytes(result), "byte"

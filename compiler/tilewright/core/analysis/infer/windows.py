@@ -92,7 +92,7 @@ def _convolved(context: InferContext, padded: Expr, window: Expr, spread: int, s
 
 
 def _places(context: InferContext, left: Expr, step: int) -> Expr:
-    """Where a window fits that has so much room to move in.
+    """The number of positions of a window that has so much room to move in.
 
     As in TVM, the quotient and the first place are one only where the constant part of the room is divisible: `n // 2`, but `(n - 3) // 2 + 1`.
     """

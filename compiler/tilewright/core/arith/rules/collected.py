@@ -1,8 +1,6 @@
-"""All rules: the lines of every topic in the order in which they are tried, as a table for each mode of the simplifier."""
+"""All rules: the lines of every topic in the order in which they are tried."""
 
 from __future__ import annotations
-
-from functools import cache
 
 from tilewright.core.arith.rules import (
     comparisons,
@@ -14,7 +12,6 @@ from tilewright.core.arith.rules import (
     sums,
     truncated_division,
 )
-from tilewright.core.arith.rules.language import RuleTable
 
 LINES = (
     *quotient_sums.RULES,
@@ -26,9 +23,3 @@ LINES = (
     *comparisons.RULES,
     *logic.RULES,
 )
-
-
-@cache
-def rules_of(mode: str) -> RuleTable:
-    """The rules of a mode, compiled when they are first asked for."""
-    return RuleTable([line.text for line in LINES if mode in line.modes])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.arith.rules.language import both, canonical, rewrite
+from tilewright.core.arith.rules.line import both, canonical, rewrite
 
 # what is left between a number and the multiple of c below it, or below the number c2 further on
 _MULTIPLES = (

@@ -5,7 +5,7 @@ In the canonical mode those that bounds decide, and operands that are there twic
 
 from __future__ import annotations
 
-from tilewright.core.arith.rules.language import Line, both, canonical, rewrite
+from tilewright.core.arith.rules.line import Line, both, canonical, rewrite
 
 _LAWS = (
     *rewrite(

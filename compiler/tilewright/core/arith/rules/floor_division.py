@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.arith.rules.language import both, canonical, rewrite
+from tilewright.core.arith.rules.line import both, canonical, rewrite
 
 RULES = (
     *both(

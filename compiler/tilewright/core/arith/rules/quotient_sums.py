@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.arith.rules.language import rewrite
+from tilewright.core.arith.rules.line import rewrite
 
 _EITHER = (
     "x - {div}(x, c1) * c1 => {mod}(x, c1) if c1 > 0",

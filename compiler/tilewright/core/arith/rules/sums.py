@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.arith.rules.language import rewrite
+from tilewright.core.arith.rules.line import rewrite
 
 RULES = rewrite(
     "(x - y) + y => x",

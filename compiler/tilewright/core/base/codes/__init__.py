@@ -1,7 +1,4 @@
-"""THE catalogue of diagnostics: every code with its severity, explanation and example, by topic.
-
-Parser, verifier, passes and command line read it; the manual's pages and `tilewright explain` are made from it.
-"""
+"""The codes of diagnostics by topic; `base/catalogue.py` makes one table of them."""
 
 from __future__ import annotations
 
@@ -13,6 +10,7 @@ from tilewright.core.base.codes import (
     functions,
     lowering,
     names,
+    project,
     relax,
     relax_ops,
     semantics,
@@ -21,12 +19,10 @@ from tilewright.core.base.codes import (
     types,
 )
 from tilewright.core.base.codes.code import Code
-from tilewright.core.base.rows import by_name
 
-__all__ = ["CATALOGUE", "Code"]
+__all__ = ["TOPICS", "Code"]
 
-CATALOGUE: dict[str, Code] = by_name(
-    "diagnostic code",
+TOPICS: tuple[tuple[Code, ...], ...] = (
     syntax.CODES,
     names.CODES,
     types.CODES,
@@ -40,4 +36,5 @@ CATALOGUE: dict[str, Code] = by_name(
     semantics.CODES,
     lowering.CODES,
     relax_ops.CODES,
+    project.CODES,
 )

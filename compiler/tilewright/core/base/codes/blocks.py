@@ -38,7 +38,8 @@ CODES = (
         "An axis of a block has no value, or `T.bind` names no axis.",
         "In programs of 2021 the call of the block gives the domains of its axes. Give each axis a value with `T.bind`, or put the block in at "
         "least as many loops as it has axes; without loops around it, one is made for each axis.",
-        _HEAD + "    with T.block([16, 16], 'B') as [vi, vj]:\n        A[vi, vj] = 0.0\n",
+        _HEAD
+        + "    for i in range(16):\n        with T.block([16, 16], 'B') as [vi, vj]:\n            A[vi, vj] = 0.0\n",
         _HEAD
         + "    for i, j in T.grid(16, 16):\n        with T.block([16, 16], 'B') as [vi, vj]:\n            A[vi, vj] = 0.0\n",
     ),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 SeverityName = Literal["error", "warning", "information", "hint"]
+# What finds a mistake first: reading the file without executing it, compiling a function, or running the Python program.
+Stage = Literal["check", "build", "run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +15,8 @@ class Code:
     """One kind of diagnostic.
 
     `name` is the code itself, in words joined by hyphens; `summary` one line; `explanation` why it is wrong and what to do;
-    `example` the smallest program that gets it; `fixed` the same program, corrected.
+    `example` the smallest program that gets it; `fixed` the same program, corrected; `found` the earliest point at which it is found: `tilewright check`
+    and the editor, `build`, or running the program.
     """
 
     name: str
@@ -22,3 +25,15 @@ class Code:
     explanation: str
     example: str
     fixed: str = ""
+    found: Stage = "check"
+
+    @property
+    def where(self) -> str:
+        """A sentence about the point at which it is found, empty for `check`."""
+        return _WHERE.get(self.found, "")
+
+
+_WHERE: Final = {
+    "build": "Found when the function is built.",
+    "run": "Found when the program runs.",
+}

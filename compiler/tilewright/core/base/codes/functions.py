@@ -8,15 +8,18 @@ _HEAD = "@T.prim_func\ndef f(A: T.Buffer((16,), 'float32')):\n"
 _STORE = "    A[0] = 0.0\n"
 _MODULE = "@I.ir_module\nclass Module:\n"
 _MEMBER = "    @T.prim_func\n    def f(A: T.Buffer((16,), 'float32')):\n        A[0] = 0.0\n"
-
+_BUILDER = "from tvm.script.ir_builder import IRBuilder, ir as I, tir as T\n\n"
+_FUNCTION = "from tvm.script import tir\n\n@tir.prim_func\ndef f(n: tir.int32):\n    tir.evaluate(n)\n\n"
 CODES = (
     Code(
         "outside-function",
         "error",
         "A statement that describes a function is not inside a function.",
         "`T.func_attr`, `T.func_name`, `T.func_ret`, `T.arg`, `T.env_thread` and `T.launch_thread` belong inside a function.",
-        "with IRBuilder():\n    T.func_attr({'tir.noalias': True})\n",
-        "with IRBuilder():\n    with T.prim_func():\n        T.func_attr({'tir.noalias': True})\n",
+        _BUILDER + "with IRBuilder():\n    T.func_attr({'tir.noalias': True})\n",
+        _BUILDER
+        + "with IRBuilder():\n    with T.prim_func():\n        T.func_attr({'tir.noalias': True})\n        T.evaluate(0)\n",
+        found="run",
     ),
     Code(
         "not-at-function-top",
@@ -73,8 +76,11 @@ CODES = (
         "error",
         "A function of a module has no name.",
         "With the builder, call `T.func_name` in each function of a module.",
-        "with IRBuilder():\n    with I.ir_module():\n        with T.prim_func():\n            T.evaluate(0)\n",
-        "with IRBuilder():\n    with I.ir_module():\n        with T.prim_func():\n            T.func_name('f')\n            T.evaluate(0)\n",
+        _BUILDER
+        + "with IRBuilder():\n    with I.ir_module():\n        with T.prim_func():\n            T.evaluate(0)\n",
+        _BUILDER
+        + "with IRBuilder():\n    with I.ir_module():\n        with T.prim_func():\n            T.func_name('f')\n            T.evaluate(0)\n",
+        found="run",
     ),
     Code(
         "duplicate-function",
@@ -89,8 +95,11 @@ CODES = (
         "error",
         "A function of a module is declared but not defined, or defined but not declared.",
         "With the builder, each `I.decl_function` is followed by an `I.def_function` of the same name.",
-        "with IRBuilder():\n    with I.ir_module():\n        I.def_function('f', func)\n",
-        "with IRBuilder():\n    with I.ir_module():\n        I.decl_function('f', func)\n        I.def_function('f', func)\n",
+        _BUILDER + _FUNCTION + "with IRBuilder():\n    with I.ir_module():\n        I.def_function('f', f)\n",
+        _BUILDER
+        + _FUNCTION
+        + "with IRBuilder():\n    with I.ir_module():\n        I.decl_function('f', f)\n        I.def_function('f', f)\n",
+        found="run",
     ),
     Code(
         "outside-module",

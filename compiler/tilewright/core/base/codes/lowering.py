@@ -13,6 +13,7 @@ CODES = (
         "programs, but it generates code for CPUs only, where loops are serial, parallel, vectorized or unrolled.",
         "@T.prim_func\ndef f(A: T.Buffer((64,), 'float32')):\n    for i in T.thread_binding(64, thread='threadIdx.x'):\n        A[i] = 0.0\n",
         "@T.prim_func\ndef f(A: T.Buffer((64,), 'float32')):\n    for i in T.parallel(64):\n        A[i] = 0.0\n",
+        found="build",
     ),
     Code(
         "axis-separators-on-cpu",
@@ -22,6 +23,7 @@ CODES = (
         "argument, or give `strides` for a layout of your own.",
         "@T.prim_func\ndef f(a: T.handle):\n    A = T.match_buffer(a, (8, 8), 'float32', axis_separators=[1])\n    A[0, 0] = 0.0\n",
         "@T.prim_func\ndef f(a: T.handle):\n    A = T.match_buffer(a, (8, 8), 'float32')\n    A[0, 0] = 0.0\n",
+        found="build",
     ),
     Code(
         "unsupported-on-cpu",
@@ -31,6 +33,7 @@ CODES = (
         "instruction. The message names it.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    T.evaluate(T.ptx_wait_group(0))\n    A[0] = 0.0\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 0.0\n",
+        found="build",
     ),
     Code(
         "unbound-size",
@@ -40,5 +43,6 @@ CODES = (
         "`n * 2` is checked against `n`, but does not determine it. Use `n` alone as some dimension, or make it a parameter.",
         "@T.prim_func\ndef f(a: T.handle):\n    n = T.int64()\n    A = T.match_buffer(a, (n * 2,), 'float32')\n    A[0] = 0.0\n",
         "@T.prim_func\ndef f(a: T.handle, n: T.int64):\n    A = T.match_buffer(a, (n * 2,), 'float32')\n    A[0] = 0.0\n",
+        found="build",
     ),
 )

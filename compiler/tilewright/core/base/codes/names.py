@@ -11,8 +11,8 @@ CODES = (
         "A name is not defined here.",
         "Names are looked up in the scopes of the function, then in the enclosing Python scopes, then in the builtins. A loop variable or block "
         "axis is defined only inside its loop or block, and of a dataflow block only the variables that `R.output` lists are defined after it.",
-        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = B[0]\n",
-        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n    A[0] = B[0]\n",
+        "@T.prim_func\ndef f(source: T.Buffer((4,), 'float32')):\n    source[0] = sourse[1]\n",
+        "@T.prim_func\ndef f(source: T.Buffer((4,), 'float32')):\n    source[0] = source[1]\n",
     ),
     Code(
         "unknown-member",
@@ -49,6 +49,15 @@ CODES = (
         "value that changes at run time in a buffer, of one element if need be.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[0]\n    x = x + A[1]\n    A[0] = x\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[0]\n    y = x + A[1]\n    A[0] = y\n",
+    ),
+    Code(
+        "loop-variable-in-block",
+        "error",
+        "A block with axes uses the variable of a loop outside it.",
+        "The axes are all that such a block knows of the loops around it: a schedule may split, reorder or replace those loops, and rewrites only the "
+        "bindings of the axes. Bind an axis to the loop variable and use the axis inside the block.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        with T.block('b'):\n            vi = T.axis.spatial(4, i)\n            B[vi] = A[i]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        with T.block('b'):\n            vi = T.axis.spatial(4, i)\n            B[vi] = A[vi]\n",
     ),
     Code(
         "lost-assignment",

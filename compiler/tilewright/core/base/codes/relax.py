@@ -28,8 +28,8 @@ CODES: tuple[Code, ...] = (
         "A value cannot be used in a function of Relax.",
         "Values of Relax are tensors, shapes, tuples, scalars and functions. Other Python objects, such as dictionaries, can only be arguments of "
         "ops that take them.",
-        "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')):\n    y = (x, R.add(x, x))\n    z = (y, x)\n    return {1: z}['k']\n",
-        "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')):\n    y = (x, R.add(x, x))\n    return y\n",
+        "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')):\n    y = R.add(x, x)\n    return (x, {'y': y})\n",
+        "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')):\n    y = R.add(x, x)\n    return (x, y)\n",
     ),
     Code(
         "tuple-index",

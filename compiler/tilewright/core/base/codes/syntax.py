@@ -68,9 +68,36 @@ CODES = (
         "error",
         "A computation while parsing is too large or takes too long.",
         "Comprehensions, powers and repeated collections of Python values are computed while the script is parsed. Their size is limited, so that "
-        "an editor never hangs. A loop of the program, `for i in range(n)`, has no such limit.",
+        "an editor never hangs. A loop of the program, `for i in range(n)`, has no such limit. The same holds for a function whose macros stand for too many "
+        "statements, and for values that are made of themselves again and again.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = sum([i for i in range(10**9)])\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        A[i] = 0.0\n",
+    ),
+    Code(
+        "analysis-limit",
+        "warning",
+        "A check of a function was stopped because it took too many steps.",
+        "Checks prove properties of loops and indices. How long that takes depends on the function: values that are computed from one another many times "
+        "over, or very many conditions. Each function has a limit of steps, so that an editor and CI never hang. The checks that are named may have missed "
+        "mistakes; all others are complete. Split the function, or compute its indices in fewer steps.",
+        """@T.prim_func
+def f(A: T.Buffer((8,), 'float32')):
+    for i in range(8):
+        a = i * 3 + i * 5 + i * 7 + i * 9 + i
+        b = a * 3 + a * 5 + a * 7 + a * 9 + a
+        c = b * 3 + b * 5 + b * 7 + b * 9 + b
+        d = c * 3 + c * 5 + c * 7 + c * 9 + c
+        e = d * 3 + d * 5 + d * 7 + d * 9 + d
+        g = e * 3 + e * 5 + e * 7 + e * 9 + e
+        h = g * 3 + g * 5 + g * 7 + g * 9 + g
+        k = h * 3 + h * 5 + h * 7 + h * 9 + h
+        A[k % 8] = T.float32(0)
+""",
+        """@T.prim_func
+def f(A: T.Buffer((8,), 'float32')):
+    for i in range(8):
+        A[i] = T.float32(0)
+""",
     ),
     Code(
         "python-error",
@@ -85,7 +112,9 @@ CODES = (
         "error",
         "A Python function that the script calls raised an exception.",
         "A captured function runs while the script is parsed. The message is that of its exception.",
-        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = helper(A[1])  # helper raises\n",
+        "def helper(x):\n    raise ValueError('gone')\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = helper(A[1])\n",
+        "def helper(x):\n    return x * 2.0\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = helper(A[1])\n",
+        found="run",
     ),
     Code(
         "bad-argument",
@@ -99,15 +128,18 @@ CODES = (
         "error",
         "The text defines no function or module of the script.",
         "`from_source` takes a text with a function under `@T.prim_func` or a class under `@I.ir_module`.",
-        "x = 1\n",
-        "@T.prim_func\ndef f():\n    T.evaluate(0)\n",
+        "tvm.script.from_source('x = 1')\n",
+        "tvm.script.from_source('@T.prim_func\\ndef f():\\n    T.evaluate(0)\\n')\n",
+        found="run",
     ),
     Code(
         "no-source",
         "error",
         "The source of a macro cannot be found.",
         "A macro is parsed from the source of its function. Functions made by `exec` have none unless `linecache` knows it.",
-        "exec('@T.macro\\ndef m(): pass')\n",
+        "exec('@T.macro\\ndef fill(A):\\n    A[0] = 0.0')\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    fill(A)\n",
+        "@T.macro\ndef fill(A):\n    A[0] = 0.0\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    fill(A)\n",
+        found="run",
     ),
     Code(
         "internal-error",

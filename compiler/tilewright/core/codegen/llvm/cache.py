@@ -4,29 +4,33 @@ An entry is named after everything that the code depends on: the LLVM IR, the ma
 place, so that readers and writers of several processes never see half of one; it carries a checksum, and one that does not fit counts as missing and
 is replaced.  When the folder has grown too large the entries used least recently go.
 
-`TILEWRIGHT_CACHE_DIR` names the folder, or is "off"; by default it is in the user's cache folder.  A folder that cannot be used is as good as none.
+`TILEWRIGHT_CACHE_DIR` names the folder, or is "off"; by default it is in the user's cache folder.  A folder that cannot be used, or in
+which other users could put code, is as good as none.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from tilewright.core.base.cache_folder import chosen_folder, folder_for, is_trusted
 from tilewright.core.base.version import VERSION
 
-VARIABLE = "TILEWRIGHT_CACHE_DIR"
-_OFF = frozenset({"off", "none", "0", "false"})
 _MAGIC = b"tilewright object 1\n"
 _DIGEST = 32
 LARGEST = 256 << 20
 # Looking through the folder is left to one new entry in sixteen; in between the folder may outgrow its limit by fifteen entries.
 _SWEEPS = "0"
+_UNFINISHED = "new-"
+_ENTRY = re.compile(rf"[0-9a-f]+\.o|{_UNFINISHED}\w+")
 
 
 def kept_object(source: str, machine: Any, compile_it: Callable[[], bytes]) -> bytes:
@@ -42,19 +46,33 @@ def kept_object(source: str, machine: Any, compile_it: Callable[[], bytes]) -> b
     return found
 
 
+def entry_name(source: str, machine: Any) -> str:
+    """The name of an entry that depends on a text, a machine and the versions of Tilewright and LLVM."""
+    return _name(source, machine)
+
+
+def read_entry(name: str) -> bytes | None:
+    """The content of an entry, None when there is no sound one."""
+    folder = cache_folder()
+    return None if folder is None else _read(folder / f"{name}.o")
+
+
+def write_entry(name: str, content: bytes) -> None:
+    """Put an entry into the folder, if there is one."""
+    folder = cache_folder()
+    if folder is not None:
+        _write(folder / f"{name}.o", content)
+
+
 def cache_folder() -> Path | None:
     """Where entries are kept; None when they are not."""
-    given = os.environ.get(VARIABLE)
-    if given:
-        return None if given.lower() in _OFF else Path(given)
-    return _default_folder()
+    folder = named_folder()
+    return folder if folder is not None and is_trusted(folder) else None
 
 
-@cache
-def _default_folder() -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path("tilewright", appauthor=False) / "objects"
+def named_folder() -> Path | None:
+    """The folder that the environment names, or the user's; None when it names none, or the user has no home."""
+    return chosen_folder() or folder_for("objects")
 
 
 def _name(source: str, machine: Any) -> str:
@@ -96,32 +114,63 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Put an entry into its place, all of it at once."""
+    """Put an entry into its place, all of it at once; where that fails nothing of it is left."""
+    written = ""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix="new-", delete=False) as file:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=_UNFINISHED, delete=False) as file:
+            written = file.name
             file.write(_MAGIC + _checksum(content) + content)
-        os.replace(file.name, path)
+        os.replace(written, path)
     except OSError:
+        with suppress(OSError):
+            if written:
+                os.remove(written)
         return
     if path.name.startswith(_SWEEPS):
         sweep(path.parent, LARGEST)
 
 
-def sweep(folder: Path, largest: int) -> None:
-    """Remove the entries used least recently until three quarters of `largest` bytes are left, if there are more than `largest`."""
-    entries: list[tuple[float, int, str]] = []
+@dataclass(frozen=True, slots=True, order=True)
+class Entry:
+    """A file of the cache: when it was used last, how large it is, and where."""
+
+    used: float
+    size: int
+    path: str
+
+
+def entries(folder: Path) -> list[Entry]:
+    """The files of the cache, unfinished ones of writers that were ended too; no other file that may lie there."""
+    made: list[Entry] = []
     with suppress(OSError), os.scandir(folder) as found:
         for entry in found:
             with suppress(OSError):
-                status = entry.stat()
-                entries.append((status.st_mtime, status.st_size, entry.path))
-    total = sum(size for _, size, _ in entries)
+                if _ENTRY.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                    status = entry.stat(follow_symlinks=False)
+                    made.append(Entry(status.st_mtime, status.st_size, entry.path))
+    return made
+
+
+def sweep(folder: Path, largest: int) -> None:
+    """Remove the entries used least recently until three quarters of `largest` bytes are left, if there are more than `largest`."""
+    found = entries(folder)
+    total = sum(entry.size for entry in found)
     if total <= largest:
         return
-    for _, size, name in sorted(entries):
+    for entry in sorted(found):
         if total <= largest * 3 // 4:
             return
         with suppress(OSError):
-            os.remove(name)
-        total -= size
+            os.remove(entry.path)
+        total -= entry.size
+
+
+def clear(folder: Path) -> tuple[int, int]:
+    """Remove all entries; how many were removed, and their bytes.  Raises `OSError` when one cannot be."""
+    count = size = 0
+    for entry in entries(folder):
+        with suppress(FileNotFoundError):
+            os.remove(entry.path)
+            count, size = count + 1, size + entry.size
+    return count, size

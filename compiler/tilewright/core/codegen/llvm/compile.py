@@ -6,7 +6,7 @@ vectorise; and, when a call passes buffers that overlap, once more without that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,7 @@ from tilewright.core.base.registry import PackedFunction
 from tilewright.core.codegen.llvm import misnamed
 from tilewright.core.codegen.llvm.cache import kept_object
 from tilewright.core.codegen.llvm.calls import symbol
-from tilewright.core.codegen.llvm.export import write_library
+from tilewright.core.codegen.llvm.export import write_library, write_object
 from tilewright.core.codegen.llvm.function import define
 from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.core.codegen.llvm.half import half_helpers
@@ -40,7 +40,9 @@ from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.context import PassContext
-from tilewright.core.passes.tir.simd.register_tiling import in_vectors, vector_bytes
+from tilewright.core.passes.tir.simd.register_tiling import HALF, in_vectors, vector_bytes
+from tilewright.core.passes.tir.threads import in_threads
+from tilewright.core.passes.tir.threads.choices import collected
 from tilewright.core.runtime.interface import SYMBOL, interface_text
 from tilewright.core.runtime.packed import CALL_PACKED
 from tilewright.core.runtime.signature import Signature
@@ -55,11 +57,51 @@ def compile_module(module: IRModule, target: Target | None = None) -> NativeModu
     Raises `UserError` with code "unsupported-on-cpu" for what a CPU cannot do, `ValueError` for a machine that LLVM does not know.
     """
     functions = {var.name_hint: func for var, func in prim_funcs(module)}
-    machine = replace(machine_of(target), threads=getattr(target, "num_cores", None) or 0)
+    machine = _machine(target)
     native = NativeModule(functions, tuple(module.attrs.get("constants") or ()), machine)
     if not native.obstacle:
         native.link()
     return native
+
+
+def native_stages(module: IRModule, target: Target | None = None) -> Iterator[tuple[str, IRModule, list[str]]]:
+    """What code is generated from: the lowered module with its loops in vectors, then in threads; each with a name and what was chosen, in sentences."""
+    functions = {var.name_hint: func for var, func in prim_funcs(module)}
+    machine = _machine(target)
+    apart = {var for var, func in prim_funcs(module) if _is_apart(var.name_hint, func, _called(functions))}
+    for name, step in (("RegisterTiling", _in_vectors), ("Parallelize", _in_threads)):
+        with collected() as reasons:
+            made = {
+                var: step(func, machine) if var in apart and isinstance(func, PrimFunc) else func
+                for var, func in module.functions.items()
+            }
+        module = IRModule(made, module.attrs, module.global_infos)
+        yield name, module, reasons
+
+
+def _in_vectors(func: PrimFunc, machine: Machine) -> PrimFunc:
+    """The lowered function, whose buffers share no memory, in the vectors of a machine."""
+    if machine.level < 2:
+        return func
+    ordered = PassContext.current().option("tir.ordered_reductions")
+    features = frozenset(part[1:] for part in machine.features.split(",") if part.startswith("+"))
+    features |= {HALF} if machine.has_half else set()
+    return in_vectors(func, vector_bytes(machine.features), ordered, features)
+
+
+def _in_threads(func: PrimFunc, machine: Machine) -> PrimFunc:
+    """The same with its outer loops in threads, unless the target has one or the function's author said how loops run."""
+    return func if machine.level < 2 or machine.threads == 1 or func.scheduled else in_threads(func)
+
+
+def _is_apart(name: str, func: PrimFunc, called: frozenset[str]) -> bool:
+    """Whether a function may be compiled for buffers that share no memory."""
+    promised = name not in called or bool(func.attrs.get("tir.noalias"))
+    return promised and _all_buffers(func)
+
+
+def _machine(target: Target | None) -> Machine:
+    return replace(machine_of(target), threads=getattr(target, "num_cores", None) or 0)
 
 
 class NativeModule:
@@ -84,11 +126,9 @@ class NativeModule:
         with deep_recursion():
             for name, func in sorted(functions.items()):
                 linkage = "" if name in self.exported else "internal "
-                promised = name not in called or bool(func.attrs.get("tir.noalias"))
-                apart = distinct and promised and _all_buffers(func)
-                if apart and machine.level > 1:
-                    ordered = PassContext.current().option("tir.ordered_reductions")
-                    func = in_vectors(func, vector_bytes(machine.features), ordered)
+                apart = distinct and _is_apart(name, func, called)
+                if apart:
+                    func = _in_threads(_in_vectors(func, machine), machine)
                 define(written, name, func, linkage, apart)
         half_helpers(written, machine)
         self.source = written.render()
@@ -109,9 +149,14 @@ class NativeModule:
     def _emitted(self, source: str) -> bytes:
         return misnamed.object_code(self.machine, lambda machine: self._optimised(machine, source))
 
+    @property
+    def externs(self) -> frozenset[str]:
+        """The C functions that the code calls."""
+        return self._externs
+
     @cached_property
     def obstacle(self) -> str:
-        """Why the code cannot run in this process, "" where it can: it is for another machine, or calls C functions that only the program it is linked into will have."""
+        """The reason for which the code cannot run in this process, "" when it can: it is for another machine, or calls C functions that only the program it is linked into will have."""
         return self.machine.obstacle or missing_extern(self._externs)
 
     def link(self) -> None:
@@ -135,6 +180,15 @@ class NativeModule:
 
     def export_library(self, path: Path) -> None:
         """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""
+        write_library(self._units(), path)
+
+    def write_object(self, path: Path) -> None:
+        """Write an object file, with all that a library has where a linker is installed and the code is for this machine; else with the functions alone."""
+        if CALL_PACKED in self._externs or self.machine.obstacle or not write_object(self._units(), path):
+            path.write_bytes(self.object_code)
+
+    def _units(self) -> list[bytes]:
+        """The object files that a library is made of."""
         if CALL_PACKED in self._externs:
             raise unsupported("a module that calls Python functions cannot be exported")
         forms = [self.object_code, self.overlapping.object_code_under(_second_symbol)]
@@ -144,7 +198,7 @@ class NativeModule:
         )
         if PARALLEL in self._externs:
             forms.append(pool_code(self.machine.triple))
-        write_library(forms, path)
+        return forms
 
     def object_code_under(self, renamed: Callable[[str], str]) -> bytes:
         """The object file with the exported functions under other symbols."""

@@ -30,12 +30,24 @@ def call_llvm_intrinsic(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     if full is None:
         given = ", ".join(types)
         raise unsupported(f"LLVM has no intrinsic `{name}` that takes ({given}) and gives {expr.dtype}")
-    operands = ", ".join(f"{register(arg.dtype)} {body.value(arg)}" for arg in args[1:])
+    operands = ", ".join(f"{_kind(arg.dtype)} {_operand(body, arg)}" for arg in args[1:])
     call = f"call {register(expr.dtype)} @{full}({operands})"
     if expr.dtype is VOID:
         body.do(call)
         return zero(VOID)
     return body.set(call)
+
+
+def _kind(type_: DType) -> str:
+    """The type of an intrinsic's operand: bfloat16, elsewhere only its bits, has a type of its own there."""
+    return register(type_).replace("i16", "bfloat") if type_.kind == "bfloat" else register(type_)
+
+
+def _operand(body: Body, arg: Expr) -> str:
+    value = body.value(arg)
+    if arg.dtype.kind != "bfloat":
+        return value
+    return body.set(f"bitcast {register(arg.dtype)} {value} to {_kind(arg.dtype)}")
 
 
 @cache
@@ -44,7 +56,7 @@ def _full_name(name: str, result: DType, types: tuple[DType, ...]) -> str | None
     overloads = [suffix(type_) for type_ in dict.fromkeys((result, *types)) if type_ is not VOID]
     candidates = [name, *[f"{name}.{one}" for one in overloads]]
     candidates += [f"{name}.{one}.{two}" for one, two in product(overloads, overloads)]
-    parameters = ", ".join(register(type_) for type_ in types)
+    parameters = ", ".join(_kind(type_) for type_ in types)
     return next((each for each in candidates if _accepted(f"declare {register(result)} @{each}({parameters})")), None)
 
 

@@ -18,6 +18,7 @@ from tilewright.core.codegen.llvm.types import abi, element_bytes, unsupported
 from tilewright.core.codegen.llvm.writer import Body, ModuleText
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.inlining import NOINLINE
 from tilewright.core.runtime.signature import result_type, signature
 
 
@@ -37,7 +38,7 @@ def define(module: ModuleText, name: str, func: PrimFunc, linkage: str, distinct
         module.imported[imported_text(func.attrs[PRAGMA])] = None
     lower_statement(body, func.body)
     leave(body, "null")
-    module.definitions.append(_text(body, name, parameters, linkage))
+    module.definitions.append(_text(body, name, parameters, linkage, "noinline " if func.attrs.get(NOINLINE) else ""))
 
 
 def _parameter(body: Body, func: PrimFunc, param: Var, distinct: bool) -> str:
@@ -68,8 +69,9 @@ def _register(body: Body, variable: Var) -> str:
     return found
 
 
-def _text(body: Body, name: str, parameters: list[str], linkage: str) -> str:
-    head = f"define {linkage}ptr @{symbol(name)}({', '.join(parameters)}) nounwind {_WIDE if body.computes else ''}{{"
+def _text(body: Body, name: str, parameters: list[str], linkage: str, notes: str) -> str:
+    notes = f"nounwind {notes}{_WIDE if body.computes else ''}"
+    head = f"define {linkage}ptr @{symbol(name)}({', '.join(parameters)}) {notes}{{"
     return "\n".join([head, "entry:", *body.entry, "  br label %start", "start:", *body.lines, "}"])
 
 

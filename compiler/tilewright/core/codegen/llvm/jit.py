@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 
 from tilewright.core.codegen.llvm.cache import kept_object
 from tilewright.core.codegen.llvm.constants import data
-from tilewright.core.codegen.llvm.pool import PARALLEL, pool_source
+from tilewright.core.codegen.llvm.pool import GET_THREADS, PARALLEL, SET_THREADS, pool_source
 from tilewright.core.runtime.packed import ADDRESS, CALL_PACKED
 
 
@@ -65,9 +65,9 @@ def _jit() -> Any:
 
 
 @cache
-def _pool() -> Library:
+def thread_pool() -> Library:
     """The thread pool of this process.  Its threads run until the process ends, so its code, and the JIT that holds it, is never given back."""
-    library = Library(pool_code(llvm.get_process_triple()), [PARALLEL], {})
+    library = Library(pool_code(llvm.get_process_triple()), [PARALLEL, SET_THREADS, GET_THREADS], {})
     for kept in (library, _jit()):
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
     return library
@@ -88,7 +88,7 @@ def pool_code(triple: str) -> bytes:
 
 def constant_code(name: str, content: bytes, machine: Any) -> bytes:
     """The object code of a zero-terminated constant under a symbol."""
-    text = f"@{name} = constant [{len(content) + 1} x i8] {data(content + bytes(1))}, align 16"
+    text = f"@{name} = weak constant [{len(content) + 1} x i8] {data(content + bytes(1))}, align 16"
     return machine.emit_object(parse(text, machine))
 
 
@@ -126,7 +126,7 @@ def _find(name: str) -> int:
     if name == CALL_PACKED:
         return ADDRESS
     if name == PARALLEL:
-        return _pool().address(PARALLEL)
+        return thread_pool().address(PARALLEL)
     for library in _libraries():
         try:
             return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0

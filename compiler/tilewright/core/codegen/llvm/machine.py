@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import llvmlite.binding as llvm
 
 from tilewright.core.codegen.llvm.jit import initialise
+from tilewright.core.codegen.llvm.probe import implied_features
 
 if TYPE_CHECKING:
     from tilewright.core.target.target import Target
@@ -72,7 +73,7 @@ def _named(triple: str, cpu: str, wanted: tuple[str, ...], level: int, obstacle:
     """A machine of a named processor.  A 64-bit x86 is said to be one, because LLVM gives up on any doubt."""
     features = ",".join([*(("+64bit",) if triple.startswith("x86_64") else ()), *wanted])
     _require_known(triple, cpu, features)
-    implied = _implied(triple, cpu, features) if _is_x86(triple) else ()
+    implied = implied_features(triple, lambda text: _create(triple, cpu, features, 2).emit_assembly(text))
     return Machine(triple, cpu, ",".join(part for part in (*implied, features) if part), level, obstacle)
 
 
@@ -155,40 +156,6 @@ def _lacking(wanted: tuple[str, ...]) -> str:
     host = llvm.get_host_cpu_features()
     missing = [name[1:] for name in wanted if name.startswith("+") and not host.get(name[1:], False)]
     return f"this processor lacks {', '.join(missing)}" if missing else ""
-
-
-# How the code of a function shows a feature of the processor: LLVM does not tell what a processor's name stands for.
-# The numbers are in memory: processors without registers for float16 pass none, and LLVM ends the process when it is asked to.
-_PROBE = """
-define void @half(ptr %x, ptr %y) {
- %h = load half, ptr %x
- %s = fpext half %h to float
- store float %s, ptr %y
- ret void
-}
-define void @wide(ptr %x) "prefer-vector-width"="512" {
- %v = load <8 x i64>, ptr %x
- %a = call <8 x i64> @llvm.abs.v8i64(<8 x i64> %v, i1 false)
- store <8 x i64> %a, ptr %x
- ret void
-}
-define void @narrow(ptr %x) {
- %v = load <4 x i64>, ptr %x
- %a = call <4 x i64> @llvm.abs.v4i64(<4 x i64> %v, i1 false)
- store <4 x i64> %a, ptr %x
- ret void
-}
-declare <8 x i64> @llvm.abs.v8i64(<8 x i64>, i1)
-declare <4 x i64> @llvm.abs.v4i64(<4 x i64>, i1)
-"""
-_SHOWN_BY = {"+f16c": r"vcvtph2ps", "+avx512f": r"vpabsq\s.*%zmm", "+avx512vl": r"vpabsq\s.*%ymm"}
-
-
-@cache
-def _implied(triple: str, cpu: str, features: str) -> tuple[str, ...]:
-    """The features of a named x86 processor that decide what is written for it."""
-    assembly = _create(triple, cpu, features, 2).emit_assembly(llvm.parse_assembly(_PROBE))
-    return tuple(name for name, text in _SHOWN_BY.items() if re.search(text, assembly))
 
 
 @cache

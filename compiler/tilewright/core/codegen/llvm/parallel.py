@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from tilewright.core.codegen.llvm.calls import pass_on, symbol
 from tilewright.core.codegen.llvm.cleanup import leave
+from tilewright.core.codegen.llvm.index import index
 from tilewright.core.codegen.llvm.pool import PARALLEL
 from tilewright.core.codegen.llvm.types import register
 from tilewright.core.codegen.llvm.writer import Body
@@ -18,6 +19,9 @@ from tilewright.core.ir.expr import Call, Var
 from tilewright.core.ir.stmt import For
 from tilewright.core.ir.walk import free_vars, walk
 from tilewright.core.passes.tir.rewriting.jumps import leaves_loop
+
+# The annotation of a parallel loop that says how many iterations, at least, one thread should run at a time; an expression.
+GRAIN = "parallel_grain"
 
 # Lowers the loop in a body, from one counter value up to another.
 Lower = Callable[[Body, str, str], None]
@@ -39,8 +43,10 @@ def parallel_loop(body: Body, stmt: For, first: str, extent: str, lower: Lower) 
     leave(child, "null")
     body.module.definitions += [captured.function(name), captured.entry(name)]
     environment = captured.store(body)
-    body.module.declare(PARALLEL, f"declare ptr @{PARALLEL}(ptr, ptr, i64, i64, i32)")
-    arguments = f"ptr @{name}.entry, ptr {environment}, i64 {first}, i64 {extent}, i32 {body.module.threads}"
+    body.module.declare(PARALLEL, f"declare ptr @{PARALLEL}(ptr, ptr, i64, i64, i32, i64)")
+    grain = index(body, stmt.annotations[GRAIN]) if GRAIN in stmt.annotations else "1"
+    bounds = f"i64 {first}, i64 {extent}, i32 {body.module.threads}, i64 {grain}"
+    arguments = f"ptr @{name}.entry, ptr {environment}, {bounds}"
     pass_on(body, body.set(f"call ptr @{PARALLEL}({arguments})"))
 
 

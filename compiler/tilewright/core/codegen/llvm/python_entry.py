@@ -2,7 +2,8 @@
 
     PyObject *entry(PyObject *context, PyObject *const *args, Py_ssize_t count, PyObject *names)
 
-It takes compact numpy arrays and our tensors, compares element type and sizes with the signature, and calls.  Whatever it does not expect it hands to the
+It takes compact numpy arrays, our tensors, and objects of one class that gives them away by DLPack's C functions (torch.Tensor); it compares element type and sizes with
+the signature, and calls.  Whatever it does not expect it hands to the
 documented way unchanged, which takes it or says what is wrong, so that no message is written here.
 `context` is a tuple: the documented way, what raises for a message, the type of our tensors, numpy's array type, None, then the element types.
 """
@@ -10,12 +11,15 @@ documented way unchanged, which takes it or says what is wrong, so that no messa
 from __future__ import annotations
 
 import ctypes
+import inspect
 import sys
+import types
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from tilewright.core.base.dtype import DType
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.codegen.llvm.cache import kept_object
 from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse
@@ -43,6 +47,7 @@ _C_API = {
     "PyLong_FromVoidPtr": "ptr (ptr)",
     "Py_IncRef": "void (ptr)",
     "Py_DecRef": "void (ptr)",
+    "PyErr_Clear": "void ()",
 }
 _METH_FASTCALL_KEYWORDS = 0x82
 
@@ -70,14 +75,78 @@ def python_entry(
         return None
     from tilewright.core.runtime.tensor import Tensor
 
+    foreign = Foreign(slow)
     text = _Writer(signature, layout, keeps_gil).text()
     imports = {name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in _C_API}
-    library = Library(_code(text), ["tilewright_entry"], {**imports, "tilewright_native": address})
+    known = {"tilewright_native": address, "tilewright_false": id(False)}
+    library = Library(_code(text), ["tilewright_entry", FOREIGN], {**imports, **known})
+    foreign.slots = (ctypes.c_void_p * 3).from_address(library.address(FOREIGN))
     method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
-    context = (slow, fail, Tensor, np.ndarray, None, *elements, library, method)
+    context = (foreign, fail, Tensor, np.ndarray, None, *elements, library, method)
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
     return make(ctypes.addressof(method), context, None)
+
+
+# The class of foreign objects, its C function that describes one, and that which says whether one keeps gradients.
+FOREIGN = "tilewright_foreign"
+_EXCHANGE, _DESCRIBE, _GRADIENT = "__dlpack_c_exchange_api__", 40, "requires_grad"
+
+
+class Foreign:
+    """The documented way, which tells the quick one of a class that it has come across: one whose objects DLPack's C functions describe."""
+
+    def __init__(self, slow: PackedFunction) -> None:
+        self.slow = slow
+        self.slots: Any = None
+        self.known: type | None = None
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """The call, as the documented way makes it."""
+        if self.known is None and self.slots is not None:
+            self._learn(args)
+        return self.slow(*args, **named)
+
+    def _learn(self, args: tuple[Any, ...]) -> None:
+        kind = next((type(arg) for arg in args if hasattr(type(arg), _EXCHANGE)), None)
+        function, gradient = (
+            (0, 0) if kind is None else (_describing(getattr(kind, _EXCHANGE)), _getter(kind, _GRADIENT))
+        )
+        if kind is not None and function and gradient:
+            self.known = kind  # kept alive: its address is compared with
+            self.slots[1], self.slots[2] = function, gradient
+            self.slots[0] = id(kind)
+
+
+def _getter(kind: type, name: str) -> int:
+    """The C function of an attribute that a class computes in C; 0 where it has none, or Python keeps it elsewhere than it is looked for."""
+    found = inspect.getattr_static(kind, name, None)
+    if not isinstance(found, types.GetSetDescriptorType):
+        return 0
+    definition = ctypes.c_void_p.from_address(id(found) + 5 * _POINTER).value or 0
+    said = ctypes.c_char_p.from_address(definition).value if definition else None
+    return ctypes.c_void_p.from_address(definition + _POINTER).value or 0 if said == name.encode() else 0
+
+
+_POINTER = ctypes.sizeof(ctypes.c_void_p)
+
+
+def _describing(capsule: object) -> int:
+    """The address of the C function that fills a `DLTensor` for an object; 0 where there is none of a version that is known."""
+    read = ctypes.pythonapi.PyCapsule_GetPointer
+    read.restype, read.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    try:
+        address = read(capsule, b"dlpack_exchange_api")
+    except ValueError:
+        return 0
+    major = ctypes.c_uint32.from_address(address).value
+    return ctypes.c_void_p.from_address(address + _DESCRIBE).value or 0 if major == 1 else 0
+
+
+def _dlpack_type(type_: DType) -> int:
+    """Code, bits and lanes of an element type, as DLPack packs them into four bytes."""
+    code = {"int": 0, "uint": 1, "float": 2, "bool": 6}[type_.kind]
+    return code | (8 if type_.is_bool else type_.bits) << 8 | 1 << 16
 
 
 def _element_types(signature: Signature) -> list[Any] | None:
@@ -118,6 +187,7 @@ class _Writer:
         self.signature, self.layout, self.keeps_gil = signature, layout, keeps_gil
         self.lines: list[str] = []
         self.count = 0
+        self.label = "entry"
         self.symbols: dict[Expr, str] = {}
 
     def text(self) -> str:
@@ -136,8 +206,13 @@ class _Writer:
         declared = [f"declare {type_.replace(' (', f' @{name}(', 1)}" for name, type_ in _C_API.items()]
         kinds = [*("ptr" for _ in buffers), *(f"i{each.dtype.bits}" for each in self.signature.symbols)]
         declared.append(f"declare ptr @tilewright_native({', '.join(kinds)})")
+        declared += [
+            f"@{FOREIGN} = global [3 x ptr] zeroinitializer, align 8",
+            "@tilewright_false = external global i8",
+        ]
         head = "define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count, ptr %names) nounwind {"
-        return "\n".join([*declared, head, *self.lines, *self.ends(status), "}"])
+        entry = ["entry:", *(f"  %tensor{at} = alloca [48 x i8], align 8" for at in range(len(buffers)))]
+        return "\n".join([*declared, head, *entry, *self.lines, *self.ends(status), "}"])
 
     def called(self, call: str) -> str:
         """The call of the native function, around which the GIL is released unless it is kept."""
@@ -150,9 +225,32 @@ class _Writer:
 
     def array(self, at: int, each: BufferParameter) -> tuple[str, str]:
         """The address of an argument's elements and of what lies behind them, after all that must hold of it does."""
-        layout = self.layout
         given = self.load("ptr", "%args", 8 * at)
-        kind = self.load("ptr", given, layout.type)
+        kind = self.load("ptr", given, self.layout.type)
+        theirs = self.set(f"icmp eq ptr {kind}, {self.load('ptr', f'@{FOREIGN}', 0)}")
+        self.do(f"br i1 {theirs}, label %foreign{at}, label %array{at}")
+        self.begin(f"array{at}")
+        own = self.own(at, each, given, kind)
+        own_from = self.label
+        self.do(f"br label %placed{at}")
+        self.begin(f"foreign{at}")
+        other = self.foreign(at, each, given)
+        other_from = self.label
+        self.do(f"br label %placed{at}")
+        self.begin(f"placed{at}")
+        data, sizes = (
+            self.set(f"phi ptr [ {mine}, %{own_from} ], [ {its}, %{other_from} ]") for mine, its in zip(own, other)
+        )
+        total = str(item_bytes(each.dtype))
+        for axis, size in enumerate(each.shape):
+            found = self.load("i64", sizes, 8 * axis)
+            self.same("i64", found, self.expected(size, found))
+            total = self.set(f"mul i64 {total}, {found}")
+        return data, self.set(f"getelementptr i8, ptr {data}, i64 {total}")
+
+    def own(self, at: int, each: BufferParameter, given: str, kind: str) -> tuple[str, str]:
+        """The elements and sizes of a numpy array, or of a tensor of ours that holds one."""
+        layout = self.layout
         ours = self.set(f"icmp eq ptr {kind}, {self.item(_TENSOR)}")
         inner = self.set(f"getelementptr i8, ptr {given}, i64 {layout.inner}")
         place = self.set(f"select i1 {ours}, ptr {inner}, ptr {self.set(f'getelementptr i8, ptr %args, i64 {8 * at}')}")
@@ -164,14 +262,35 @@ class _Writer:
         wanted = C_CONTIGUOUS | ALIGNED | (WRITEABLE if each.written else 0)
         flags = self.set(f"and i32 {self.load('i32', array, layout.flags)}, {wanted}")
         self.same("i32", flags, str(wanted))
-        sizes = self.load("ptr", array, layout.sizes)
-        total = str(item_bytes(each.dtype))
-        for axis, size in enumerate(each.shape):
-            found = self.load("i64", sizes, 8 * axis)
-            self.same("i64", found, self.expected(size, found))
-            total = self.set(f"mul i64 {total}, {found}")
-        data = self.load("ptr", array, layout.data)
-        return data, self.set(f"getelementptr i8, ptr {data}, i64 {total}")
+        return self.load("ptr", array, layout.data), self.load("ptr", array, layout.sizes)
+
+    def foreign(self, at: int, each: BufferParameter, given: str) -> tuple[str, str]:
+        """The elements and sizes of an object, by the C function of its class that fills a `DLTensor`; one that keeps gradients goes the other way."""
+        if each.dtype.is_float:  # whole numbers have no gradients
+            keeps = self.set(f"call ptr {self.load('ptr', f'@{FOREIGN}', 16)}(ptr {given}, ptr null)")
+            self.require(self.set(f"icmp ne ptr {keeps}, null"), "cleared")
+            self.do(f"call void @Py_DecRef(ptr {keeps})")
+            self.same("ptr", keeps, "@tilewright_false")
+        fill, tensor = self.load("ptr", f"@{FOREIGN}", 8), f"%tensor{at}"
+        self.require(self.set(f"icmp eq i32 {self.set(f'call i32 {fill}(ptr {given}, ptr {tensor})')}, 0"), "cleared")
+        self.same("i32", self.load("i32", tensor, 8), "1")
+        self.same("i32", self.load("i32", tensor, 16), str(len(each.shape)))
+        self.same("i32", self.load("i32", tensor, 20), str(_dlpack_type(each.dtype)))
+        sizes, strides = self.load("ptr", tensor, 24), self.load("ptr", tensor, 32)
+        self.require(self.set(f"icmp ne ptr {strides}, null"))
+        running = "1"
+        for axis in reversed(range(len(each.shape))):
+            size = self.load("i64", sizes, 8 * axis)
+            fits = self.set(f"icmp eq i64 {self.load('i64', strides, 8 * axis)}, {running}")
+            single = self.set(f"icmp eq i64 {size}, 1")
+            self.require(self.set(f"or i1 {fits}, {single}"))
+            running = self.set(f"mul i64 {running}, {size}")
+        begin = self.load("ptr", tensor, 0)
+        self.require(self.set(f"icmp ne ptr {begin}, null"))
+        data = self.set(f"getelementptr i8, ptr {begin}, i64 {self.load('i64', tensor, 40)}")
+        low = self.set(f"and i64 {self.set(f'ptrtoint ptr {data} to i64')}, {item_bytes(each.dtype) - 1}")
+        self.same("i64", low, "0")
+        return data, sizes
 
     def expected(self, size: Expr, found: str) -> str:
         """The expected value of a size; the first use of a symbol defines it."""
@@ -201,6 +320,9 @@ class _Writer:
             return f"getelementptr i8, ptr %context, i64 {layout.item + 8 * place}"
 
         return [
+            "cleared:",
+            "  call void @PyErr_Clear()",
+            "  br label %slow",
             "slow:",
             f"  %slow.at = {item(_SLOW)}",
             "  %slow.way = load ptr, ptr %slow.at",
@@ -238,10 +360,14 @@ class _Writer:
         if a != b:
             self.require(self.set(f"icmp eq {kind} {a}, {b}"))
 
-    def require(self, condition: str) -> None:
+    def require(self, condition: str, otherwise: str = "slow") -> None:
         self.count += 1
-        self.do(f"br i1 {condition}, label %on{self.count}, label %slow")
-        self.lines.append(f"on{self.count}:")
+        self.do(f"br i1 {condition}, label %on{self.count}, label %{otherwise}")
+        self.begin(f"on{self.count}")
+
+    def begin(self, label: str) -> None:
+        self.label = label
+        self.lines.append(f"{label}:")
 
     def set(self, value: str) -> str:
         self.count += 1

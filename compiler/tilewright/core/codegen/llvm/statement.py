@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.codegen.llvm.cleanup import leave
+from tilewright.core.codegen.llvm.failure import message_of
 from tilewright.core.codegen.llvm.imported import PRAGMA, imported_text
 from tilewright.core.codegen.llvm.index import index, is_affine, widens
 from tilewright.core.codegen.llvm.loops import for_loop, while_loop
@@ -73,13 +74,9 @@ def _assert(body: Body, stmt: AssertStmt) -> None:
     failed, fine = body.labels("failed", "fine")
     body.branch_if(body.value(stmt.condition), fine, failed)
     body.begin(failed)
-    message = stmt.message.value if isinstance(stmt.message, StringImm) else "assertion failed"
-    leave(body, body.module.string(ASSERTION + message))
+    leave(body, message_of(body, stmt.message))
     body.begin(fine)
     lower(body, stmt.body)
-
-
-ASSERTION = "assertion failed: "
 
 
 def _if(body: Body, stmt: IfThenElse) -> None:

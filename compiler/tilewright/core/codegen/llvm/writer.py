@@ -77,7 +77,7 @@ class ModuleText:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Where `continue` and `break` go, and how many heap allocations were alive when the loop began."""
+    """The targets of `continue` and `break`, and the number of heap allocations that were alive when the loop began."""
 
     next_label: str
     exit_label: str

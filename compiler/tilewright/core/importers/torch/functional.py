@@ -43,7 +43,7 @@ def _refuse_windows(found: Writes) -> None:
 
 
 def _decompositions(kept: Collection[str]) -> Any:
-    """How PyTorch decomposes operators, without those of the names that are kept."""
+    """PyTorch's decompositions of operators, without those of the names that are kept."""
     table = torch_module().export.default_decompositions()
     if kept:
         for one in [one for one in table if _names(one) & set(kept)]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.values import Operand, Operator, Size, dtype, shape, tensor
 from tilewright.core.ir.expr import Var
-from tilewright.core.ir.relax import RelaxExpr, Tuple
+from tilewright.core.ir.relax import Constant, RelaxExpr, ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import TensorStructInfo
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def _index(t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None]) -> 
     if any(dtype(index) == "bool" for index in given):
         raise ValueError("how many elements a mask picks is not known before it is run; use torch.where")
     if len(given) == 1:
-        return op.take(x, given[0], axis=places[0])
+        return op.take(x, from_the_start(t, given[0], shape(x)[places[0]]), axis=places[0])
     others = [at for at in range(len(shape(x))) if at not in places]
     order = [*places, *others]
     moved = x if order == sorted(order) else t.emit(op.permute_dims(x, order))
@@ -36,6 +37,21 @@ def _index(t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None]) -> 
     made = t.emit(picked)
     new = len(shape(made)) - len(others)
     return op.permute_dims(made, [*range(new, new + first), *range(new), *range(new + first, new + len(others))])
+
+
+def from_the_start(t: Translator, index: RelaxExpr, whole: Any) -> RelaxExpr:
+    """Positions among `whole` elements, of which negative ones count from the end, counted from the start."""
+    if isinstance(index, Constant) and isinstance(whole, int):
+        places = index.data.numpy()
+        return index if (places >= 0).all() else const(np.where(places < 0, places + whole, places), dtype(index))
+    size = const(whole, dtype(index)) if isinstance(whole, int) else _as_tensor(t, whole, dtype(index))
+    further = t.emit(op.add(index, size))
+    return t.emit(op.where(t.emit(op.less(index, const(0, dtype(index)))), further, index))
+
+
+def _as_tensor(t: Translator, size: Any, kind: str) -> RelaxExpr:
+    """A symbolic size as a tensor of one element."""
+    return t.emit(op.astype(t.emit(op.shape_to_tensor(ShapeExpr((size,)))), kind))
 
 
 def _index_put(
@@ -149,8 +165,8 @@ def _select_scatter(t: Translator, x: RelaxExpr, src: RelaxExpr, dim: int, index
 
 
 def _take(t: Translator, x: RelaxExpr, index: RelaxExpr) -> RelaxExpr:
-    at = t.emit(op.astype(index, "int32"))
-    return op.take(x, at) if len(shape(x)) == 1 else op.take(t.emit(op.reshape(x, [-1])), at, axis=0)
+    flat = x if len(shape(x)) == 1 else t.emit(op.reshape(x, [-1]))
+    return op.take(flat, from_the_start(t, index, prod(shape(x))), axis=0)
 
 
 def _masked_scatter(t: Translator, x: RelaxExpr, mask: RelaxExpr, source: RelaxExpr) -> RelaxExpr:

@@ -13,6 +13,7 @@ import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.indexing import from_the_start
 from tilewright.core.importers.torch.values import Number, Operator, dtype, shape
 from tilewright.core.ir.relax import RelaxExpr
 
@@ -111,14 +112,9 @@ def _as_strided_scatter(
 def _put(t: Translator, x: RelaxExpr, index: RelaxExpr, source: RelaxExpr, accumulate: bool = False) -> RelaxExpr:
     """Elements at positions in the tensor as one row; negative ones count from the end."""
     flat, values = t.emit(op.reshape(x, [-1])), t.emit(op.reshape(source, [-1]))
-    row = _from_the_start(t, t.emit(op.reshape(index, [-1])), prod(shape(x)))
+    row = from_the_start(t, t.emit(op.reshape(index, [-1])), prod(shape(x)))
     made = t.emit(op.scatter_elements(flat, row, values, 0, "add" if accumulate else "update"))
     return op.reshape(made, shape(x))
-
-
-def _from_the_start(t: Translator, index: RelaxExpr, whole: int) -> RelaxExpr:
-    zero = const(0, dtype(index))
-    return t.emit(op.where(t.emit(op.less(index, zero)), t.emit(op.add(index, const(whole, dtype(index)))), index))
 
 
 _REDUCTIONS = {"amax": "max", "amin": "min", "prod": "mul"}

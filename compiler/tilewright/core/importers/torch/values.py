@@ -41,7 +41,7 @@ def shape(x: RelaxExpr) -> list[Any]:
 
 
 def info(x: RelaxExpr) -> TensorStructInfo:
-    """What is known of a tensor."""
+    """The struct info of a tensor."""
     found = x.struct_info
     assert isinstance(found, TensorStructInfo)
     return found

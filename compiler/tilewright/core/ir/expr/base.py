@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import DTypeField
 from tilewright.core.base.source import Span
-from tilewright.core.ir.node import Node
-from tilewright.core.ir.type_ import PrimType, Type
+from tilewright.core.ir.node import Node, ports
+from tilewright.core.ir.node.type_ import PrimType, Type
 
 derived: Any = dataclasses.field
 
@@ -68,14 +68,12 @@ def expr(value: object) -> Expr:
     """`value` as an expression: Python numbers and strings become immediates; raises `TypeError` for anything else."""
     if isinstance(value, Expr):
         return value
-    from tilewright.core.ir.operators import convert
-
-    return convert(value)
+    return ports.convert.call(value)
 
 
 def exprs(values: Any) -> tuple[Expr, ...]:
     """A tuple of expressions from any sequence of things that `expr` takes."""
-    if type(values) is tuple:
+    if type(values) is tuple or type(values) is Sizes:
         for value in values:
             if not isinstance(value, Expr):
                 break
@@ -84,10 +82,30 @@ def exprs(values: Any) -> tuple[Expr, ...]:
     return tuple([expr(value) for value in values])
 
 
+class Sizes(tuple["Expr", ...]):
+    """Sizes as a tuple that lists can be added to, and that equals a list of the same, as TVM's arrays do: `A.shape[:-1] + [n]`."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return Sizes(tuple(self) + tuple(other)) if isinstance(other, (tuple, list)) else NotImplemented
+
+    def __radd__(self, other: Any) -> Any:
+        return Sizes(tuple(other) + tuple(self)) if isinstance(other, (tuple, list)) else NotImplemented
+
+    def __getitem__(self, index: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        found = tuple.__getitem__(self, index)
+        return Sizes(found) if isinstance(index, slice) else found  # pyright: ignore[reportArgumentType]
+
+    def __eq__(self, other: object) -> bool:
+        return tuple.__eq__(self, tuple(other) if isinstance(other, list) else other)  # pyright: ignore[reportArgumentType, reportUnknownArgumentType]
+
+    __hash__ = tuple.__hash__
+
+
 def operands(a: object, b: object) -> tuple[Expr, Expr]:
     """Two operands of which at least one is a Python number: it takes the other's type."""
-    from tilewright.core.ir.operators import convert
-
+    convert = ports.convert.call
     if isinstance(a, Expr):
         return a, convert(b, a.dtype)
     if isinstance(b, Expr):

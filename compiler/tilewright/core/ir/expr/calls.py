@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.dtype import HANDLE, VOID, DType, DTypeField, dtype
+from tilewright.core.base.dtype import HANDLE, DType, DTypeField, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, exprs
-from tilewright.core.ir.fields import ExprsField, Field
-from tilewright.core.ir.node import node
+from tilewright.core.ir.node import node, ports
+from tilewright.core.ir.node.fields import ExprsField, Field
 from tilewright.core.ops.op import Op
 
 
@@ -32,11 +32,7 @@ class GlobalVar(Expr):
         return self.struct_info_
 
     def __call__(self, *args: object) -> Any:
-        from tilewright.core.ir import relax
-
-        if any(isinstance(argument, relax.RelaxExpr) for argument in args):
-            return relax.Call(self, args)
-        return Call(VOID, self, exprs(args))
+        return ports.call_function.call(self, args)
 
 
 @node

@@ -11,8 +11,8 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, ExprLike, derived, expr, exprs, operands
 from tilewright.core.ir.expr.immediates import IntImm
 from tilewright.core.ir.expr.variables import Var
-from tilewright.core.ir.fields import ExprsField, Field, Several
 from tilewright.core.ir.node import Node, also_called, node
+from tilewright.core.ir.node.fields import ExprsField, Field, Several
 
 
 class Range(Node):

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tilewright.core.base.dtype import DTypeField
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, exprs
-from tilewright.core.ir.fields import ExprsField
+from tilewright.core.ir.expr.vectors import check_mask
 from tilewright.core.ir.node import node
+from tilewright.core.ir.node.fields import ExprsField
 
 if TYPE_CHECKING:
     from tilewright.core.ir.buffer import Buffer
@@ -29,8 +30,6 @@ class BufferLoad(Expr):
         element = self.buffer.dtype
         self.dtype = element.times_lanes_of(indices[-1].dtype) if indices else element
         if self.predicate is not None:
-            from tilewright.core.ir.expr.vectors import check_mask
-
             check_mask(self.predicate, indices[-1].dtype if indices else element, "load")
 
 

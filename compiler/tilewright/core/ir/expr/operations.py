@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from tilewright.core.base.dtype import BOOL, DType, DTypeField, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, ExprLike, derived, expr, operands
-from tilewright.core.ir.fields import ExprField
 from tilewright.core.ir.node import node
+from tilewright.core.ir.node.fields import ExprField
 from tilewright.core.ops.op import Op
 
 

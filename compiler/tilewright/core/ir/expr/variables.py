@@ -8,9 +8,9 @@ from typing import Any
 from tilewright.core.base.dtype import DType, DTypeField, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, expr
-from tilewright.core.ir.fields import ExprField
 from tilewright.core.ir.node import node
-from tilewright.core.ir.type_ import PrimType, Type, dtype_of
+from tilewright.core.ir.node.fields import ExprField
+from tilewright.core.ir.node.type_ import PrimType, Type, dtype_of
 from tilewright.core.ops.dtype_rules import DTypeError
 
 

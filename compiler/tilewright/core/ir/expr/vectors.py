@@ -7,8 +7,8 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, expr, exprs, operands
 from tilewright.core.ir.expr.immediates import IntImm
 from tilewright.core.ir.expr.operations import Mul
-from tilewright.core.ir.fields import ExprField, ExprsField
 from tilewright.core.ir.node import node
+from tilewright.core.ir.node.fields import ExprField, ExprsField
 from tilewright.core.ops.dtype_rules import DTypeError
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tilewright.core.builder import tir as T
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import cast
 from tilewright.core.nn.llm.kernel_frames import (
@@ -48,10 +48,10 @@ class Heads:
 class Turning:
     """Numbers that a kernel is given: whether and how queries and keys are turned, and what scores are multiplied by."""
 
-    mode: Var
-    scale: Var
-    theta: Var
-    score_scale: Var
+    mode: Expr
+    scale: Expr
+    theta: Expr
+    score_scale: Expr
     rope_scaling: RopeScaling
 
     @staticmethod
@@ -69,7 +69,7 @@ class Turning:
 
 @dataclass(frozen=True)
 class Sequence:
-    """Where the rows of a sequence, its keys and its values are, and which keys a row sees."""
+    """The positions of the rows of a sequence, of its keys and values, and the keys that a row sees."""
 
     first_row: Expr
     rows: int | Expr

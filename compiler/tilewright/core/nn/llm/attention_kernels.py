@@ -10,6 +10,7 @@ from typing import Any
 
 from tilewright.core.builder import tir as T
 from tilewright.core.builder import tir_expressions as tir
+from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr.base import ExprLike
@@ -104,7 +105,7 @@ def attention_prefill_cpu(
 
 
 def part_of(indptr: Buffer, batch: Expr, bind: Bound, name: str) -> tuple[Any, Any]:
-    """Where what belongs to a sequence begins, and how much of it there is."""
+    """The offset and the length of the part that belongs to a sequence."""
     first = bind(f"first_{name}", indptr[batch])
     return first, bind(f"{name}s", indptr[batch + 1] - first)
 
@@ -213,6 +214,47 @@ def ragged_sequence(
         lambda row: position[rows[0] + row],
         visible,
     )
+
+
+def attention_sequence_prefill_cpu(
+    h_kv: int, h_q: int, d: int, dtype: str, causal: int = 0, sm_scale: float = 1.0
+) -> PrimFunc:
+    """Attention of each sequence of a batch over its own keys and values, all sequences being of one length: tensors of four dimensions."""
+    heads = Heads(h_kv, h_q, d, d, dtype)
+
+    def write(p: Parameters) -> None:
+        batch_size, rows, columns = p.size("batch_size"), p.size("qo_len"), p.size("kv_len")
+        q = _flat(p.tensor("q", (batch_size, rows, h_q, d), dtype))
+        k, v = (_flat(p.tensor(name, (batch_size, columns, h_kv, d), dtype)) for name in "kv")
+        output = _flat(p.tensor("output", (batch_size, rows, h_q, d), dtype))
+        lse = _flat(p.tensor("lse", (batch_size, rows, h_q), dtype))
+        zero, one = const(0, "int32"), const(1.0, FLOAT)
+        turning = Turning(zero, one, one, const(sm_scale, FLOAT), {})
+        seen = _causal(const(causal, "int32"), rows, columns)
+
+        def sequence(batch: Expr, bind: Bound) -> Sequence:
+            first = bind("first_column", batch * columns)
+            return Sequence(
+                bind("first_row", batch * rows),
+                rows,
+                columns,
+                lambda head, col, f: k[first + col, head, f],
+                lambda head, col, f: v[first + col, head, f],
+                lambda col: zero,
+                lambda row: zero,
+                seen,
+            )
+
+        attend(heads, batch_size, q, output, lse, turning, sequence)
+
+    return kernel("batch_sequence_prefill_kv", write)
+
+
+def _flat(tensor: Buffer) -> Buffer:
+    """The memory of a tensor with its first two dimensions as one."""
+    batch, rows, *rest = tensor.shape
+    made: Buffer = T.Buffer((batch * rows, *rest), tensor.dtype, data=tensor.data)
+    return IRBuilder.name(f"{tensor.name}_rows", made)
 
 
 def merge_state_inplace_cpu(v_dtype: str) -> PrimFunc:

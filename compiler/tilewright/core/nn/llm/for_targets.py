@@ -30,6 +30,7 @@ def _of_target(make: Maker, parameters: int) -> Maker:
 attention_prefill = _of_target(attention_kernels.attention_prefill_cpu, 6)
 attention_decode = _of_target(attention_kernels.attention_decode_cpu, 6)
 attention_prefill_ragged = _of_target(attention_kernels.attention_prefill_ragged_cpu, 6)
+attention_sequence_prefill = _of_target(attention_kernels.attention_sequence_prefill_cpu, 4)
 copy_single_page = _of_target(page_kernels.copy_single_page_cpu, 4)
 compact_kv_copy = _of_target(page_kernels.compact_kv_copy_cpu, 3)
 

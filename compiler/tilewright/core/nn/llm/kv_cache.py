@@ -25,6 +25,7 @@ from tilewright.core.nn.llm.attention_kernels import merge_state_inplace_cpu as 
 from tilewright.core.nn.llm.for_targets import attention_decode as _attention_decode
 from tilewright.core.nn.llm.for_targets import attention_prefill as _attention_prefill
 from tilewright.core.nn.llm.for_targets import attention_prefill_ragged as _attention_prefill_ragged
+from tilewright.core.nn.llm.for_targets import attention_sequence_prefill as _attention_sequence_prefill
 from tilewright.core.nn.llm.for_targets import compact_kv_copy as _compact_kv_copy
 from tilewright.core.nn.llm.for_targets import copy_single_page as _copy_single_page
 from tilewright.core.nn.llm.for_targets import merge_state_inplace as _merge_state_inplace
@@ -39,8 +40,8 @@ from tilewright.core.nn.llm.tree_attn import (
     tree_attn_with_paged_kv_cache,
     tree_attn_with_paged_kv_cache_cpu,
 )
-from tilewright.core.nn.op.kernels import as_value
 from tilewright.core.nn.tensor import Object, Tensor, expression
+from tilewright.core.nn.values import as_value
 
 __all__ = [
     "AttnKind",
@@ -54,6 +55,7 @@ __all__ = [
     "_attention_prefill_cpu",
     "_attention_prefill_ragged",
     "_attention_prefill_ragged_cpu",
+    "_attention_sequence_prefill",
     "_compact_kv_copy",
     "_compact_kv_copy_cpu",
     "_copy_single_page",
@@ -71,7 +73,7 @@ __all__ = [
 
 
 class AttnKind(enum.IntEnum):
-    """How a layer attends: with heads of keys and values, or with one compressed vector for both."""
+    """The attention of a layer: with heads of keys and values, or with one compressed vector for both."""
 
     MHA = 0
     MLA = 1
@@ -79,7 +81,7 @@ class AttnKind(enum.IntEnum):
 
 
 class RopeMode(enum.IntEnum):
-    """Where rotary position embeddings are applied: nowhere, before keys go into the cache, or while attention reads them."""
+    """The place at which rotary position embeddings are applied: nowhere, before keys go into the cache, or while attention reads them."""
 
     NONE = 0
     NORMAL = 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.core.nn import op
-from tilewright.core.nn.core import Module, ModuleList
+from tilewright.core.nn.containers import ModuleList
+from tilewright.core.nn.core import Module
 from tilewright.core.nn.modules.layers import Linear, SiLU
 from tilewright.core.nn.modules.norms import GroupNorm
+from tilewright.core.nn.op import moving, networks
 from tilewright.core.nn.tensor import Tensor
 
 
@@ -18,7 +19,7 @@ class Timesteps(Module):
         self.downscale_freq_shift = downscale_freq_shift
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.get_timestep_embedding(
+        return networks.get_timestep_embedding(
             x,
             self.num_channels,
             flip_sin_to_cos=self.flip_sin_to_cos,
@@ -103,8 +104,8 @@ class Attention(Module):
         query = self.to_q(hidden_states)
         source = hidden_states if encoder_hidden_states is None else encoder_hidden_states
         parts = [
-            op.reshape(part, [0, -1, self.heads, self.dim_head])
+            moving.reshape(part, [0, -1, self.heads, self.dim_head])
             for part in (query, self.to_k(source), self.to_v(source))
         ]
-        made = op.scaled_dot_product_attention(*parts, is_causal=False)
-        return self.to_out[0](op.reshape(made, [0, -1, self.inner_dim]))
+        made = networks.scaled_dot_product_attention(*parts, is_causal=False)
+        return self.to_out[0](moving.reshape(made, [0, -1, self.inner_dim]))

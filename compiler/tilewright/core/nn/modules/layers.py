@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright.core.nn import op
 from tilewright.core.nn.core import Module
+from tilewright.core.nn.op import elementwise, moving, networks
 from tilewright.core.nn.tensor import Parameter, Size, Tensor
 
 
@@ -14,21 +14,21 @@ class ReLU(Module):
     """max(x, 0)"""
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.relu(x)
+        return elementwise.relu(x)
 
 
 class SiLU(Module):
     """x * sigmoid(x)"""
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.silu(x)
+        return elementwise.silu(x)
 
 
 class GELU(Module):
     """x * the normal distribution at x"""
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.gelu(x)
+        return elementwise.gelu(x)
 
 
 class Identity(Module):
@@ -59,7 +59,7 @@ class Linear(Module):
         self.bias = Parameter((out_features,), out_dtype or dtype) if bias else None
 
     def forward(self, x: Tensor) -> Tensor:
-        made = op.matmul(x, op.permute_dims(self.weight), out_dtype=self.out_dtype)
+        made = networks.matmul(x, moving.permute_dims(self.weight), out_dtype=self.out_dtype)
         return made if self.bias is None else made + self.bias
 
     def to(self, dtype: str | None = None) -> None:
@@ -107,7 +107,7 @@ class Conv1D(_Conv):
     dimensions = 1
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.conv1d(x, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+        return networks.conv1d(x, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
 
 
 class Conv2D(_Conv):
@@ -133,7 +133,7 @@ class Conv2D(_Conv):
         self.data_layout = data_layout
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.conv2d(
+        return networks.conv2d(
             x, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups, self.data_layout
         )
 
@@ -161,7 +161,7 @@ class Conv3D(_Conv):
         self.data_layout = data_layout
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.conv3d(
+        return networks.conv3d(
             x, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups, self.data_layout
         )
 
@@ -194,7 +194,7 @@ class ConvTranspose1D(Module):
         self.bias = Parameter((out_channels,), dtype) if bias else None
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.conv1d_transpose(
+        return networks.conv1d_transpose(
             x,
             self.weight,
             self.bias,
@@ -216,6 +216,6 @@ class Embedding(Module):
 
     def forward(self, x: Tensor) -> Tensor:
         if x.ndim == 1:
-            return op.take(self.weight, x, axis=0)
-        rows = op.take(self.weight, op.reshape(x, [-1]), axis=0)
-        return op.reshape(rows, [*x.shape, self.weight.shape[1]])
+            return moving.take(self.weight, x, axis=0)
+        rows = moving.take(self.weight, moving.reshape(x, [-1]), axis=0)
+        return moving.reshape(rows, [*x.shape, self.weight.shape[1]])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.core.nn import op
 from tilewright.core.nn.core import Module
+from tilewright.core.nn.op import elementwise, networks
 from tilewright.core.nn.tensor import Parameter, Tensor
 
 
@@ -24,7 +24,9 @@ class LayerNorm(Module):
         self.bias = Parameter((normalized_shape,), dtype) if elementwise_affine else None
 
     def forward(self, x: Tensor) -> Tensor:
-        return op.layer_norm(x, self.normalized_shape, self.weight, self.bias, 1e-5 if self.eps is None else self.eps)
+        return networks.layer_norm(
+            x, self.normalized_shape, self.weight, self.bias, 1e-5 if self.eps is None else self.eps
+        )
 
 
 class RMSNorm(Module):
@@ -44,8 +46,8 @@ class RMSNorm(Module):
         self.bias = Parameter((hidden_size,), dtype) if bias else None
 
     def forward(self, x: Tensor) -> Tensor:
-        made = op.rms_norm(x, self.weight, self.axes, self.epsilon)
-        return made if self.bias is None else op.add(made, self.bias)
+        made = networks.rms_norm(x, self.weight, self.axes, self.epsilon)
+        return made if self.bias is None else elementwise.add(made, self.bias)
 
 
 class GroupNorm(Module):
@@ -61,4 +63,4 @@ class GroupNorm(Module):
         self.bias = Parameter((num_channels,), dtype) if affine else None
 
     def forward(self, x: Tensor, channel_axis: int = 1, axes: list[int] | None = None) -> Tensor:
-        return op.group_norm(x, self.num_groups, self.weight, self.bias, self.eps, channel_axis, axes)
+        return networks.group_norm(x, self.num_groups, self.weight, self.bias, self.eps, channel_axis, axes)

@@ -9,8 +9,8 @@ from tilewright.core.builder.relax_calls import call_pure_packed
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.relax import StringImm
 from tilewright.core.ir.struct_info import ObjectStructInfo
-from tilewright.core.nn.op.kernels import as_value
 from tilewright.core.nn.tensor import Tensor
+from tilewright.core.nn.values import as_value
 
 
 def debug_func(name: str, *args: object, _line_info: str | None = None) -> None:

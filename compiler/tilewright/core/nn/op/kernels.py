@@ -7,12 +7,13 @@ from typing import Any
 
 from tilewright.core.builder.relax_calls import call_dps_packed, call_tir, call_tir_inplace
 from tilewright.core.graph.block_builder import BlockBuilder
-from tilewright.core.ir.expr import Expr, FloatImm, IntImm
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.relax import PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple
+from tilewright.core.ir.relax import ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.core.nn.core import wrap_nested
 from tilewright.core.nn.tensor import Tensor, expression
+from tilewright.core.nn.values import as_value
 
 
 def tensor_expr_op(
@@ -50,23 +51,6 @@ def extern(name: str, args: Sequence[object], out: object) -> Any:
     """The result of a registered function, which writes tensors like `out`, given last."""
     given = Tuple(tuple(as_value(arg) for arg in args))
     return wrap_nested(call_dps_packed(name, given, _result(out)), name)
-
-
-def as_value(value: object, float_type: str = "float64") -> RelaxExpr:
-    """An argument of a registered function: tensors, numbers, texts, and tuples of them."""
-    if isinstance(value, Tensor):
-        return expression(value)
-    if isinstance(value, str):
-        return StringImm(value)
-    if isinstance(value, int):
-        return PrimValue(IntImm("int64", int(value)))
-    if isinstance(value, float):
-        return PrimValue(FloatImm(float_type, value))
-    if isinstance(value, Expr):
-        return PrimValue(value)
-    if isinstance(value, (tuple, list)):
-        return Tuple(tuple(as_value(item, float_type) for item in value))
-    raise TypeError(f"Unsupported input type: {type(value)}")
 
 
 def _arguments(form: str, args: object) -> tuple[list[Any], list[Any]]:

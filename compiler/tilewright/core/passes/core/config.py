@@ -38,7 +38,7 @@ class HoistedLetBindings(IntFlag):
 
 @dataclasses.dataclass(frozen=True)
 class UnrollLoopConfig:
-    """When loops that are not marked are unrolled too, and whether unrolled loops are written out or only marked for the backend."""
+    """Options of `UnrollLoop`: the loops without a mark that are unrolled too, and whether unrolled loops are written out or only marked for the backend."""
 
     auto_max_step: int = 0
     auto_max_depth: int = 8
@@ -58,7 +58,7 @@ class LoopPartitionConfig:
 
 @dataclasses.dataclass(frozen=True)
 class SimplifyConfig:
-    """How hard `Simplify` tries; each field is one more kind of reasoning."""
+    """Options of `Simplify`; each field is one more kind of reasoning."""
 
     transitively_prove_inequalities: bool = False
     propagate_knowns_to_prove_conditional: bool = False
@@ -149,6 +149,7 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "tir.add_lower_pass": (),
         "tir.lwp_max_depth": 0,
         "tir.lwp_min_height": 0,
+        "tir.parallel_microseconds": 5,
         "tir.vtcm_capacity": 0,
     }
 )

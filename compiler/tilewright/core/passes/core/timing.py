@@ -1,4 +1,4 @@
-"""How long passes take, as a tree: a pass that runs others contains them."""
+"""The time that passes take, as a tree: a pass that runs others contains them."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ from tilewright.core.passes.tir.compat.lower_tvm_builtin import lower_tvm_builti
 from tilewright.core.passes.tir.compat.make_packed_api import make_packed_api
 from tilewright.core.passes.tir.compat.make_unpacked_api import make_unpacked_api
 from tilewright.core.passes.tir.compat.narrow_data_type import narrow_data_type, narrow_data_type_to
+from tilewright.core.passes.tir.compat.other_machines import OTHER_MACHINES
 from tilewright.core.passes.tir.compat.pointer_value_type_rewrite import pointer_value_type_rewrite
 from tilewright.core.passes.tir.compat.reduce_branching_through_overcompute import reduce_branching_through_overcompute
 from tilewright.core.passes.tir.compat.remove_assume import remove_assume
@@ -191,4 +192,5 @@ _BY_OWN_NAME = {name: _maker(name, found) for name, found in PASSES.items()}
 MAKERS: dict[str, Callable[..., Any]] = {
     **_BY_OWN_NAME,
     **{name: _BY_OWN_NAME[classic] for name, classic in _LATER.items()},
+    **OTHER_MACHINES,
 }

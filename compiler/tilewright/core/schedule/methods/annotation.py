@@ -64,7 +64,7 @@ class Annotation(Queries):
 
 
 def _ends(axes: Sequence[Var], function: Callable[..., Any], rank: int) -> IndexMap:
-    """Where each range begins and ends, one after the other, from the axes of a block; a trace gives the ends so."""
+    """The first value and the end of each range, one after the other, from the axes of a block; a trace gives the ends so."""
     given = list(function(*axes))
     if len(given) == 2 * rank and all(isinstance(each, Expr) for each in given):
         return IndexMap(tuple(axes), given)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.schedule.instructions import BlockRV
+from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.queries import Queries
 from tilewright.core.schedule.methods.random_variables import instruction
-from tilewright.core.schedule.primitives import buffers, cache, cache_inplace
+from tilewright.core.schedule.primitives import (
+    buffers,
+    cache,
+    cache_index,
+    cache_inplace,
+    copy_at,
+    rolling_buffer,
+)
 
 
 class Caching(Queries):
@@ -51,6 +58,29 @@ class Caching(Queries):
         position = self.traced("read_buffer_index", self._position(block, read_buffer_index, "read"))
         made = cache_inplace.cache_inplace(self.state, self._ref(block), position, storage_scope)
         return [self._new_block(each) for each in made]
+
+    @instruction("ReadAt", "loop", "block")
+    def read_at(self, loop: LoopRV, block: BlockRV, read_buffer_index: int, storage_scope: str) -> BlockRV:
+        """A block that copies, in one piece, what a block reads below a loop to other memory."""
+        made = copy_at.read_at(self.state, self._ref(loop), self._ref(block), read_buffer_index, storage_scope)
+        return self._new_block(made)
+
+    @instruction("WriteAt", "loop", "block")
+    def write_at(self, loop: LoopRV, block: BlockRV, write_buffer_index: int, storage_scope: str) -> BlockRV:
+        """Let a block write to other memory below a loop, and a block that copies from there in one piece."""
+        made = copy_at.write_at(self.state, self._ref(loop), self._ref(block), write_buffer_index, storage_scope)
+        return self._new_block(made)
+
+    @instruction("CacheIndex", "block")
+    def cache_index(self, block: BlockRV | str, storage_scope: str, cse_thresh: int = 0) -> list[BlockRV]:
+        """Blocks that compute the indices of what a block reads before it, those that occur at least `cse_thresh` times."""
+        made = cache_index.cache_index(self.state, self._ref(block), storage_scope, cse_thresh)
+        return [self._new_block(each) for each in made]
+
+    @instruction("RollingBuffer", "block")
+    def rolling_buffer(self, block: BlockRV | str, write_buffer_index: int) -> None:
+        """Keep of what a block writes only what is still needed, and compute nothing again that an earlier iteration computed."""
+        rolling_buffer.rolling_buffer(self.state, self._ref(block), write_buffer_index)
 
     @instruction("StorageAlign", "block")
     def storage_align(self, block: BlockRV | str, buffer_index: int, axis: int, factor: int, offset: int) -> None:

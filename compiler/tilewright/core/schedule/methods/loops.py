@@ -8,7 +8,7 @@ from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.queries import Queries
 from tilewright.core.schedule.methods.random_variables import instruction
-from tilewright.core.schedule.primitives import buffers, kinds, loops, merge
+from tilewright.core.schedule.primitives import buffers, kinds, loops, merge, partition
 
 
 class Loops(Queries):
@@ -39,6 +39,19 @@ class Loops(Queries):
         numbers = [None if each is None else self._factor(each) for each in factors]
         self.traced("factors", [None if number is None else each for number, each in zip(numbers, factors)])
         made = loops.split(self.state, self._ref(loop), numbers, preserve_unit_iters, disable_predication)
+        return [self._new_loop(each) for each in made]
+
+    @instruction("LoopPartition", "loop", "factors...")
+    def loop_partition(
+        self, loop: LoopRV, factors: Sequence[int | Expr | None], preserve_unit_iters: bool = True
+    ) -> list[LoopRV]:
+        """Loops that follow each other for one, over parts of its range; one factor may be None, and what they leave is a part more.
+
+        for i in 128  -->  for i0 in 2; for i1 in range(2, 66); for i2 in range(66, 128)
+        """
+        numbers = [None if each is None else self._factor(each) for each in factors]
+        self.traced("factors", [None if number is None else each for number, each in zip(numbers, factors)])
+        made = partition.loop_partition(self.state, self._ref(loop), numbers, preserve_unit_iters)
         return [self._new_loop(each) for each in made]
 
     def _factor(self, factor: int | Expr) -> int | Expr | None:

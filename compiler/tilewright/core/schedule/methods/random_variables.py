@@ -177,7 +177,7 @@ Form = Callable[[RandomVariables, Any], Any]
 
 
 def _form(annotation: str) -> Form | None:
-    """How an argument is brought into its usual form."""
+    """The conversion of an argument to its usual form."""
     if "BlockRV" in annotation:
         return _block_or_loop if "LoopRV" in annotation else _block
     return _FORMS.get(annotation)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.schedule import sampling
-from tilewright.core.schedule.instructions import LoopRV
+from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.queries import Queries
 from tilewright.core.schedule.methods.random_variables import instruction
+from tilewright.core.schedule.primitives.locations import compute_locations
 
 
 class Sampling(Queries):
@@ -58,6 +59,21 @@ class Sampling(Queries):
         else:
             tile = sampling.partitioned_tile(self._random, extent.value, n, partition_pos, innerpart_factor)
         return self._chosen(self.traced("decision", tile))
+
+    @instruction("SampleComputeLocation", "block", pure=True)
+    def sample_compute_location(self, block: BlockRV | str, decision: int | IntImm | None = None) -> LoopRV:
+        """A place to compute a block at, for `compute_at`: a loop, or a marker for "inlined" (decision -2) or "where it is" (-1).
+
+        A decision that is no place any more becomes the nearest outer one.
+        """
+        places = compute_locations(self.state, self._ref(block))
+        if decision is None:
+            chosen = self._random.choice(list(places))
+        else:
+            wished = int(decision.value if isinstance(decision, IntImm) else decision)
+            chosen = max((each for each in places if each <= wished), default=-1)
+        self.traced("decision", chosen)
+        return self._new_loop(places[chosen])
 
     def _chosen(self, values: Sequence[int | None]) -> list[Expr]:
         """Random variables for numbers."""

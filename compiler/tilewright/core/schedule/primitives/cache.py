@@ -15,10 +15,10 @@ from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Rang
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt
 from tilewright.core.ir.walk import rewrite_top_down
-from tilewright.core.schedule.checks import is_zero, loop_ranges, read_buffers, scope_of
+from tilewright.core.schedule.checks import is_zero, loop_ranges, read_buffers
 from tilewright.core.schedule.dependence import DepKind
 from tilewright.core.schedule.errors import Refusal
-from tilewright.core.schedule.flags import bound_region, loops_between, region_cover
+from tilewright.core.schedule.flags import bound_region, loops_between, region_cover, scope_of
 from tilewright.core.schedule.references import StmtSRef, below
 from tilewright.core.schedule.rewriting import parts_of, swapped_deep, with_parts
 from tilewright.core.schedule.state import ScheduleState

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
-from tilewright.core.schedule.checks import scope_of
 from tilewright.core.schedule.errors import Refusal
-from tilewright.core.schedule.flags import bound_region
+from tilewright.core.schedule.flags import bound_region, scope_of
 from tilewright.core.schedule.primitives.cache import (
     Exchange,
     Place,

@@ -19,10 +19,9 @@ from tilewright.core.schedule.checks import (
     is_one,
     loop_ranges,
     same_scope,
-    scope_of,
 )
 from tilewright.core.schedule.errors import Refusal
-from tilewright.core.schedule.flags import bound_region, loops_between
+from tilewright.core.schedule.flags import bound_region, loops_between, scope_of
 from tilewright.core.schedule.primitives.solve import solved_domains
 from tilewright.core.schedule.references import StmtSRef, below
 from tilewright.core.schedule.rewriting import all_of, analyzer_of, swapped_deep, without

@@ -14,8 +14,9 @@ from tilewright.core.ir.expr import Call, Expr, FloatImm, IntImm, IterVar, IterV
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt, seq
 from tilewright.core.ir.walk import substitute
-from tilewright.core.schedule.checks import check_complete, conjuncts, is_true, loop_ranges, scope_of
+from tilewright.core.schedule.checks import check_complete, conjuncts, is_true, loop_ranges
 from tilewright.core.schedule.errors import Refusal
+from tilewright.core.schedule.flags import scope_of
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.rewriting import all_of, analyzer_of, axis_values, swapped_deep
 from tilewright.core.schedule.state import ScheduleState

@@ -14,8 +14,9 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import Block, BufferStore, Stmt
 from tilewright.core.ir.walk import rewrite, substitute, walk
-from tilewright.core.schedule.checks import check_complete, check_not_output, scope_of, written_buffers
+from tilewright.core.schedule.checks import check_complete, check_not_output, written_buffers
 from tilewright.core.schedule.errors import Refusal
+from tilewright.core.schedule.flags import scope_of
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.rewriting import (
     all_of,
@@ -33,6 +34,13 @@ from tilewright.core.schedule.state import ScheduleState
 
 def compute_inline(state: ScheduleState, block: StmtSRef) -> None:
     """Put what a block stores where its result is read, and take the block away."""
+    scope, buffer, store, names = can_inline(state, block)
+    inlining = _Inlining(buffer, lambda load: substitute(store.value, dict(zip(names, load.indices))))
+    _rewrite_scope(state, scope, block, buffer, inlining)
+
+
+def can_inline(state: ScheduleState, block: StmtSRef) -> tuple[StmtSRef, Buffer, BufferStore, list[Var]]:
+    """The scope of a block that can be inlined, the buffer that it writes, its store and the axes that index it; refuses any other."""
     scope = scope_of(state, block, pipeline=True)
     check_not_output(block, scope)
     buffer = _only_output(block)
@@ -41,8 +49,7 @@ def compute_inline(state: ScheduleState, block: StmtSRef) -> None:
     store = _plain_store(block)
     names = _distinct_names(store, block)
     _check_access(scope, buffer, block)
-    inlining = _Inlining(buffer, lambda load: substitute(store.value, dict(zip(names, load.indices))))
-    _rewrite_scope(state, scope, block, buffer, inlining)
+    return scope, buffer, store, names
 
 
 def _only_output(block: StmtSRef) -> Buffer:
@@ -283,4 +290,4 @@ def _rewrite_producer(
     state.replace(scope, scope.block.replace(body=body, alloc_buffers=allocated))
 
 
-__all__ = ["compute_inline", "reverse_compute_inline"]
+__all__ = ["can_inline", "compute_inline", "reverse_compute_inline"]

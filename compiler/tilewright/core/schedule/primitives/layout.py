@@ -73,7 +73,7 @@ def _outermost(block: StmtSRef) -> StmtSRef:
 
 
 def _padding(old: Buffer, index_map: IndexMap, pad_value: IndexMap | None) -> Padding | None:
-    """Where the new buffer has places that no element goes to; None where it has none."""
+    """The condition for places of the new buffer that no element goes to; None when there are none."""
     try:
         inverse, outside = index_map.non_surjective_inverse(full_region(old))
     except NoInverseError as reason:

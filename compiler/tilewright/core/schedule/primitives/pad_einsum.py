@@ -10,8 +10,9 @@ from tilewright.core.ir.expr import BufferLoad, Expr, FloorDiv, IntImm, IterVar,
 from tilewright.core.ir.operators import binary, call, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt
 from tilewright.core.ir.walk import rewrite
-from tilewright.core.schedule.checks import is_one, scope_of
+from tilewright.core.schedule.checks import is_one
 from tilewright.core.schedule.errors import Refusal
+from tilewright.core.schedule.flags import scope_of
 from tilewright.core.schedule.primitives.cache import point_region
 from tilewright.core.schedule.references import StmtSRef, below
 from tilewright.core.schedule.rewriting import all_of, parts_of, swapped_deep, with_parts

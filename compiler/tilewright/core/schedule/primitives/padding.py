@@ -72,7 +72,7 @@ class _Write:
 
 @dataclass
 class _Finder:
-    """Where one looks for stores: the loops, names and the block around."""
+    """The surroundings of a search for stores: the loops, names and the block around."""
 
     old: Buffer
     loops: list[For] = field(default_factory=list[For])

@@ -20,10 +20,10 @@ from tilewright.core.schedule.checks import (
     iter_type_values,
     mentions,
     range_of,
-    scope_of,
     uses_any,
 )
 from tilewright.core.schedule.errors import Refusal
+from tilewright.core.schedule.flags import scope_of
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.rewriting import all_of, swapped_deep
 from tilewright.core.schedule.state import ScheduleState, swapped

@@ -14,9 +14,9 @@ from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind
 from tilewright.core.ir.walk import rewrite, substitute, walk
-from tilewright.core.schedule.checks import is_one, scope_of, uses_any
+from tilewright.core.schedule.checks import is_one, uses_any
 from tilewright.core.schedule.errors import Refusal
-from tilewright.core.schedule.flags import loops_between
+from tilewright.core.schedule.flags import loops_between, scope_of
 from tilewright.core.schedule.primitives.cache import (
     Place,
     check_storage_scope,
@@ -112,7 +112,7 @@ def _access_refused(node: Block, buffer: Buffer, why: str) -> Refusal:
 
 
 class _Sides:
-    """Where a copy comes from and goes to: from the buffer to the copy, or back."""
+    """The direction of a copy: from the buffer to the copy, or back."""
 
     def __init__(
         self, buffer: Buffer, there: Sequence[Expr], copy: Buffer, here: Sequence[Expr], *, reads: bool

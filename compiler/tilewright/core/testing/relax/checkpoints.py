@@ -58,7 +58,7 @@ def emit_checkpoint_sequential(
 
 
 def _places(count: int, given: int | Sequence[int]) -> list[int]:
-    """Where parts begin and end."""
+    """The first position and the end of each part."""
     if isinstance(given, int):
         if not 0 < given <= count:
             raise ValueError(f"{count} layers cannot be divided into {given} parts")

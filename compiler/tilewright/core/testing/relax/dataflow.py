@@ -62,7 +62,7 @@ class _Aliases:
         return number
 
     def of(self, value: object, info: object) -> set[int]:
-        """Where a value may lie."""
+        """The device on which a value may lie."""
         if isinstance(value, Var):
             return self.sets.get(value, {_OUTSIDE})
         if isinstance(value, Constant):

@@ -33,8 +33,9 @@ def emit_te(func: Any, *args: Any, **kwargs: Any) -> Var:
 
 
 def Placeholder(shape: Any, dtype: str = "float32", name: str = "data") -> Var:
-    """An input of the function that is being built."""
-    return Var(_builder().get_unique_name(name), TensorStructInfo(tuple(shape), dtype))
+    """An input of the function that is being built; outside of one, a variable of that name."""
+    builder = BlockBuilder.current()
+    return Var(name if builder is None else builder.get_unique_name(name), TensorStructInfo(tuple(shape), dtype))
 
 
 def Parameter(shape: object, dtype: str = "float32", name: str = "param") -> Var:

@@ -94,14 +94,14 @@ class _Windows:
         return found
 
     def element(self, point: Sequence[Expr]) -> list[Expr]:
-        """Where the element of the window at a point of the result and of the reduction axes lies in the padded data."""
+        """The indices in the padded data of the window's element at a point of the result and of the reduction axes."""
         found = list(point)
         for at, step, wide, axis in zip(self.axes, self.stride, self.dilation, self.over):
             found[at] = point[at] * step + axis.var * wide
         return found
 
     def inside(self, point: Sequence[Expr], before: Sequence[ExprLike]) -> Expr:
-        """How many elements of the window lie in the data itself, at least 1."""
+        """The number of elements of the window that lie in the data itself, at least 1."""
         counts: list[Expr] = []
         for at, size, step, wide, low in zip(self.axes, self.kernel, self.stride, self.dilation, before):
             start = point[at] * step - low
@@ -206,7 +206,7 @@ def adaptive_pool(data: Tensor, output_size: Sequence[int], pool_type: str, layo
 
 
 def _window(at: Expr, size: Expr, count: int) -> tuple[Expr, Expr]:
-    """Where window `at` of `count` begins on an axis of that size, and its length."""
+    """The first position of window `at` of `count` on an axis of that size, and its length."""
     whole = known(size)
     if whole is not None and whole % count == 0:
         return at * (whole // count), const(whole // count, size.dtype)

@@ -29,7 +29,7 @@ def strided_slice_python(
 
 
 def affine_grid_python(data: np.ndarray, target_shape: tuple[int, int]) -> np.ndarray:
-    """Where the points of a regular grid over [-1, 1] land under matrices of two rows and three columns: x and y planes a matrix."""
+    """The images of the points of a regular grid over [-1, 1] under matrices of two rows and three columns: x and y planes a matrix."""
     height, width = target_shape
     y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
     points = np.stack([x.ravel(), y.ravel(), np.ones(height * width)])

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from tilewright.core.nn.containers import ParameterDict as ParameterDict
     from tilewright.core.nn.containers import ParameterList as ParameterList
     from tilewright.core.nn.core import Effect as Effect
+    from tilewright.core.nn.core import IntExpr as IntExpr
     from tilewright.core.nn.core import Module as Module
+    from tilewright.core.nn.effects import IOEffect as IOEffect
+    from tilewright.core.nn.effects import KVCache as KVCache
     from tilewright.core.nn.exporter import add_extern as add_extern
     from tilewright.core.nn.extern import ExternModule as ExternModule
     from tilewright.core.nn.extern import ObjectModule as ObjectModule
     from tilewright.core.nn.extern import SourceModule as SourceModule
-    from tilewright.core.nn.modules.effects import IOEffect as IOEffect
-    from tilewright.core.nn.modules.effects import KVCache as KVCache
     from tilewright.core.nn.modules.layers import Conv1D as Conv1D
     from tilewright.core.nn.modules.layers import Conv2D as Conv2D
     from tilewright.core.nn.modules.layers import Conv3D as Conv3D
@@ -137,6 +138,7 @@ if TYPE_CHECKING:
         "GELU",
         "GroupNorm",
         "IOEffect",
+        "IntExpr",
         "KVCache",
         "LayerNorm",
         "Linear",

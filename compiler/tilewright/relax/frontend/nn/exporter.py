@@ -13,9 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder as BlockBuilder
     from tilewright.core.ir.function import IRModule as IRModule
+    from tilewright.core.nn.effects import IOEffect as IOEffect
     from tilewright.core.nn.exporter import Exporter as Exporter
     from tilewright.core.nn.exporter import add_extern as add_extern
-    from tilewright.core.nn.modules.effects import IOEffect as IOEffect
     __all__ = [
         "BlockBuilder",
         "Exporter",

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from tilewright.core.nn.containers import ModuleList as ModuleList
     from tilewright.core.nn.core import Effect as Effect
     from tilewright.core.nn.core import Module as Module
+    from tilewright.core.nn.effects import IOEffect as IOEffect
+    from tilewright.core.nn.effects import KVCache as KVCache
     from tilewright.core.nn.modules.diffusion import Attention as Attention
     from tilewright.core.nn.modules.diffusion import TimestepEmbedding as TimestepEmbedding
     from tilewright.core.nn.modules.diffusion import Timesteps as Timesteps
-    from tilewright.core.nn.modules.effects import IOEffect as IOEffect
-    from tilewright.core.nn.modules.effects import KVCache as KVCache
     from tilewright.core.nn.modules.layers import Conv1D as Conv1D
     from tilewright.core.nn.modules.layers import Conv2D as Conv2D
     from tilewright.core.nn.modules.layers import Conv3D as Conv3D

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.nn.core import IntExpr as IntExpr
+    from tilewright.core.nn.core import wrap_nested as wrap_nested
     from tilewright.core.nn.op.debugging import debug_func as debug_func
     from tilewright.core.nn.op.debugging import print_ as print_
     from tilewright.core.nn.op.elementwise import add as add
@@ -90,6 +92,7 @@ if TYPE_CHECKING:
     from tilewright.core.nn.op.sampling import sample_top_p_top_k_from_sorted_prob as sample_top_p_top_k_from_sorted_prob
     from tilewright.core.nn.tensor import Tensor as Tensor
     __all__ = [
+        "IntExpr",
         "Tensor",
         "add",
         "arange",
@@ -167,6 +170,7 @@ if TYPE_CHECKING:
         "triu",
         "unsqueeze",
         "where",
+        "wrap_nested",
         "zeros",
     ]
 else:

@@ -1,4 +1,4 @@
-"""What the parser of every dialect uses: the canonical syntax tree, the registry of handlers, and evaluation."""
+"""Parts of the parser that all dialects share: the canonical syntax tree, the registry of handlers, and evaluation."""
 
 from __future__ import annotations
 

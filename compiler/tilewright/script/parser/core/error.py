@@ -1,4 +1,4 @@
-"""What reading a script may raise."""
+"""Errors that reading a script may raise."""
 
 from __future__ import annotations
 

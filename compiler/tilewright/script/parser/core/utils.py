@@ -1,4 +1,4 @@
-"""What a script may see of the program around it."""
+"""The names of the surrounding program that a script may see."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.ffi import Tensor as _Tensor
 from typing_extensions import Self as _Self
+from tilewright.relax.frontend.nn import IntExpr as IntExpr
 from . import core as core
 from . import exporter as exporter
 from . import llm as llm

@@ -37,6 +37,7 @@ from tvm.relax.transform import FuseTIR as FuseTIR
 from tvm.relax.transform import FuseTransposeMatmul as FuseTransposeMatmul
 from tvm.relax.transform import FusionPattern as FusionPattern
 from tvm.relax.transform import Gradient as Gradient
+from tvm.relax.transform import IPCAllReduceRewrite as IPCAllReduceRewrite
 from tvm.relax.transform import InlineInjective as InlineInjective
 from tvm.relax.transform import InlinePrivateFunctions as InlinePrivateFunctions
 from tvm.relax.transform import KillAfterLastUse as KillAfterLastUse
@@ -47,6 +48,7 @@ from tvm.relax.transform import LazyTransformParams as LazyTransformParams
 from tvm.relax.transform import LegalizeOps as LegalizeOps
 from tvm.relax.transform import LiftTransformParams as LiftTransformParams
 from tvm.relax.transform import LowerAllocTensor as LowerAllocTensor
+from tvm.relax.transform import LowerGPUIPCAllocStorage as LowerGPUIPCAllocStorage
 from tvm.relax.transform import LowerRuntimeBuiltin as LowerRuntimeBuiltin
 from tvm.relax.transform import MergeCompositeFunctions as MergeCompositeFunctions
 from tvm.relax.transform import MergeKernels as MergeKernels
@@ -62,6 +64,7 @@ from tvm.relax.transform import RemoveUnusedOutputs as RemoveUnusedOutputs
 from tvm.relax.transform import RemoveUnusedParameters as RemoveUnusedParameters
 from tvm.relax.transform import ReorderPermuteDimsAfterConcat as ReorderPermuteDimsAfterConcat
 from tvm.relax.transform import ReorderTakeAfterMatmul as ReorderTakeAfterMatmul
+from tvm.relax.transform import RewriteCUDAGraph as RewriteCUDAGraph
 from tvm.relax.transform import RewriteDataflowReshape as RewriteDataflowReshape
 from tvm.relax.transform import RunCodegen as RunCodegen
 from tvm.relax.transform import SpecializePrimFuncBasedOnCallSite as SpecializePrimFuncBasedOnCallSite

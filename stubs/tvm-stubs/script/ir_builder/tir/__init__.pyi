@@ -77,7 +77,7 @@ class StmtFrame(_IRBuilderFrame):
 class AllocateConstFrame(StmtFrame):
     """Constant data and the statements that may read it."""
     def entered(self) -> _Var | _Any:
-        """What `with frame as x` binds to `x`."""
+        """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     __init__: _Any
@@ -85,7 +85,7 @@ class AllocateConstFrame(StmtFrame):
 class AllocateFrame(StmtFrame):
     """Memory and the statements in which it lives."""
     def entered(self) -> _Var | _Any:
-        """What `with frame as x` binds to `x`."""
+        """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     __init__: _Any
@@ -121,7 +121,7 @@ class BlockInitFrame(StmtFrame):
 class DeclBufferFrame(StmtFrame):
     """A declared buffer and the statements that use it; memory is allocated for it when it was given none."""
     def entered(self) -> _Buffer | _Any:
-        """What `with frame as x` binds to `x`."""
+        """The value that `with frame as x` binds to `x`."""
     def declared(self, body: _Any) -> _Stmt | _Any:
         """The statements that follow, under the declaration."""
     def finish(self, builder: _Any) -> _Any:
@@ -139,7 +139,7 @@ class ElseFrame(StmtFrame):
 class ForFrame(StmtFrame):
     """One loop, or a nest of serial ones: `vars` run over `doms`, outermost first."""
     def entered(self) -> _Any:
-        """What `with frame as x` binds to `x`."""
+        """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     __init__: _Any
@@ -147,7 +147,7 @@ class ForFrame(StmtFrame):
 class LaunchThreadFrame(StmtFrame):
     """The statements that each thread of an axis runs."""
     def entered(self) -> _Var | _Any:
-        """What `with frame as x` binds to `x`."""
+        """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     __init__: _Any
@@ -155,7 +155,7 @@ class LaunchThreadFrame(StmtFrame):
 class LetFrame(StmtFrame):
     """A variable that stands for a value, and the statements that may use it."""
     def entered(self) -> _Var | _Any:
-        """What `with frame as x` binds to `x`."""
+        """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     __init__: _Any

@@ -12,6 +12,7 @@ from tilewright.script.ir import frame as frame
 from tilewright.script.ir import ir as ir
 from tilewright.script.ir import ir_module as ir_module
 from tilewright.script.ir import lookup_vdevice as lookup_vdevice
+from tilewright.script.ir import meta_var as meta_var
 from tilewright.script.ir import module_attrs as module_attrs
 from tilewright.script.ir import module_get_attr as module_get_attr
 from tilewright.script.ir import module_global_infos as module_global_infos

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core import topi
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.relax import Call
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import ModuleMutator
+from tilewright.core.topi import fast, nn
 
-_FAST = {"relax.exp": topi.fast_exp, "relax.erf": topi.fast_erf, "relax.tanh": topi.fast_tanh}
+_FAST = {"relax.exp": fast.fast_exp, "relax.erf": fast.fast_erf, "relax.tanh": fast.fast_tanh}
 
 
 def FastMathTransform() -> Pass:
@@ -23,5 +23,5 @@ class _Fast(ModuleMutator):
         name = callee_name(op)
         made = self.visit_expr_post_order(op)
         if name == "relax.nn.softmax":
-            return self.builder_.call_te(topi.nn.fast_softmax, made.args[0], made.attrs.axis)
+            return self.builder_.call_te(nn.fast_softmax, made.args[0], made.attrs.axis)
         return self.builder_.call_te(_FAST[name], made.args[0]) if name in _FAST else made

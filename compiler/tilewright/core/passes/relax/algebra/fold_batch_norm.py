@@ -11,7 +11,8 @@ from tilewright.core.ir.relax import Call, Function, PrimValue, RelaxExpr, Shape
 from tilewright.core.ir.struct_info import dimensions
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
-from tilewright.core.passes.relax.patterns.pattern import TupleGetItemPattern, is_const, is_op, wildcard
+from tilewright.core.passes.relax.patterns.constructors import is_const, is_op, wildcard
+from tilewright.core.passes.relax.patterns.pattern import TupleGetItemPattern
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 _DATA, _WEIGHT = wildcard(), is_const()

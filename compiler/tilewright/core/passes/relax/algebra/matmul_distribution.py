@@ -15,7 +15,7 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
-from tilewright.core.passes.relax.patterns.pattern import is_op, wildcard
+from tilewright.core.passes.relax.patterns.constructors import is_op, wildcard
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 Found = Mapping[Any, Any]

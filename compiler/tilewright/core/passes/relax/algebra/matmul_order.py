@@ -17,7 +17,7 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.algebra.polynomials import Atoms, Bounds, Terms, is_below, plus, times
 from tilewright.core.passes.relax.over_functions import each_function
-from tilewright.core.passes.relax.patterns.pattern import is_op, wildcard
+from tilewright.core.passes.relax.patterns.constructors import is_op, wildcard
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 if TYPE_CHECKING:

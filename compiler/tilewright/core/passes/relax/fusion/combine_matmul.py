@@ -114,7 +114,7 @@ def _branch(var: Var, call: Call, users: Mapping[Id, list[tuple[Var, Call]]]) ->
 
 
 def _kind(branches: Sequence[_Branch]) -> str:
-    """How much of the branches can be done on the whole: what all of them do."""
+    """The prefix that all branches share and that can be done on the whole."""
     bias_ranks = {len(_shape(branch.bias)) for branch in branches if branch.bias is not None}
     for kind in ("bias activation", "activation", "bias"):
         same = "activation" not in kind or len({branch.activation for branch in branches}) == 1

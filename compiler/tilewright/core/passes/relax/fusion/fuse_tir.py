@@ -13,6 +13,7 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.core.ir.callee import callee_name, function_name
 from tilewright.core.ir.expr import Expr, GlobalVar, IntImm, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.core.ir.node.type_ import VOID_TYPE
 from tilewright.core.ir.relax import Call, Constant, Function, RelaxExpr, SeqExpr, Tuple, TupleGetItem
 from tilewright.core.ir.relax import Var as RelaxVar
 from tilewright.core.ir.relax_symbols import sizes
@@ -20,7 +21,6 @@ from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, Stmt, seq
 from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.structural import structural_equal
-from tilewright.core.ir.type_ import VOID_TYPE
 from tilewright.core.ir.walk import rewrite, substitute
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.canonicalize import canonical
@@ -185,7 +185,7 @@ _CALLS = {"relax.call_tir", "relax.call_tir_inplace"}
 
 
 def _place(buffer: Buffer, among: list[Buffer]) -> int:
-    """Where a buffer is among some, -1 where it is not."""
+    """The position of a buffer among some, -1 when it is not there."""
     return next((at for at, other in enumerate(among) if other is buffer), -1)
 
 

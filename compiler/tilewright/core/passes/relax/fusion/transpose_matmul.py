@@ -16,7 +16,7 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.fusion.fuse_by_pattern import FuseOpsByPattern, PatternCheckContext
 from tilewright.core.passes.relax.over_functions import ModuleMutator
-from tilewright.core.passes.relax.patterns.pattern import is_op, wildcard
+from tilewright.core.passes.relax.patterns.constructors import is_op, wildcard
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.linear import over

@@ -37,7 +37,7 @@ def _mean(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[Rela
 
 
 def _distance(x: RelaxExpr, call: Call) -> RelaxExpr:
-    """How far each element is from the mean."""
+    """The distance of each element from the mean."""
     return op.subtract(x, op.mean(x, call.attrs["axis"], keepdims=True))
 
 

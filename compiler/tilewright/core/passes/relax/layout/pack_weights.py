@@ -41,18 +41,20 @@ _LARGE = 64 << 10
 _ROWS = 32
 
 
-def PackWeights() -> Pass:
+def PackWeights(by_kernel: bool = False) -> Pass:
     """Products of tensors and large constant matrices, or their transposes, as calls of kernels that read the matrix in panels.
 
-    The panels are as wide as the tiles of the target's vectors; a matrix that they do not divide stays as it is.
+    The panels are as wide as the tiles of the target's vectors; a matrix that they do not divide stays as it is.  With `by_kernel` a kernel packs the matrix,
+    which `LiftConstants` moves to where it runs once.
     """
-    return Pass("PackWeights", lambda mod: _Packer(mod).transform())
+    return Pass("PackWeights", lambda mod: _Packer(mod, by_kernel).transform())
 
 
 class _Packer(ModuleMutator):
-    def __init__(self, mod: IRModule) -> None:
+    def __init__(self, mod: IRModule, by_kernel: bool) -> None:
         super().__init__(mod)
         self._packed: dict[tuple[Tensor, bool], Constant] = {}
+        self._by_kernel = by_kernel
         self._bytes = vector_bytes(ports.cpu_features.call(Target.current() or Target("llvm")))
 
     def visit_call_(self, op: Call) -> RelaxExpr:
@@ -65,10 +67,10 @@ class _Packer(ModuleMutator):
             return made
         sizes = shape_of(info)
         assert sizes is not None
-        packed = self._panels(*found)
-        callee = self.builder_.add_func(_kernel(sizes, packed.data.shape, str(info.dtype)), "matmul_packed")
-        columns = const(packed.data.shape[0] * packed.data.shape[2], INT64)
-        shape = ShapeExpr((*sizes[:-1], columns))
+        packed = self._panels_by_kernel(*found) if self._by_kernel else self._panels(*found)
+        panels = [size.value for size in shape_of(packed.struct_info)]  # pyright: ignore[reportArgumentType, reportOptionalIterable, reportAttributeAccessIssue]
+        callee = self.builder_.add_func(_kernel(sizes, panels, str(info.dtype)), "matmul_packed")
+        shape = ShapeExpr((*sizes[:-1], const(panels[0] * panels[2], INT64)))
         return call_tir(callee, (made.args[0], packed), TensorStructInfo(shape, info.dtype))
 
     def _matrix(self, value: Any) -> tuple[Constant, bool] | None:
@@ -107,6 +109,32 @@ class _Packer(ModuleMutator):
             panels = values.reshape(values.shape[0], -1, width).swapaxes(0, 1)
             self._packed[key] = relax_const(np.ascontiguousarray(panels))
         return self._packed[key]
+
+    def _panels_by_kernel(self, matrix: Constant, is_turned: bool) -> RelaxExpr:
+        """The matrix in panels, as a kernel makes them."""
+        kind = str(matrix.data.dtype)
+        width = tile_columns(dtype(kind).bits, self._bytes)
+        made = self.builder_.add_func(_packing(matrix.data.shape, width, is_turned, kind), "pack_weights")
+        rows, columns = reversed(matrix.data.shape) if is_turned else matrix.data.shape
+        shape = ShapeExpr(tuple(const(size, INT64) for size in (columns // width, rows, width)))
+        return self.builder_.emit(call_tir(made, (matrix,), TensorStructInfo(shape, kind)))
+
+
+def _packing(sizes: Sequence[int], width: int, is_turned: bool, kind: str) -> PrimFunc:
+    """The kernel that packs a matrix of these sizes, or its transpose."""
+    rows, columns = reversed(sizes) if is_turned else sizes
+    panels = (columns // width, rows, width)
+    with IRBuilder() as builder, T.prim_func(is_private=True):
+        T.func_attr({"tir.noalias": True, "op_pattern": int(OpPatternKind.kOpaque)})
+        w, result = T.buffer(tuple(sizes), kind), T.buffer(panels, kind)
+        for name, buffer in (("w", w), ("packed", result)):
+            T.arg(name, buffer)
+        with T.grid(*(const(size, INT64) for size in panels)) as loops, T.block("packed"):
+            axes: Any = T.axis.remap("SSS", list(loops))
+            panel, row, column = axes
+            place = (row, panel * const(width, INT64) + column)
+            T.buffer_store(result, w[place[::-1] if is_turned else place], [panel, row, column])
+    return builder.get()
 
 
 def _kernel(sizes: Sequence[Expr], panels: Sequence[int], kind: str) -> PrimFunc:

@@ -12,7 +12,8 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
-from tilewright.core.passes.relax.patterns.pattern import TuplePattern, is_op, wildcard
+from tilewright.core.passes.relax.patterns.constructors import is_op, wildcard
+from tilewright.core.passes.relax.patterns.pattern import TuplePattern
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 _X, _SHAPE, _AGAIN = wildcard(), wildcard(), wildcard()

@@ -1,4 +1,4 @@
-"""How Relax ops become functions of TIR: a rule for each name that rows give as `legalize`, in files of their topics.
+"""Legalization of Relax ops to functions of TIR: a rule for each name that rows give as `legalize`, in files of their topics.
 
 A rule is a function of the block builder and the call that gives the expression to stand in its place: mostly a `call_tir` of a function
 made from an operator of `topi`.

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tilewright.core import topi
 from tilewright.core.builder.relax_values import const as relax_const
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr
@@ -19,7 +18,7 @@ from tilewright.core.passes.relax.legalize.rule import (
     scalar_or_self,
     scalars,
 )
-from tilewright.core.topi import tag
+from tilewright.core.topi import creation, tag, transform
 from tilewright.core.topi.shapes import named
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def _full(hint: str, fill: float | None) -> Legalization:
         value = scalar_or_self(call.args[1]) if fill is None else fill
         if isinstance(value, RelaxExpr):
             return builder.call_te(_filled_from, value, result_shape(call, 0), kind, primfunc_name_hint=hint)
-        return builder.call_te(topi.full, result_shape(call, 0), kind, value, primfunc_name_hint=hint)
+        return builder.call_te(creation.full, result_shape(call, 0), kind, value, primfunc_name_hint=hint)
 
     return rule
 
@@ -70,7 +69,7 @@ def _eye(hint: str) -> Legalization:
             return call
         rows, columns = shape.values
         given = (rows, columns, python(scalars(call)[-1]), result_dtype(call))
-        return builder.call_te(topi.eye, *given, primfunc_name_hint=hint)
+        return builder.call_te(creation.eye, *given, primfunc_name_hint=hint)
 
     return rule
 
@@ -78,7 +77,7 @@ def _eye(hint: str) -> Legalization:
 def _hamming(builder: BlockBuilder, call: Call) -> RelaxExpr:
     window, periodic, alpha, beta = map(python, scalars(call))
     given = (window, bool(periodic), alpha, beta, result_dtype(call))
-    return builder.call_te(topi.hamming_window, *given, primfunc_name_hint="hamming_window")
+    return builder.call_te(creation.hamming_window, *given, primfunc_name_hint="hamming_window")
 
 
 def _trilu(upper: bool) -> Legalization:
@@ -86,7 +85,7 @@ def _trilu(upper: bool) -> Legalization:
 
     def rule(builder: Any, call: Call) -> RelaxExpr:
         (offset,) = scalars(call, 1)
-        return builder.call_te(topi.trilu, call.args[0], offset, upper=upper, primfunc_name_hint=hint)
+        return builder.call_te(transform.trilu, call.args[0], offset, upper=upper, primfunc_name_hint=hint)
 
     return rule
 

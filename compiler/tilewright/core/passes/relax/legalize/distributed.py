@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core import topi
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr
 from tilewright.core.ir.struct_info import dimensions
 from tilewright.core.passes.relax.legalize.rule import Legalization
+from tilewright.core.topi import transform
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
@@ -41,10 +41,10 @@ def _scatter(builder: BlockBuilder, call: Call) -> RelaxExpr:
     data, count, axis = call.args[0], int(call.attrs["num_workers"]), int(call.attrs["axis"])
     shape = data.struct_info.shape.values  # pyright: ignore[reportAttributeAccessIssue]
     parted = [*shape[:axis], count, shape[axis] // count, *shape[axis + 1 :]]
-    given = builder.emit(builder.call_te(topi.reshape, data, parted, primfunc_name_hint="reshape"))
+    given = builder.emit(builder.call_te(transform.reshape, data, parted, primfunc_name_hint="reshape"))
     if axis:
         order = [axis, *(at for at in range(len(parted)) if at != axis)]
-        given = builder.emit(builder.call_te(topi.transpose, given, order, primfunc_name_hint="transpose"))
+        given = builder.emit(builder.call_te(transform.transpose, given, order, primfunc_name_hint="transpose"))
     return _runtime("scatter_from_worker0", call, given, PrimValue(False))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.core import topi
 from tilewright.core.builder.relax_values import const
 from tilewright.core.ir.relax import Call, Constant, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, scalar_or_self, scalars, te_call
+from tilewright.core.topi import broadcast, elementwise, transform
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
@@ -66,7 +66,7 @@ _BINARY = (
 
 def _binary(name: str) -> Legalization:
     """Numbers among the operands become constants inside the function; two of them would leave no tensor, so the first stays one."""
-    function = getattr(topi, name)
+    function = getattr(broadcast, name)
 
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         left, right = call.args[0], scalar_or_self(call.args[1])
@@ -79,21 +79,21 @@ def _binary(name: str) -> Legalization:
 
 def _where(builder: BlockBuilder, call: Call) -> RelaxExpr:
     given = [scalar_or_self(item) for item in call.args[1:]]
-    return builder.call_te(topi.where, call.args[0], *given, primfunc_name_hint="where")
+    return builder.call_te(transform.where, call.args[0], *given, primfunc_name_hint="where")
 
 
 def _clip(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """The bounds become numbers of the type of the elements."""
     low, high = scalars(call, 1)
-    return builder.call_te(topi.clip, call.args[0], low, high, primfunc_name_hint="tir_clip")
+    return builder.call_te(elementwise.clip, call.args[0], low, high, primfunc_name_hint="tir_clip")
 
 
 def _fma(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
-    return topi.add(topi.multiply(a, b), c)
+    return broadcast.add(broadcast.multiply(a, b), c)
 
 
 def _square(x: Tensor) -> Tensor:
-    return topi.multiply(x, x)
+    return broadcast.multiply(x, x)
 
 
 def _astype(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -101,13 +101,13 @@ def _astype(builder: BlockBuilder, call: Call) -> RelaxExpr:
     kind, value = str(call.attrs["dtype"]), call.args[0]
     if isinstance(value, Constant):
         return const(value.data.numpy(), kind)
-    return builder.call_te(topi.cast, value, kind, primfunc_name_hint="cast")
+    return builder.call_te(elementwise.cast, value, kind, primfunc_name_hint="cast")
 
 
 RULES: dict[str, Legalization] = {
-    **{name: te_call(f"tir_{name}", getattr(topi, name)) for name in _UNARY},
+    **{name: te_call(f"tir_{name}", getattr(elementwise, name)) for name in _UNARY},
     **{name: _binary(name) for name in _BINARY},
-    "erf": te_call("erf", topi.erf),
+    "erf": te_call("erf", elementwise.erf),
     "square": te_call("tir_square", _square),
     "where": _where,
     "clip": _clip,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core import topi
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, Tuple
 from tilewright.core.ir.struct_info import PrimStructInfo
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, python, scalars, te_call, with_settings
+from tilewright.core.topi import dynamic, scatter, slicing, transform, writing
 from tilewright.core.topi.nn import gradients
 
 if TYPE_CHECKING:
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 def _gather_elements(builder: BlockBuilder, call: Call) -> RelaxExpr:
     data, indices = call.args
-    return builder.call_te(topi.gather, data, int(call.attrs["axis"]), indices, primfunc_name_hint="gather")
+    return builder.call_te(slicing.gather, data, int(call.attrs["axis"]), indices, primfunc_name_hint="gather")
 
 
 def _gather_nd(data: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
-    return topi.gather_nd(data, _positions_first(indices), batch_dims)
+    return slicing.gather_nd(data, _positions_first(indices), batch_dims)
 
 
 def _scatter_nd(data: Tensor, indices: Tensor, updates: Tensor, reduction: str) -> Tensor:
-    return topi.scatter_nd(data, _positions_first(indices), updates, reduction)
+    return writing.scatter_nd(data, _positions_first(indices), updates, reduction)
 
 
 def _positions_first(indices: Tensor) -> Tensor:
     """The last dimension, which numbers the coordinates, in front."""
     rank = len(indices.shape)
-    return topi.transpose(indices, [rank - 1, *range(rank - 1)])
+    return transform.transpose(indices, [rank - 1, *range(rank - 1)])
 
 
 def _take(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -41,14 +41,14 @@ def _take(builder: BlockBuilder, call: Call) -> RelaxExpr:
     if isinstance(info, PrimStructInfo) and info.value is not None:
         index = info.value
     given = None if axis is None else int(axis)
-    return builder.call_te(topi.take, data, index, given, mode=mode, primfunc_name_hint="take")
+    return builder.call_te(slicing.take, data, index, given, mode=mode, primfunc_name_hint="take")
 
 
 def _slice_scatter(builder: BlockBuilder, call: Call) -> RelaxExpr:
     start, end, step = scalars(call, 2)
     axis = int(call.attrs["axis"])
     given = (*call.args[:2], start, end, step, axis)
-    return builder.call_te(topi.slice_scatter, *given, primfunc_name_hint="slice_scatter")
+    return builder.call_te(writing.slice_scatter, *given, primfunc_name_hint="slice_scatter")
 
 
 def _strided_slice(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -61,7 +61,7 @@ def _strided_slice(builder: BlockBuilder, call: Call) -> RelaxExpr:
         return call
     inbound = bool(call.attrs["assume_inbound"])
     return builder.call_te(
-        topi.strided_slice,
+        slicing.strided_slice,
         call.args[0],
         begin,
         end,
@@ -93,13 +93,13 @@ def _dynamic_strided_slice(builder: BlockBuilder, call: Call) -> RelaxExpr:
     data = call.args[0]
     rank = data.struct_info.ndim  # pyright: ignore[reportAttributeAccessIssue]
     sizes = builder.emit(
-        builder.call_te(topi.shape_func_dynamic_strided_slice, *call.args, primfunc_name_hint="shape_func")
+        builder.call_te(dynamic.shape_func_dynamic_strided_slice, *call.args, primfunc_name_hint="shape_func")
     )
     found = builder.emit(Call(Op.get("relax.tensor_to_shape"), (sizes,)))
     symbols = [Var("s", "int64") for _ in range(rank)]  # pyright: ignore[reportArgumentType]
     builder.match_cast(found, shape_info(symbols))
     return builder.call_te(
-        topi.dynamic_strided_slice, *call.args, output_shape=symbols, primfunc_name_hint="dynamic_strided_slice"
+        dynamic.dynamic_strided_slice, *call.args, output_shape=symbols, primfunc_name_hint="dynamic_strided_slice"
     )
 
 
@@ -111,9 +111,9 @@ def _take_backward(builder: BlockBuilder, call: Call) -> RelaxExpr:
 RULES: dict[str, Legalization] = {
     "gather_elements": _gather_elements,
     "gather_nd": with_settings(_gather_nd, "te_gather_nd", "batch_dims"),
-    "index_put": with_settings(topi.index_put, "index_put", "accumulate"),
-    "index_tensor": te_call("index_tensor", topi.index_tensor),
-    "scatter_elements": with_settings(topi.scatter_elements, "scatter_elements", "axis", "reduction"),
+    "index_put": with_settings(writing.index_put, "index_put", "accumulate"),
+    "index_tensor": te_call("index_tensor", writing.index_tensor),
+    "scatter_elements": with_settings(scatter.scatter_elements, "scatter_elements", "axis", "reduction"),
     "scatter_nd": with_settings(_scatter_nd, "scatter_nd", "reduction"),
     "slice_scatter": _slice_scatter,
     "take": _take,

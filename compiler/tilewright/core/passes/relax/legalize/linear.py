@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core import te, topi
+from tilewright.core import te
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, te_call
+from tilewright.core.topi import linear
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
@@ -58,7 +59,7 @@ def _outer(a: Tensor, b: Tensor) -> Tensor:
 def _einsum(builder: BlockBuilder, call: Call) -> RelaxExpr:
     subscripts = str(call.attrs["subscripts"])
     return builder.call_te(
-        lambda operands: topi.einsum(subscripts, *operands), call.args[0], primfunc_name_hint="einsum"
+        lambda operands: linear.einsum(subscripts, *operands), call.args[0], primfunc_name_hint="einsum"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core import te, topi
+from tilewright.core import te
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.ir.operators import call as node_call
 from tilewright.core.ir.operators import const
@@ -23,7 +23,7 @@ from tilewright.core.passes.relax.legalize.rule import (
     to_result,
     with_settings,
 )
-from tilewright.core.topi import tag
+from tilewright.core.topi import broadcast, creation, reduction, tag, transform
 from tilewright.core.topi.shapes import named, product, simplified
 
 if TYPE_CHECKING:
@@ -35,18 +35,18 @@ if TYPE_CHECKING:
 
 def reshape(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """The inferred shape, in which nothing is left open."""
-    return builder.call_te(topi.reshape, call.args[0], result_shape(call, 1), primfunc_name_hint="reshape")
+    return builder.call_te(transform.reshape, call.args[0], result_shape(call, 1), primfunc_name_hint="reshape")
 
 
 def _concat(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axis = call.attrs["axis"]
     if axis is None:
         return builder.call_te(
-            lambda parts: topi.concatenate([topi.reshape(part, (_count(part.shape),)) for part in parts], 0),
+            lambda parts: transform.concatenate([transform.reshape(part, (_count(part.shape),)) for part in parts], 0),
             call.args[0],
             primfunc_name_hint="concatenate",
         )
-    return builder.call_te(topi.concatenate, call.args[0], int(axis), primfunc_name_hint="concatenate")
+    return builder.call_te(transform.concatenate, call.args[0], int(axis), primfunc_name_hint="concatenate")
 
 
 def _count(shape: Sequence[Expr]) -> Expr:
@@ -76,7 +76,7 @@ def _expanded(x: Tensor, axes: Sequence[int]) -> Tensor:
 
 def _squeeze(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axis = ints(call.attrs["axis"])
-    return builder.call_te(topi.squeeze, call.args[0], axis, primfunc_name_hint="squeeze")
+    return builder.call_te(transform.squeeze, call.args[0], axis, primfunc_name_hint="squeeze")
 
 
 def _split(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -117,22 +117,22 @@ def _repeat(builder: BlockBuilder, call: Call) -> RelaxExpr:
     repeats = int(call.attrs["repeats"])
     if axis is None:
         return builder.call_te(
-            lambda x: topi.repeat(topi.reshape(x, (_count(x.shape),)), repeats, 0),
+            lambda x: transform.repeat(transform.reshape(x, (_count(x.shape),)), repeats, 0),
             call.args[0],
             primfunc_name_hint="repeat",
         )
-    return builder.call_te(topi.repeat, call.args[0], repeats, int(axis), primfunc_name_hint="repeat")
+    return builder.call_te(transform.repeat, call.args[0], repeats, int(axis), primfunc_name_hint="repeat")
 
 
 def _size(x: Tensor) -> Tensor:
     """The number of elements."""
-    return topi.full((), "int64", product(x.shape).astype("int64"))
+    return creation.full((), "int64", product(x.shape).astype("int64"))
 
 
 def _one_hot(builder: BlockBuilder, call: Call) -> RelaxExpr:
     on, off = scalars(call, 1)
     given = (int(call.attrs["depth"]), int(call.attrs["axis"]), result_dtype(call))
-    return builder.call_te(topi.one_hot, call.args[0], on, off, *given, primfunc_name_hint="one_hot")
+    return builder.call_te(transform.one_hot, call.args[0], on, off, *given, primfunc_name_hint="one_hot")
 
 
 def _layout_transform(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -166,27 +166,27 @@ def _mapped(data: Tensor, index_map: IndexMap, fill: float | None, name: str) ->
 def _permute_dims(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axes = call.attrs["axes"]
     given = None if axes is None else list(axes)
-    return builder.call_te(topi.transpose, call.args[0], given, primfunc_name_hint="transpose")
+    return builder.call_te(transform.transpose, call.args[0], given, primfunc_name_hint="transpose")
 
 
 RULES: dict[str, Legalization] = {
-    "broadcast_to": to_result(topi.broadcast_to, "broadcast_to"),
-    "collapse_sum_like": to_result(topi.collapse_sum, "collapse_sum"),
-    "collapse_sum_to": to_result(topi.collapse_sum, "collapse_sum"),
+    "broadcast_to": to_result(broadcast.broadcast_to, "broadcast_to"),
+    "collapse_sum_like": to_result(reduction.collapse_sum, "collapse_sum"),
+    "collapse_sum_to": to_result(reduction.collapse_sum, "collapse_sum"),
     "concat": _concat,
     "expand_dims": _expand_dims,
-    "flatten": to_result(topi.reshape, "reshape"),
+    "flatten": to_result(transform.reshape, "reshape"),
     "permute_dims": _permute_dims,
     "size": te_call("size", _size),
-    "reverse_sequence": with_settings(topi.reverse_sequence, "reverse_sequence", "seq_axis", "batch_axis"),
-    "flip": with_settings(topi.flip, "flip", "axis"),
-    "meshgrid": with_settings(topi.meshgrid, "meshgrid", "indexing"),
+    "reverse_sequence": with_settings(transform.reverse_sequence, "reverse_sequence", "seq_axis", "batch_axis"),
+    "flip": with_settings(transform.flip, "flip", "axis"),
+    "meshgrid": with_settings(transform.meshgrid, "meshgrid", "indexing"),
     "one_hot": _one_hot,
     "repeat": _repeat,
     "split": _split,
     "squeeze": _squeeze,
-    "stack": with_settings(topi.stack, "stack", "axis"),
-    "tile": with_settings(topi.tile, "tile", "repeats"),
+    "stack": with_settings(transform.stack, "stack", "axis"),
+    "tile": with_settings(transform.tile, "tile", "repeats"),
     "layout_transform": _layout_transform,
     "reshape": reshape,
 }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.core import topi
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, at_run_time
+from tilewright.core.topi import elementwise, sorting
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def _sort(builder: BlockBuilder, call: Call) -> RelaxExpr:
     ascending = not call.attrs["descending"]
-    return builder.call_te(topi.sort, call.args[0], int(call.attrs["axis"]), ascending, primfunc_name_hint="sort")
+    return builder.call_te(sorting.sort, call.args[0], int(call.attrs["axis"]), ascending, primfunc_name_hint="sort")
 
 
 def _argsort(builder: BlockBuilder, call: Call) -> RelaxExpr:
     ascending = not call.attrs["descending"]
     given = {"axis": int(call.attrs["axis"]), "is_ascend": ascending, "dtype": _argument_dtype(call)}
-    return builder.call_te(topi.argsort, call.args[0], **given, primfunc_name_hint="argsort")
+    return builder.call_te(sorting.argsort, call.args[0], **given, primfunc_name_hint="argsort")
 
 
 def _argument_dtype(call: Call) -> str:
@@ -37,7 +37,7 @@ def _topk(builder: BlockBuilder, call: Call) -> RelaxExpr:
         "is_ascend": not call.attrs["largest"],
         "dtype": _argument_dtype(call),
     }
-    return builder.call_te(topi.topk, call.args[0], **given, primfunc_name_hint="topk")
+    return builder.call_te(sorting.topk, call.args[0], **given, primfunc_name_hint="topk")
 
 
 def _bucketize(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -48,8 +48,8 @@ def _bucketize(builder: BlockBuilder, call: Call) -> RelaxExpr:
 
 def _searched(boundaries: Tensor, values: Tensor, right: bool, narrow: bool) -> Tensor:
     """Looked up as int64, which may be too much."""
-    found = topi.searchsorted(boundaries, values, right, "int64")
-    return topi.cast(found, "int32") if narrow else found
+    found = sorting.searchsorted(boundaries, values, right, "int64")
+    return elementwise.cast(found, "int32") if narrow else found
 
 
 RULES: dict[str, Legalization] = {

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core import te, topi
+from tilewright.core import te
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.expr import Select, Var
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, result_dtype
+from tilewright.core.topi import broadcast, creation, elementwise, reduction, scan, slicing, sorting, transform
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _by_name(name: str) -> Legalization:
-    function = getattr(topi, name)
+    function = getattr(reduction, name)
 
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         axis = call.attrs["axis"]
@@ -29,8 +30,8 @@ def _by_name(name: str) -> Legalization:
 
 def mean(x: Tensor, axis: list[int] | None = None, keepdims: bool = False) -> Tensor:
     """The sum over the number of elements."""
-    total = topi.sum(x, axis, keepdims)
-    return topi.divide(total, _number(x, axis, total.dtype))
+    total = reduction.sum(x, axis, keepdims)
+    return broadcast.divide(total, _number(x, axis, total.dtype))
 
 
 def _number(x: Any, axis: int | Sequence[int] | None, dtype: str) -> Any:
@@ -44,13 +45,13 @@ def _number(x: Any, axis: int | Sequence[int] | None, dtype: str) -> Any:
 
 def variance(x: Tensor, axis: list[int] | None = None, keepdims: bool = False) -> Tensor:
     """The mean square distance from the mean."""
-    apart = topi.subtract(x, mean(x, axis, True))
-    return mean(topi.multiply(apart, apart), axis, keepdims)
+    apart = broadcast.subtract(x, mean(x, axis, True))
+    return mean(broadcast.multiply(apart, apart), axis, keepdims)
 
 
 def std(x: Tensor, axis: list[int] | None = None, keepdims: bool = False) -> Tensor:
     """The square root of the variance."""
-    return topi.sqrt(variance(x, axis, keepdims))
+    return elementwise.sqrt(variance(x, axis, keepdims))
 
 
 def median(x: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor | list[Tensor]:
@@ -61,15 +62,15 @@ def median(x: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = 
     count: Any = 1
     for at in chosen or range(len(x.shape)):
         count = count * x.shape[at]
-    data, place = (x, chosen[0]) if chosen else (topi.reshape(x, [count]), 0)
-    order = topi.argsort(data, axis=place, is_ascend=True, dtype="int64")
+    data, place = (x, chosen[0]) if chosen else (transform.reshape(x, [count]), 0)
+    order = sorting.argsort(data, axis=place, is_ascend=True, dtype="int64")
     ones = [1 if at == place % len(data.shape) else size for at, size in enumerate(data.shape)]
-    middle = topi.full(ones, "int64", (count - 1) // 2)
-    where = topi.gather(order, place, middle)
-    value = topi.gather(data, place, where)
+    middle = creation.full(ones, "int64", (count - 1) // 2)
+    where = slicing.gather(order, place, middle)
+    value = slicing.gather(data, place, where)
     if not chosen:
-        return topi.reshape(value, [1] * len(x.shape) if keepdims else [])
-    return [value, where] if keepdims else [topi.squeeze(one, place) for one in (value, where)]
+        return transform.reshape(value, [1] * len(x.shape) if keepdims else [])
+    return [value, where] if keepdims else [transform.squeeze(one, place) for one in (value, where)]
 
 
 def _reduction(function: Callable[..., Any]) -> Legalization:
@@ -81,7 +82,7 @@ def _reduction(function: Callable[..., Any]) -> Legalization:
 
 
 def _scan(name: str) -> Legalization:
-    function = getattr(topi, name)
+    function = getattr(scan, name)
 
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         axis = call.attrs["axis"]
@@ -94,7 +95,7 @@ def _scan(name: str) -> Legalization:
 
 def multinomial(prob: Tensor, uniform_sample: Tensor, sample_indices: Tensor, dtype: str) -> Tensor:
     """For each sample the first class at which the probabilities add up to it."""
-    sums = topi.cumsum(prob, 1)
+    sums = scan.cumsum(prob, 1)
     classes = te.reduce_axis((0, prob.shape[1]), name="c")
 
     def value(i: Var, j: Var) -> Any:

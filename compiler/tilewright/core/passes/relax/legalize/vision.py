@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core import te, topi
+from tilewright.core import te
 from tilewright.core.builder.dtypes import min_value
 from tilewright.core.ir.expr import Expr, Reduce, Select, Var
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.operators import call as operation
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, asked, at_run_time, ints
+from tilewright.core.topi import image
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
@@ -46,14 +47,14 @@ def _resized(builder: BlockBuilder, call: Call, function: Any, letters: str) -> 
 def _affine_grid(builder: BlockBuilder, call: Call) -> RelaxExpr:
     size = list(call.args[1].values)  # pyright: ignore[reportAttributeAccessIssue]
     corners = bool(call.attrs["align_corners"])
-    return builder.call_te(topi.image.affine_grid, call.args[0], size, corners, primfunc_name_hint="affine_grid")
+    return builder.call_te(image.affine_grid, call.args[0], size, corners, primfunc_name_hint="affine_grid")
 
 
 def _grid_sample(builder: BlockBuilder, call: Call) -> RelaxExpr:
     attrs = call.attrs
     how = [str(attrs[name]) for name in ("method", "layout", "padding_mode")]
     corners = bool(attrs["align_corners"])
-    return builder.call_te(topi.image.grid_sample, *call.args, *how, corners, primfunc_name_hint="grid_sample")
+    return builder.call_te(image.grid_sample, *call.args, *how, corners, primfunc_name_hint="grid_sample")
 
 
 def roi_pool(data: Tensor, rois: Tensor, pooled: tuple[int, int], scale: float) -> Tensor:
@@ -95,8 +96,8 @@ def _roi_pool(builder: BlockBuilder, call: Call) -> RelaxExpr:
 
 
 RULES: dict[str, Legalization] = {
-    "image.resize2d": _resize(topi.image.resize2d, "HW"),
-    "image.resize3d": _resize(topi.image.resize3d, "DHW"),
+    "image.resize2d": _resize(image.resize2d, "HW"),
+    "image.resize3d": _resize(image.resize3d, "DHW"),
     "image.affine_grid": _affine_grid,
     "image.grid_sample": _grid_sample,
     "vision.roi_pool": _roi_pool,

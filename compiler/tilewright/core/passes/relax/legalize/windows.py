@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.core import topi
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, asked, ints
+from tilewright.core.topi import nn
 from tilewright.core.topi.nn import gradients
 from tilewright.core.topi.nn.convolution import conv
 from tilewright.core.topi.nn.pooling import dimensions_of
@@ -50,7 +50,7 @@ def _whole_windows(layout: str) -> bool:
 
 
 def _pool(kind: str, dimensions: int) -> Legalization:
-    function = getattr(topi.nn, f"pool{dimensions}d")
+    function = getattr(nn, f"pool{dimensions}d")
 
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         attrs = call.attrs
@@ -84,7 +84,7 @@ def _adaptive(dimensions: int) -> Legalization:
         size = ints(attrs["output_size"]) or [shape[at] for at, letter in letters if letter in "DHW"]
         size = size * dimensions if len(size) == 1 else size
         hint = f"adaptive_avg_pool{dimensions}d"
-        return builder.call_te(topi.nn.adaptive_pool, data, size, "avg", layout, primfunc_name_hint=hint)
+        return builder.call_te(nn.adaptive_pool, data, size, "avg", layout, primfunc_name_hint=hint)
 
     return rule
 

@@ -8,9 +8,9 @@ from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.expr import Call as TensorIRCall
 from tilewright.core.ir.expr import FloatImm, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import PrimType
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr
 from tilewright.core.ir.stmt import Evaluate
-from tilewright.core.ir.type_ import PrimType
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.pass_ import Pass

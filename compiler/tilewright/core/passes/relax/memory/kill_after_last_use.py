@@ -120,7 +120,7 @@ _ORDER = ("memory.kill_tensor", "memory.kill_storage", "vm.kill_object")
 
 
 def _kill_of(binding: Binding) -> str | None:
-    """How the value of a binding is given back, None when it is not."""
+    """The form in which the value of a binding is given back, None when it is not."""
     info = binding.var.struct_info_
     if isinstance(binding.value, (Constant, Function)) or isinstance(info, _KEPT):
         return None

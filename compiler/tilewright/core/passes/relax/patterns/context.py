@@ -11,72 +11,27 @@ an edge from each of its arguments too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.relax import Call, DataflowBlock, DataflowVar, Id, Tuple, TupleGetItem, Var
-from tilewright.core.ir.struct_info import TensorStructInfo
-from tilewright.core.ir.structural import structural_equal
-from tilewright.core.passes.relax.patterns.pattern import (
-    CallPattern,
-    DFPattern,
-    Matching,
-    PatternSeq,
-    TuplePattern,
-    WildcardPattern,
-)
+from tilewright.core.passes.relax.patterns.edges import Edge as Edge
+from tilewright.core.passes.relax.patterns.edges import Edges, SameShapeConstraint, current
+from tilewright.core.passes.relax.patterns.leaves import WildcardPattern
+from tilewright.core.passes.relax.patterns.matching import Matching
+from tilewright.core.passes.relax.patterns.pattern import DFPattern, PatternSeq
 
 
-@dataclass(frozen=True, eq=False)
-class Edge:
-    """`user` uses `used`, as argument number `index` where that is not -1; with `only` nothing else does."""
-
-    used: DFPattern
-    user: DFPattern
-    index: int
-    only: bool
-
-
-class PatternContext:
+class PatternContext(Edges):
     """Patterns and the edges between them, collected while the context is entered."""
-
-    _entered: list[PatternContext] = []  # noqa: RUF012 -- the contexts that are open, innermost last
-
-    def __init__(self, incremental: bool = False) -> None:
-        """With `incremental` what the context around holds stands in this one too."""
-        around = PatternContext._entered[-1] if incremental and PatternContext._entered else None
-        self.edges: list[Edge] = list(around.edges) if around else []
-        self.constraints: list[Callable[[dict[DFPattern, Any]], bool]] = list(around.constraints) if around else []
-
-    def __enter__(self) -> PatternContext:
-        PatternContext._entered.append(self)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        PatternContext._entered.remove(self)
 
     @staticmethod
     def current() -> PatternContext:
         """The innermost context that is entered; raises `RuntimeError` outside of any."""
-        if not PatternContext._entered:
-            raise RuntimeError("edges between patterns are drawn inside of `with PatternContext():`")
-        return PatternContext._entered[-1]
-
-    def add(self, used: DFPattern, user: DFPattern, index: int, only: bool) -> None:
-        """Add an edge; one that is there already becomes the stricter of both."""
-        for at, known in enumerate(self.edges):
-            if known.used is used and known.user is user and -1 in (known.index, index):
-                self.edges[at] = Edge(used, user, max(known.index, index), known.only or only)
-                return
-        self.edges.append(Edge(used, user, index, only))
-
-    def add_call(self, call: CallPattern) -> None:
-        """The edges from the arguments of a call."""
-        for index, used in enumerate(call.args or ()):
-            for part in used.fields if isinstance(used, TuplePattern) else (used,):
-                self.add(part, call, index, False)
+        found = current()
+        assert isinstance(found, PatternContext)
+        return found
 
     def match_dfb(self, dfb: DataflowBlock) -> dict[DFPattern, Var] | None:
         """The variable that each pattern stands for, None when they cannot all be found."""
@@ -177,21 +132,6 @@ def _variables(value: Any) -> list[Id]:
         value.args if isinstance(value, Call) else value.children() if isinstance(value, Tuple | TupleGetItem) else ()
     )
     return [vid for part in parts for vid in _variables(part)]
-
-
-class SameShapeConstraint:
-    """Patterns that stand for tensors of one shape."""
-
-    def __init__(self, *args: DFPattern) -> None:
-        self.args = args
-        PatternContext.current().constraints.append(self._holds)
-
-    def _holds(self, chosen: dict[DFPattern, Var]) -> bool:
-        shapes = [
-            info.shape if isinstance(info, TensorStructInfo) else None
-            for info in (chosen[pattern].struct_info_ for pattern in self.args if pattern in chosen)
-        ]
-        return all(shape is not None and structural_equal(shape, shapes[0]) for shape in shapes)
 
 
 __all__ = ["PatternContext", "PatternSeq", "SameShapeConstraint"]

@@ -10,15 +10,14 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, Function, Id, PrimValue, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import PrimStructInfo
 from tilewright.core.ir.structural import structural_equal
+from tilewright.core.passes.relax.patterns.leaves import ExprPattern, WildcardPattern
 from tilewright.core.passes.relax.patterns.pattern import (
     AttrPattern,
     CallPattern,
     DFPattern,
-    ExprPattern,
     StructInfoPattern,
     TupleGetItemPattern,
     TuplePattern,
-    WildcardPattern,
 )
 
 if TYPE_CHECKING:

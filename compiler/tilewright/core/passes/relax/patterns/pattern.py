@@ -1,7 +1,6 @@
 """Patterns of expressions: `is_op("relax.add")(is_op("relax.multiply")(wildcard(), wildcard()), wildcard())`.
 
-A pattern matches an expression, looking through variables to what they are bound to where those bindings are given.  One and the same pattern
-object stands for one and the same expression everywhere in a match.
+Here stand the base of all patterns and those that its methods make: calls, tuples, combinations, restrictions.  `leaves` has the others.
 """
 
 from __future__ import annotations
@@ -10,89 +9,24 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import GlobalVar
-from tilewright.core.ir.relax import (
-    Call,
-    Constant,
-    DataflowVar,
-    ExternFunc,
-    Function,
-    Id,
-    RelaxExpr,
-    ShapeExpr,
-    Tuple,
-    TupleGetItem,
-    Var,
-)
+from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, static_type
-from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ops.op import Op
-from tilewright.core.passes.relax.patterns.sizes import Sizes
+from tilewright.core.passes.relax.patterns import edges
+from tilewright.core.passes.relax.patterns.edges import SameShapeConstraint
+from tilewright.core.passes.relax.patterns.matching import Matching, same_sizes
 
 if TYPE_CHECKING:
-    Matchable = RelaxExpr | GlobalVar | Op
-    """What a pattern may stand for: a value, or what a call calls."""
-
-
-class Matching:
-    """One attempt to match: what each pattern stands for so far, and what variables are bound to."""
-
-    def __init__(self, bindings: Mapping[Var, RelaxExpr] | None) -> None:
-        self.found: dict[DFPattern, Any] = {}
-        self._sizes = Sizes()
-        self._values = {var.vid: value for var, value in (bindings or {}).items()}
-
-    @classmethod
-    def over(cls, values: dict[Id, RelaxExpr]) -> Matching:
-        """An attempt that looks variables up by their identities."""
-        made = cls(None)
-        made._values = values
-        return made
-
-    def all_of(self, pattern: DFPattern, expr: RelaxExpr) -> dict[DFPattern, Any] | None:
-        """The match of each part of the pattern, None when it does not match."""
-        return self.found if self.match(pattern, expr) else None
-
-    def behind(self, expr: Matchable) -> Any:
-        """The value bound to a variable, or the expression itself."""
-        while isinstance(expr, Var) and expr.vid in self._values:
-            expr = self._values[expr.vid]
-        return expr
-
-    def match(self, pattern: DFPattern, expr: Matchable) -> bool:
-        """Whether the pattern matches; the attempt is left as it was when it does not."""
-        if pattern in self.found:
-            known = self.found[pattern]
-            return known is expr or self.behind(known) is self.behind(expr)
-        before = self.state
-        if pattern.accepts(self, expr):
-            self.found[pattern] = expr if isinstance(pattern, (WildcardPattern, VarPattern)) else self.behind(expr)
-            return True
-        self.state = before
-        return False
-
-    @property
-    def state(self) -> tuple[dict[DFPattern, Any], Sizes]:
-        """A snapshot of the match so far, for backtracking."""
-        return dict(self.found), self._sizes
-
-    @state.setter
-    def state(self, state: tuple[dict[DFPattern, Any], Sizes]) -> None:
-        self.found, self._sizes = state
-
-    def fits(self, wanted: StructInfo, given: StructInfo) -> bool:
-        """Whether a value is of a struct info for some values of the symbolic sizes in it, the same ones in the whole attempt."""
-        sizes = self._sizes.fitting(wanted, given)
-        if sizes is not None:
-            self._sizes = sizes
-        return sizes is not None
+    from tilewright.core.passes.relax.patterns.matching import Matchable
 
 
 class DFPattern(Identified):
     """Base of the patterns."""
+
+    keeps_variables = False
+    """Whether the match of the pattern is a variable itself, not what is bound to it."""
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         """Whether the pattern matches an expression."""
@@ -102,8 +36,8 @@ class DFPattern(Identified):
         """A call of what this pattern matches; with `varg_default_wildcard`, of any arguments."""
         free = varg_default_wildcard or (len(args) == 1 and args[0] is None)
         made = CallPattern(self, None if free else args)
-        if add_constraint:
-            _draw_edges_of(made)
+        if add_constraint and edges.is_entered():
+            made.draw_edges()
         return made
 
     # Edges, inside of a `PatternContext`
@@ -133,8 +67,6 @@ class DFPattern(Identified):
 
     def same_shape_as(self, *args: DFPattern) -> Any:
         """The pattern restricted to the shape of each of these."""
-        from tilewright.core.passes.relax.patterns.context import SameShapeConstraint
-
         return SameShapeConstraint(self, *args)
 
     def __or__(self, other: DFPattern) -> OrPattern:
@@ -189,7 +121,7 @@ class PatternSeq:
     def __init__(self, patterns: Sequence[DFPattern], only_use: bool = False) -> None:
         self.patterns = list(patterns)
         for used, user in zip(self.patterns, self.patterns[1:]):
-            _draw_edge(used, user, -1, only_use)
+            edges.current().add(used, user, -1, only_use)
 
     def used_by(self, other: DFPattern | PatternSeq, index: int = -1) -> PatternSeq:
         """The first of `other` uses the last of these."""
@@ -201,7 +133,7 @@ class PatternSeq:
 
     def _joined(self, other: DFPattern | PatternSeq, index: int, only: bool) -> PatternSeq:
         following = other.patterns if isinstance(other, PatternSeq) else [other]
-        _draw_edge(self.patterns[-1], following[0], index, only)
+        edges.current().add(self.patterns[-1], following[0], index, only)
         made = PatternSeq([])
         made.patterns = [*self.patterns, *following]
         return made
@@ -219,7 +151,10 @@ class PatternSeq:
         """The same patterns to stand for others, with the edges between them."""
         made = PatternSeq([])
         made.patterns = [pattern.dup() for pattern in self.patterns]
-        _copy_edges(self.patterns, made.patterns)
+        exchanged = dict(zip(self.patterns, made.patterns))
+        for edge in list(edges.current().edges):
+            if edge.used in exchanged and edge.user in exchanged:
+                edges.current().add(exchanged[edge.used], exchanged[edge.user], edge.index, edge.only)
         return made
 
 
@@ -233,112 +168,6 @@ def _copied(part: Any, done: dict[DFPattern, DFPattern]) -> Any:
         for name, value in vars(part).items():
             setattr(made, name, _copied(value, done))
     return done[part]
-
-
-def _draw_edge(used: DFPattern, user: DFPattern, index: int, only: bool) -> None:
-    from tilewright.core.passes.relax.patterns.context import PatternContext
-
-    PatternContext.current().add(used, user, index, only)
-
-
-def _copy_edges(old: Sequence[DFPattern], new: Sequence[DFPattern]) -> None:
-    from tilewright.core.passes.relax.patterns.context import PatternContext
-
-    exchanged = dict(zip(old, new))
-    for edge in list(PatternContext.current().edges):
-        if edge.used in exchanged and edge.user in exchanged:
-            _draw_edge(exchanged[edge.used], exchanged[edge.user], edge.index, edge.only)
-
-
-def _draw_edges_of(call: CallPattern) -> None:
-    from tilewright.core.passes.relax.patterns import context
-
-    if context.PatternContext._entered:  # pyright: ignore[reportPrivateUsage]
-        context.PatternContext.current().add_call(call)
-
-
-class WildcardPattern(DFPattern):
-    """Anything."""
-
-    def accepts(self, matching: Matching, expr: Matchable) -> bool:
-        return True
-
-
-class VarPattern(DFPattern):
-    """A variable, perhaps of a name."""
-
-    kinds: tuple[type[Var | GlobalVar], ...] = (Var,)
-
-    def __init__(self, name_hint: str = "") -> None:
-        self.name = name_hint
-
-    def accepts(self, matching: Matching, expr: Matchable) -> bool:
-        return isinstance(expr, self.kinds) and self.name in ("", expr.name_hint)
-
-
-class DataflowVarPattern(VarPattern):
-    """A variable of a dataflow block."""
-
-    kinds = (DataflowVar,)
-
-
-class GlobalVarPattern(VarPattern):
-    """A function of the module."""
-
-    kinds = (GlobalVar,)
-
-
-class ConstantPattern(DFPattern):
-    """A constant."""
-
-    def accepts(self, matching: Matching, expr: Matchable) -> bool:
-        return isinstance(matching.behind(expr), Constant)
-
-
-class ExprPattern(DFPattern):
-    """One expression: an op, a function, a value."""
-
-    def __init__(self, expr: Op | RelaxExpr) -> None:
-        self.expr = expr
-
-    def accepts(self, matching: Matching, expr: Matchable) -> bool:
-        if isinstance(self.expr, Op):
-            return expr is self.expr
-        return structural_equal(self.expr, expr) or structural_equal(self.expr, matching.behind(expr))
-
-
-class ExternFuncPattern(DFPattern):
-    """A function from outside, perhaps of a name."""
-
-    def __init__(self, global_symbol: str = "") -> None:
-        self.global_symbol = global_symbol
-
-    def accepts(self, matching: Matching, expr: Matchable) -> bool:
-        found = matching.behind(expr)
-        return isinstance(found, ExternFunc) and self.global_symbol in ("", found.global_symbol)
-
-
-class FunctionPattern(DFPattern):
-    """A function value."""
-
-    def __init__(self, params: Sequence[DFPattern], body: DFPattern) -> None:
-        self.params = tuple(params)
-        self.body = body
-
-    def accepts(self, matching: Matching, expr: Matchable) -> bool:
-        found = matching.behind(expr)
-        return (
-            isinstance(found, Function)
-            and len(found.params) == len(self.params)
-            and all(matching.match(pattern, param) for pattern, param in zip(self.params, found.params))
-            and matching.match(self.body, found.body)
-        )
-
-
-def same_sizes(wanted: Sequence[Any], given: Sequence[Any]) -> bool:
-    """Whether two shapes are the same for all values of their variables."""
-    analyzer = Analyzer()
-    return len(wanted) == len(given) and all(map(analyzer.can_prove_equal, wanted, given))
 
 
 class TuplePattern(DFPattern):
@@ -362,28 +191,6 @@ class TuplePattern(DFPattern):
             and len(found.fields) == len(self.fields)
             and all(matching.match(pattern, field) for pattern, field in zip(self.fields, found.fields))
         )
-
-
-class UnorderedTuplePattern(TuplePattern):
-    """A tuple of these, in any order."""
-
-    def accepts(self, matching: Matching, expr: Matchable) -> bool:
-        found = matching.behind(expr)
-        if not isinstance(found, Tuple) or len(found.fields) != len(self.fields):
-            return False
-        return _any_order(matching, list(self.fields), list(found.fields))
-
-
-def _any_order(matching: Matching, patterns: list[DFPattern], fields: list[Any]) -> bool:
-    if not patterns:
-        return True
-    first, *rest = patterns
-    for at, field in enumerate(fields):
-        before = matching.state
-        if matching.match(first, field) and _any_order(matching, rest, fields[:at] + fields[at + 1 :]):
-            return True
-        matching.state = before
-    return False
 
 
 class TupleGetItemPattern(DFPattern):
@@ -422,6 +229,12 @@ class CallPattern(DFPattern):
             return False
         orders = [found.args, found.args[::-1]] if callee_name(found) in _COMMUTATIVE else [found.args]
         return any(self._arguments_match(matching, order) for order in orders)
+
+    def draw_edges(self) -> None:
+        """Draw the edges from the arguments to the call."""
+        for index, used in enumerate(self.args or ()):
+            for part in used.fields if isinstance(used, TuplePattern) else (used,):
+                edges.current().add(part, self, index, False)
 
     def _arguments_match(self, matching: Matching, given: Sequence[Matchable]) -> bool:
         before = matching.state
@@ -465,7 +278,7 @@ class NotPattern(DFPattern):
 
 
 def _struct_info(expr: Matchable) -> StructInfo | None:
-    """What is known of a value; nothing of an op that is called."""
+    """The struct info of a value; None for an op that is called."""
     return None if isinstance(expr, Op) else expr.struct_info_
 
 
@@ -530,124 +343,3 @@ class AttrPattern(DFPattern):
 
 def _same(a: Any, b: Any) -> bool:
     return (tuple(a) if isinstance(a, list) else a) == (tuple(b) if isinstance(b, list) else b)
-
-
-class PrimArrPattern(DFPattern):
-    """A shape of these sizes."""
-
-    def __init__(self, shape: Sequence[Any]) -> None:
-        self.fields = ShapeStructInfo(tuple(shape)).values
-
-    def __getitem__(self, index: int) -> Any:
-        return self.fields[index]
-
-    def __len__(self) -> int:
-        return len(self.fields)
-
-    def accepts(self, matching: Matching, expr: Matchable) -> bool:
-        found = matching.behind(expr)
-        return isinstance(found, ShapeExpr) and same_sizes(self.fields, found.values)
-
-
-# Making patterns
-
-
-def wildcard() -> WildcardPattern:
-    """Anything."""
-    return WildcardPattern()
-
-
-def is_var(name: str = "") -> VarPattern:
-    """A variable, perhaps of a name."""
-    return VarPattern(name)
-
-
-def is_dfv(name: str = "") -> DataflowVarPattern:
-    """A variable of a dataflow block."""
-    return DataflowVarPattern(name)
-
-
-def is_gv(name: str = "") -> GlobalVarPattern:
-    """A function of the module."""
-    return GlobalVarPattern(name)
-
-
-def is_const() -> ConstantPattern:
-    """A constant."""
-    return ConstantPattern()
-
-
-def is_expr(expr: Any) -> ExprPattern:
-    """One expression."""
-    return ExprPattern(expr)
-
-
-def is_op(op_name: str) -> ExprPattern:
-    """An op, to be called: `is_op("relax.add")(a, b)`."""
-    return ExprPattern(Op.get(op_name))
-
-
-def is_tuple(fields: Sequence[DFPattern], unordered: bool = False) -> TuplePattern:
-    """A tuple of these."""
-    return UnorderedTuplePattern(fields) if unordered else TuplePattern(fields)
-
-
-def is_tuple_get_item(tuple_value: DFPattern, index: int | None = None) -> TupleGetItemPattern:
-    """An item of a tuple."""
-    return TupleGetItemPattern(tuple_value, index)
-
-
-def is_shape(shape: Sequence[Any]) -> PrimArrPattern:
-    """A shape of these sizes."""
-    return PrimArrPattern(shape)
-
-
-def _arguments(args: Any) -> DFPattern:
-    if args is None:
-        return wildcard()
-    return TuplePattern(args) if isinstance(args, (tuple, list)) else args
-
-
-def has_dtype(dtype: str, pattern: DFPattern | None = None) -> DataTypePattern:
-    """Tensors of a data type."""
-    return DataTypePattern(pattern or wildcard(), dtype)
-
-
-def has_attr(attrs: Mapping[str, Any], pattern: DFPattern | None = None) -> AttrPattern:
-    """Calls and functions with these attributes."""
-    return AttrPattern(pattern or wildcard(), attrs)
-
-
-def reject(pattern: DFPattern) -> NotPattern:
-    """Whatever another pattern does not match."""
-    return NotPattern(pattern)
-
-
-def is_call_tir(func_name: str, args: Any = None, tir_vars: Any = None) -> OrPattern | CallPattern:
-    """A `call_tir` of a function of the module."""
-    name, given = is_gv(func_name), _arguments(args)
-    plain = is_op("relax.call_tir")(name, given, add_constraint=False)
-    return OrPattern(plain, is_op("relax.call_tir")(name, given, tir_vars or wildcard(), add_constraint=False))
-
-
-def is_call_dps_packed(func_name: str, args: Any = None) -> CallPattern:
-    """A `call_dps_packed` of a registered function."""
-    return is_op("relax.call_dps_packed")(ExternFuncPattern(func_name), _arguments(args), add_constraint=False)
-
-
-def is_call_packed(func_name: str, args: Sequence[DFPattern] | None = None) -> CallPattern:
-    """A call of a registered function."""
-    return CallPattern(ExternFuncPattern(func_name), args)
-
-
-def make_fused_bias_activation_pattern(
-    op_name: str, with_bias: bool = False, activation: str | None = None, allow_reshape: bool = False
-) -> DFPattern:
-    """`activation(op(lhs, rhs) + bias)`, with or without the parts around."""
-    out: DFPattern = is_op(op_name)(wildcard(), wildcard())
-    if with_bias:
-        bias: DFPattern = wildcard()
-        if allow_reshape:
-            bias = OrPattern(is_op("relax.reshape")(bias, wildcard()), bias)
-        out = is_op("relax.add")(out, bias)
-    return out if activation is None else is_op(activation)(out)

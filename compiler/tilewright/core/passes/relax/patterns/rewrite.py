@@ -14,7 +14,8 @@ from tilewright.core.ir.relax import Binding, Function, Id, RelaxExpr
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.patterns.bindings import rewrite_bindings
 from tilewright.core.passes.relax.patterns.from_module import Written
-from tilewright.core.passes.relax.patterns.pattern import DFPattern, Matching, OrPattern, TuplePattern
+from tilewright.core.passes.relax.patterns.matching import Matching
+from tilewright.core.passes.relax.patterns.pattern import DFPattern, OrPattern, TuplePattern
 from tilewright.core.passes.relax.patterns.rewriting import RewriteSpec, Rewriting
 from tilewright.core.passes.relax.patterns.tuple_rewriter import rewritten_together
 

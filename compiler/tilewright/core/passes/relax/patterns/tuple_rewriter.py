@@ -10,7 +10,8 @@ from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.relax import Binding, Function, Id, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.structural import structural_equal
-from tilewright.core.passes.relax.patterns.pattern import DFPattern, Matching
+from tilewright.core.passes.relax.patterns.matching import Matching
+from tilewright.core.passes.relax.patterns.pattern import DFPattern
 
 if TYPE_CHECKING:
     from tilewright.core.ops.relax_op import RelaxOp

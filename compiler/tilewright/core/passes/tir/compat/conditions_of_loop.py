@@ -1,4 +1,4 @@
-"""Where a loop's variable decides conditions: for each condition inside, the values for which it certainly holds, or certainly does not.
+"""The conditions that a loop's variable decides: for each condition inside, the values for which it certainly holds, or certainly does not.
 
 Conditions marked `T.likely` are looked at, and all comparisons when the loop asks for it; `T.ignore_loop_partition` hides one.
 """

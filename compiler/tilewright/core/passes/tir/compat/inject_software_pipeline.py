@@ -203,7 +203,7 @@ class _Pipeline:
 
 
 def _versions(buffer: Buffer, parts: list[_Part]) -> int:
-    """How many iterations' values are needed at a time."""
+    """The number of iterations whose values are needed at a time."""
     writers = [part for part in parts if any(region.buffer is buffer for region in part.block.writes)]
     readers = [part for part in parts if any(region.buffer is buffer for region in part.block.reads)]
     if not writers or not readers:

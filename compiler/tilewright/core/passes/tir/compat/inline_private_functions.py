@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, GlobalVar, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.core.ir.node.type_ import VOID_TYPE
 from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import Block, Evaluate, LetStmt, SeqStmt, Stmt
-from tilewright.core.ir.type_ import VOID_TYPE
 from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin

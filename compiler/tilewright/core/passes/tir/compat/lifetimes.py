@@ -1,4 +1,4 @@
-"""When the memory of each allocation is needed, in the order in which a program runs.
+"""The live range of each allocation, in the order in which a program runs.
 
 A *step* is a statement that reads or writes, or a scope (a loop, a branch) with its beginning and its end.  An allocation is needed from the first to the last
 of the steps that are directly in the scope of the allocation and access it: a whole loop counts when the allocation stands outside of it.

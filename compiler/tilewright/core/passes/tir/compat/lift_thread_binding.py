@@ -43,7 +43,7 @@ class _Place:
 
 
 class _Kernel:
-    """Where the loops of each thread axis meet, and the one variable of each."""
+    """The statement that holds all loops of each thread axis, and the one variable of each."""
 
     def __init__(self, root: For) -> None:
         self.root = root

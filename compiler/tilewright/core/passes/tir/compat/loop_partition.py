@@ -144,7 +144,7 @@ class _Partition:
         return self.rewrite(part)
 
     def _begin(self, middle: _Middle, first: Expr, end: Expr) -> Expr:
-        """Where the middle part begins, which is not outside the loop."""
+        """The first iteration of the middle part, which is not outside the loop."""
         low = middle.interval.low
         if low is None:
             return first
@@ -154,7 +154,7 @@ class _Partition:
         return low if self._proves(low <= end) else self.analyzer.simplify(binary("Min", low, end))
 
     def _stop(self, middle: _Middle, first: Expr, end: Expr) -> Expr:
-        """Where the middle part ends."""
+        """The end of the middle part."""
         high = middle.interval.high
         if high is None:
             return end
@@ -178,7 +178,7 @@ class _Partition:
         return loop.replace(kind=ForKind.UNROLLED, body=self.rewrite(loop.body))
 
     def _middle(self, decided: Sequence[Decided], whole: IntervalSet, hinted: bool) -> _Middle | None:
-        """Where all conditions hold, or else where none does."""
+        """The iterations in which all conditions hold, or else those in which none does."""
         for holds in (True, False):
             some = [each for each in decided if each.holds is holds and not self._empty(each.interval, whole)]
             interval = self._common(some)

@@ -39,7 +39,7 @@ def lower_cross_thread_reduction(func: PrimFunc) -> PrimFunc:
 
 @dataclass(eq=False)
 class _Plan:
-    """How one block is lowered."""
+    """The lowering of one block."""
 
     realize: BlockRealize
     reduction: Reduction

@@ -14,8 +14,8 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BINARY_NODES, BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm, Let, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.stmt import Allocate, Block, BufferStore, DeclBuffer, LetStmt
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import RuleFromAbove, Visit, rewrite_top_down, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass

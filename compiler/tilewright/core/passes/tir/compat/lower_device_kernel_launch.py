@@ -14,9 +14,9 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, GlobalVar, IterVar, StringImm
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.node.type_ import VOID_TYPE, PointerType
 from tilewright.core.ir.operators import call, cast, const
 from tilewright.core.ir.stmt import Allocate, AttrStmt, Evaluate, SeqStmt, Stmt, seq
-from tilewright.core.ir.type_ import VOID_TYPE, PointerType
 from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.pass_ import module_pass

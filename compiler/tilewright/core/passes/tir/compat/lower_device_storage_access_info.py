@@ -16,9 +16,9 @@ from tilewright.core.ir.buffer import decl_buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import PointerType
 from tilewright.core.ir.operators import binary, call, cast, const
 from tilewright.core.ir.stmt import Allocate, DeclBuffer, LetStmt, Stmt
-from tilewright.core.ir.type_ import PointerType
 from tilewright.core.ir.walk import Visit, rewrite_top_down
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass

@@ -16,6 +16,7 @@ from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import NE, BufferLoad, Call, Expr, IntImm, StringImm, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.operators import call, cast, const
 from tilewright.core.ir.stmt import (
     Allocate,
@@ -31,7 +32,6 @@ from tilewright.core.ir.stmt import (
     Stmt,
     seq,
 )
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import substitute
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.errors import PassError
@@ -92,7 +92,7 @@ def _stacks() -> _Stacks:
 
 
 class _Lowering:
-    """Where the program is: its stacks, its device, and what has to run before the current statement."""
+    """The state of the lowering: its stacks, its device, and what has to run before the current statement."""
 
     def __init__(self, device_type: Expr | None) -> None:
         self.device_type = device_type

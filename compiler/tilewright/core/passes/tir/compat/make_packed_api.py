@@ -12,9 +12,9 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import EQ, Call, GlobalVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.operators import call, cast, const, logical_not
 from tilewright.core.ir.stmt import AttrStmt, Evaluate, SeqStmt, Stmt, seq
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import rewrite
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.compat.packed_arguments import TYPE_INDEX, VALUE, ZEROS, Arguments, value_type

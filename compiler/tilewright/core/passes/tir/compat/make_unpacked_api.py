@@ -13,9 +13,9 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, GlobalVar, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.node.type_ import PrimType
 from tilewright.core.ir.operators import call, const
 from tilewright.core.ir.stmt import AttrStmt, Evaluate, Stmt, seq
-from tilewright.core.ir.type_ import PrimType
 from tilewright.core.ir.walk import buffer_vars, rewrite, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import module_pass

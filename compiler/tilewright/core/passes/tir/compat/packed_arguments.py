@@ -11,10 +11,10 @@ from collections.abc import Callable
 from tilewright.core.base.dtype import DType, dtype
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import EQ, BufferLoad, Expr, IntImm, Select, StringImm, Var
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.operators import binary, call, cast, const, logical_not
 from tilewright.core.ir.stmt import AssertStmt, AttrStmt, DeclBuffer, IfThenElse, LetStmt, Stmt, seq
 from tilewright.core.ir.stmt import Evaluate as Do
-from tilewright.core.ir.type_ import PointerType, PrimType
 
 Step = Callable[[Stmt], Stmt]
 

@@ -17,9 +17,9 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Let, Ramp, Shuffle, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, LetStmt
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.passes.core.pass_ import tir_pass
 

@@ -44,7 +44,7 @@ def reduce_branching_through_overcompute(func: PrimFunc) -> PrimFunc:
 
 @dataclass(frozen=True)
 class _Assumption:
-    """Where `unless` does not hold, element `indices` of `buffer` is `value`; the indices are variables that stand for any index."""
+    """A fact: element `indices` of `buffer` is `value` unless `unless` holds; the indices are variables that stand for any index."""
 
     buffer: Buffer
     indices: tuple[Var, ...]
@@ -85,7 +85,7 @@ def _known_value(load: BufferLoad, ranges: Ranges, assumed: tuple[_Assumption, .
 
 
 def _assumptions(func: PrimFunc) -> tuple[_Assumption, ...]:
-    """What the function assumes of buffers that it never writes, index by index."""
+    """The assumptions of the function about buffers that it never writes, index by index."""
     written = {node.buffer.data for node in walk(func) if isinstance(node, BufferStore)}
     found: list[_Assumption] = []
     for node in walk(func):

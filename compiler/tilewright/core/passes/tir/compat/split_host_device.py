@@ -14,10 +14,10 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import EQ, Call, GlobalVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.node.type_ import VOID_TYPE, PrimType
 from tilewright.core.ir.operators import call, const
 from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import AssertStmt, AttrStmt, Block, DeclBuffer, Evaluate, LetStmt, Stmt, seq
-from tilewright.core.ir.type_ import VOID_TYPE, PrimType
 from tilewright.core.ir.walk import Visit, free_vars, rewrite_top_down, walk
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.compat.annotate_device_regions import REGION, without_host

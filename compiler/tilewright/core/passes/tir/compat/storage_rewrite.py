@@ -19,9 +19,9 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.node.type_ import PointerType
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, DeclBuffer, For, ForKind, SeqStmt, Stmt
-from tilewright.core.ir.type_ import PointerType
 from tilewright.core.ir.walk import Visit, definitions, rewrite_top_down, substitute, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass

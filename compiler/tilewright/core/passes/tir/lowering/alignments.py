@@ -1,4 +1,4 @@
-"""What programs say of the strides of buffers: `buffer_dim_align` on the block that writes one, later on its allocation.
+"""The declared strides of buffers: `buffer_dim_align` on the block that writes one, later on its allocation.
 
 Each row is (place among the writes, dimension, factor, offset); on an allocation, which has no writes, the place is -1.
 """

@@ -31,12 +31,12 @@ class Domains:
 
     @property
     def analyzer(self) -> Analyzer:
-        """What is known of the variables."""
+        """The facts about the variables."""
         return self.known.analyzer
 
     @contextmanager
     def running(self, var: Var, range_: Range) -> Generator[None]:
-        """Where a variable runs through a range."""
+        """Let a variable run through a range inside the `with`."""
         self.intervals[var] = from_range(range_)
         with self.known.running((var, range_.min, range_.extent)):
             yield
@@ -44,7 +44,7 @@ class Domains:
 
     @contextmanager
     def named(self, values: Mapping[Var, Expr]) -> Generator[None]:
-        """Where variables stand for values."""
+        """Let variables stand for values inside the `with`."""
         index = {var: value for var, value in values.items() if is_index(value.dtype)}
         for var, value in index.items():
             self.intervals[var] = IntervalSet(value, value)
@@ -55,7 +55,7 @@ class Domains:
 
     @contextmanager
     def under(self, condition: Expr) -> Generator[None]:
-        """Where a condition holds: bounds of single variables narrow these, the rest is kept for the estimate."""
+        """Assume a condition inside the `with`: bounds of single variables narrow these, the rest is kept for the estimate."""
         domains, conditions = dict(self.intervals), list(self.conditions)
         for conjunct in _conjuncts(condition):
             plain = conjunct if conjunct.dtype.is_bool else _truth(conjunct)

@@ -198,7 +198,7 @@ def _product(factors: tuple[Expr, ...]) -> Expr:
 
 
 def flat_indices(buffer: Buffer, indices: tuple[Expr, ...], ranges: Ranges) -> tuple[Expr, ...]:
-    """Where the element at `indices` lies: one number, or one for each group of separated axes."""
+    """The position of the element at `indices`: one number, or one for each group of separated axes."""
     wide = _needs_64_bits(buffer)
     found: list[Expr] = []
     for start, stop in _axis_groups(buffer):

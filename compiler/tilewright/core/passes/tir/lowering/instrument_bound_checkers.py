@@ -1,75 +1,80 @@
-"""InstrumentBoundCheckers: accesses are preceded by assertions that they stay inside their buffers.
+"""InstrumentBoundCheckers: accesses are preceded by assertions that they stay inside their buffers, and views inside the memory that they show.
 
-An access that provably stays inside needs none.  Accesses in a value that is only computed under a condition are checked under that condition.
+An access that provably stays inside needs none.  Accesses in a value that is only computed under a condition are checked under that condition.  Indices are
+computed in 64 bits, as native code computes them, and the message says their values (`codegen/llvm/failure.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
 from tilewright.core.arith.key import key
-from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Let, Ramp, Select, StringImm
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const, logical_not
-from tilewright.core.ir.stmt import AssertStmt, BufferStore, Evaluate, Stmt
+from tilewright.core.ir.stmt import (
+    Allocate,
+    AssertStmt,
+    AttrStmt,
+    BufferStore,
+    Evaluate,
+    For,
+    IfThenElse,
+    LetStmt,
+    Stmt,
+    While,
+    seq,
+)
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.lowering.bounds.accesses import accesses_of
+from tilewright.core.passes.tir.lowering.bounds.conditions import Needed, needed_by
+from tilewright.core.passes.tir.lowering.bounds.memory import Memory, memory_of
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, rewrite_in_ranges
+
+# Statements whose own expressions may access buffers.
+_CHECKED = (BufferStore, Evaluate, LetStmt, IfThenElse, For, AttrStmt, Allocate, AssertStmt)
 
 
 @tir_pass("tir.InstrumentBoundCheckers")
 def instrument_bound_checkers(func: PrimFunc) -> PrimFunc:
     """Assert before each access that it stays inside its buffer."""
-    return func.with_body(rewrite_in_ranges(func.body, {BufferStore: _checked, Evaluate: _checked}))
+    memory = memory_of(func)
+    rules = {**dict.fromkeys(_CHECKED, partial(_checked, memory)), While: partial(_while, memory)}
+    return func.with_body(rewrite_in_ranges(func.body, rules))
 
 
-def _checked(stmt: BufferStore | Evaluate, ranges: Ranges) -> Stmt:
-    made: Stmt = stmt
-    needed = {(buffer, key(condition)): condition for buffer, condition in _accesses(stmt, const(True, "bool"), ranges)}
-    for (buffer, _), condition in reversed(needed.items()):
-        message = StringImm(f"OUT OF THE BOUNDS: `{buffer.name}` is accessed outside of its shape")
-        made = AssertStmt(condition, message, made, stmt.span)
+def _checked(memory: Memory, stmt: Stmt, ranges: Ranges) -> Stmt:
+    """The statement behind the assertions that its own accesses need."""
+    return _behind(_needed(memory, stmt, ranges), memory, stmt)
+
+
+def _behind(found: list[Needed], memory: Memory, stmt: Stmt) -> Stmt:
+    """A statement behind assertions, the first of which comes first."""
+    made = stmt
+    for needed in reversed(found):
+        made = AssertStmt(_claim(needed), needed.message(memory.name), made, needed.access.span)
     return made
 
 
-def _accesses(node: Node, guard: Expr, ranges: Ranges) -> Iterator[tuple[Buffer, Expr]]:
-    """Each access with what has to hold for it, where `guard` holds; values that name others are left alone."""
-    choice: tuple[Expr, ...] | None = _choice(node)
-    if choice is not None:
-        condition, first, second = choice
-        yield from _accesses(condition, guard, ranges)
-        yield from _accesses(first, binary("And", guard, condition), ranges)
-        yield from _accesses(second, binary("And", guard, logical_not(condition)), ranges)
-        return
-    if isinstance(node, Let):
-        return
-    for child in node.children():
-        yield from _accesses(child, guard, ranges)
-    if isinstance(node, (BufferLoad, BufferStore)) and node.predicate is None:
-        for index, size in zip(node.indices, node.buffer.shape):
-            yield from ((node.buffer, needed) for needed in _needed(index, size, guard, ranges))
+def _needed(memory: Memory, stmt: Stmt, ranges: Ranges) -> list[Needed]:
+    """What must hold for the accesses of a statement and is not proven, each condition once."""
+    found = [each for access in accesses_of(stmt) for each in needed_by(access, memory, ranges)]
+    first: dict[object, Needed] = {}
+    for each in found:
+        first.setdefault((each.access.buffer, key(_claim(each))), each)
+    return list(first.values())
 
 
-def _choice(node: Node) -> tuple[Expr, Expr, Expr] | None:
-    if isinstance(node, Select) and not node.condition.dtype.is_vector:
-        return node.condition, node.true_value, node.false_value
-    if isinstance(node, Call) and callee_name(node) == "tir.if_then_else":
-        return node.args[0], node.args[1], node.args[2]
-    return None
+def _claim(needed: Needed) -> Expr:
+    """guard implies condition"""
+    return binary("Or", logical_not(needed.access.guard), needed.condition)
 
 
-def _needed(index: Expr, size: Expr, guard: Expr, ranges: Ranges) -> Iterator[Expr]:
-    """0 <= index, index < size; of a ramp for its ends"""
-    ends = (index,)
-    if isinstance(index, Ramp) and isinstance(index.lanes, IntImm):
-        ends = (index.base, index.base + index.stride * const(index.lanes.value - 1, index.base.dtype))
-    for end in ends:
-        if end.dtype.is_vector:
-            continue
-        for condition in (const(0, end.dtype) <= end, end < size):
-            with ranges.where(guard):
-                if ranges.proves(condition):
-                    continue
-            yield binary("Or", logical_not(guard), condition)
+def _while(memory: Memory, stmt: While, ranges: Ranges) -> Stmt:
+    """A loop whose condition is checked before the first iteration and after each."""
+    probe = IfThenElse(stmt.condition, Evaluate(const(0)), None, stmt.span)
+    found = _needed(memory, probe, ranges)
+    if not found:
+        return stmt
+    checks = _behind(found, memory, Evaluate(const(0), stmt.span))
+    return seq([checks, stmt.replace(body=seq([stmt.body, checks]))])

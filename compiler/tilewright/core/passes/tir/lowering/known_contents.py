@@ -1,4 +1,4 @@
-"""What elements of buffers hold at a statement: what was stored there, assumed of it or asked before, until something else may be stored.
+"""The known values of buffers' elements at a statement: what was stored there, assumed of it or asked before, until something else may be stored.
 
 Elements are known by their indices, which read no memory; an element is forgotten when another one that may be the same is written.
 What a loop writes is forgotten before it; behind it, elements that each iteration left at its own index are known.
@@ -63,7 +63,7 @@ class KnownContents:
         return all(self.analyzer.can_prove(condition) for condition in within)
 
     def own_elements(self, loop: For) -> list[Stretch]:
-        """What is known of buffers of which each iteration of the loop writes its own element only."""
+        """The facts about buffers of which each iteration of the loop writes its own element only."""
         return [each for each in self.stretches if _writes_own(loop, each.buffer)]
 
     def enter(self, stretches: list[Stretch], at: Var) -> None:
@@ -73,7 +73,7 @@ class KnownContents:
                 self._know(each.buffer, (at,), substitute(each.value, {each.at: at}))
 
     def leave(self, loop: For, low: Expr, extent: Expr, learned: dict[Key, Element]) -> None:
-        """What every iteration left in its own element is known of all of them."""
+        """Extends what every iteration left in its own element to all of them."""
         for buffer, indices, value in learned.values():
             if len(indices) != 1 or indices[0] is not loop.loop_var or not _writes_own(loop, buffer):
                 continue

@@ -32,7 +32,7 @@ def lower_intrin(func: PrimFunc) -> PrimFunc:
 
 
 def _call(e: Call, ranges: Ranges, target: str, rules: Mapping[type, RuleInRanges]) -> Expr:
-    """What the program registered for the op, or its expansion, which may hold ops to expand as well."""
+    """The lowering that the program registered for the op, or its expansion, which may hold ops to expand as well."""
     if not isinstance(e.op, Op):
         return e
     registered = lowering_of(e.op, target)

@@ -74,7 +74,7 @@ def _composed(part: BufferRegion, source: BufferRegion) -> BufferRegion:
 
 
 def _bindings(target: Buffer, source: BufferRegion) -> tuple[dict[Var, Expr], list[tuple[Expr, str]]]:
-    """What the part's variables stand for, and what must hold for its constants."""
+    """The values of the part's variables, and the conditions on its constants."""
     bound: dict[Var, Expr] = {target.data: source.buffer.data}
     claims: list[tuple[Expr, str]] = []
     missing = len(source.region) - len(target.shape)

@@ -16,8 +16,8 @@ from tilewright.core.arith.key import deep_equal
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import PointerType
 from tilewright.core.ir.stmt import Allocate, AllocateConst, AttrStmt, DeclBuffer, LetStmt, SeqStmt, Stmt
-from tilewright.core.ir.type_ import PointerType
 from tilewright.core.ir.walk import rewrite, substitute, uses, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
@@ -40,7 +40,7 @@ Life = tuple[int, int]
 
 
 class _Sharing:
-    """What takes the memory of what; the statements keep their pointers until all is decided, so that each sequence is walked once."""
+    """The reuse of memory between allocations; the statements keep their pointers until all is decided, so that each sequence is walked once."""
 
     def __init__(self) -> None:
         self.shared: dict[Var, Expr] = {}

@@ -14,9 +14,9 @@ from tilewright.core.base.dtype import dtype
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, FloatImm, GlobalVar, Let, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import PrimType
 from tilewright.core.ir.operators import cast, const
 from tilewright.core.ir.stmt import Allocate, BufferStore, LetStmt, Stmt
-from tilewright.core.ir.type_ import PrimType
 from tilewright.core.ops.evaluation import round_float
 from tilewright.core.passes.tir.lowering.small_floats import DECLARING, Family, pointer_to
 

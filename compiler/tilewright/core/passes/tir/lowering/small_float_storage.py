@@ -13,9 +13,9 @@ from tilewright.core.base.dtype import FLOAT32, DType
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm, GlobalVar, Let, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.operators import cast, const
 from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferStore, DeclBuffer, LetStmt, Stmt
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.tir.lowering.float_bits import bits_of, to_bits, to_float32
 from tilewright.core.passes.tir.lowering.small_floats import DECLARING, Family, pointer_to
@@ -96,7 +96,7 @@ class _Legalizer:
 
 
 def _pointed_at(param: Var) -> DType | None:
-    """What a parameter points at, when its type says so."""
+    """The element type behind a parameter, when its type says so."""
     type_ = param.type_annotation
     return (
         type_.element_type.dtype

@@ -1,4 +1,4 @@
-"""What the passes that take bfloat16 and float8 out of a program share: which types, buffers and functions are concerned.
+"""Shared parts of the passes that take bfloat16 and float8 out of a program: the types, buffers and functions are concerned.
 
 A family of types is computed in one wider type (`...ComputeLegalize`) and kept as unsigned integers of the same size (`...StorageLegalize`).
 """
@@ -14,8 +14,8 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.stmt import Allocate, AttrStmt, Block, BufferStore, DeclBuffer, Stmt
-from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import walk
 
 
@@ -100,7 +100,7 @@ def buffers_of(node: Node) -> tuple[Buffer, ...]:
 
 
 class Legalizer(Protocol):
-    """What either of the passes does to a buffer and to what a statement holds."""
+    """The rewriting of buffers and statements that both passes share."""
 
     def buffer(self, old: Buffer) -> Buffer:
         """The buffer that stands for `old`; any other itself."""

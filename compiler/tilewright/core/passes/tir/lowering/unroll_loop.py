@@ -25,7 +25,7 @@ from tilewright.core.passes.tir.rewriting.jumps import leaves_loop
 from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 # Statements that one unrolled loop may become.
-_LIMIT = 1 << 14
+_LIMIT = 1 << 12
 
 
 @tir_pass("tir.UnrollLoop")
@@ -109,7 +109,7 @@ class _Unroller:
         return loop if asked else loop.replace(kind=ForKind.UNROLLED)
 
     def _count(self, loop: For) -> int | None:
-        """How often the loop runs, where that is known and it is not left before."""
+        """The number of iterations of the loop, when it is known and the loop is not left before."""
         extent = self.analyzer.simplify(loop.extent)
         return extent.value if isinstance(extent, IntImm) and not leaves_loop(loop.body) else None
 

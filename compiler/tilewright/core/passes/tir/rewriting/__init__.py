@@ -1,1 +1,1 @@
-"""What several passes over TensorIR share: fresh copies, ranges at a statement, sequences, jumps."""
+"""Shared parts of passes over TensorIR: fresh copies, ranges at a statement, sequences, jumps."""

@@ -1,4 +1,4 @@
-"""What is known at a statement: ranges of loop variables and axes, and the conditions that hold there.
+"""The facts at a statement: ranges of loop variables and axes, and the conditions that hold there.
 
 `rewrite_in_ranges` is `ir.walk.rewrite` whose rules get that knowledge as well, so that a pass can simplify and prove.
 """
@@ -54,7 +54,7 @@ class Ranges:
 
     @contextmanager
     def running(self, *variables: tuple[Var, Expr, Expr]) -> Generator[None]:
-        """Where each variable takes the values from its `low` up to `low + extent`.
+        """The facts under which each variable takes the values from its `low` up to `low + extent`.
 
         That a loop runs says that its extent is not zero, which is forgotten at the end: behind the loop it need not be so.
         """
@@ -82,13 +82,13 @@ class Ranges:
             self.analyzer.update(variable, self.analyzer.const_int_bound(value), True)
 
     def launched(self, stmt: AttrStmt) -> AbstractContextManager[object]:
-        """Where a thread index runs, if the attribute tells one."""
+        """The range of a thread index, if the attribute gives one."""
         if stmt.attr_key in ("thread_extent", "virtual_thread") and isinstance(stmt.node, IterVar):
             return self.running((stmt.node.var, IntImm(stmt.value.dtype, 0), stmt.value))
         return nullcontext()
 
     def in_block(self, block: Block) -> AbstractContextManager[object]:
-        """Where the axes of a block run."""
+        """The ranges of the axes of a block."""
         axes = [(axis.var, axis.dom.min, axis.dom.extent) for axis in block.iter_vars if axis.dom is not None]
         return self.running(*axes) if axes else nullcontext()
 

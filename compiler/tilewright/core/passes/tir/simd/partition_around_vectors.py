@@ -15,6 +15,7 @@ from typing import Any
 
 from tilewright.core.arith.deduce import deduce_bound
 from tilewright.core.arith.int_set import IntervalSet, from_range
+from tilewright.core.base.budget import Budget, OutOfBudget
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GE, GT, LE, LT, And, BufferLoad, Call, Expr, IntImm, Range, Var
 from tilewright.core.ir.function import PrimFunc
@@ -32,6 +33,8 @@ from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 HINT = "pragma_loop_partition_hint"
 # Nodes of a loop that may still be copied.
 _LIMIT = 4000
+# Steps of proofs about one loop; a loop with a few conditions takes some hundred.
+_STEPS = 10_000
 
 
 @tir_pass("tir.LoopPartition")
@@ -62,13 +65,24 @@ class _Partition:
         return rewrite_top_down(root, {For: self._loop, SeqStmt: lambda stmt, visit: rejoin(stmt.map_children(visit))})
 
     def _loop(self, loop: For, visit: Any) -> Stmt:
-        parts = self._parts(loop)
+        parts = self._parts_within_limits(loop)
         return self._inside(loop, visit) if parts is None else seq([self._inside(part, visit) for part in parts])
 
     def _inside(self, loop: For, visit: Any) -> For:
         """The loop itself is done; those inside it may be split too."""
         with self.ranges.running((loop.loop_var, loop.min, loop.extent)):
             return loop.map_children(visit)
+
+    def _parts_within_limits(self, loop: For) -> list[For] | None:
+        """The parts, unless it takes too long to find out where they begin: with many conditions that may be exponential."""
+        limits = Budget(_STEPS)
+        try:
+            with limits.in_force():
+                return self._parts(loop)
+        except OutOfBudget as error:
+            if error.budget is not limits:
+                raise
+            return None
 
     def _parts(self, loop: For) -> list[For] | None:
         """The loop before, while and after its conditions hold; None when there is nothing to gain."""
@@ -140,7 +154,7 @@ class _Partition:
         return found
 
     def _solved(self, loop: For, condition: Expr, between: tuple[For, ...]) -> _Found | None:
-        """Where `condition` holds whatever the loops inside do."""
+        """The iterations in which `condition` holds for all values of the loops inside."""
         variable = loop.loop_var
         if not isinstance(condition, (LT, LE, GT, GE)) or not any(node is variable for node in walk(condition)):
             return None

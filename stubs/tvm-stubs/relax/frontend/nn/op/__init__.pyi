@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tilewright.relax.frontend.nn.op import IntExpr as IntExpr
 from tvm.relax.frontend.nn import Tensor as Tensor
 from tvm.relax.frontend.nn import add as add
 from tvm.relax.frontend.nn import arange as arange
@@ -79,6 +80,7 @@ from tvm.relax.frontend.nn import topk as topk
 from tvm.relax.frontend.nn import triu as triu
 from tvm.relax.frontend.nn import unsqueeze as unsqueeze
 from tvm.relax.frontend.nn import where as where
+from tvm.relax.frontend.nn.core import wrap_nested as wrap_nested
 from tvm.relax.frontend.nn import zeros as zeros
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

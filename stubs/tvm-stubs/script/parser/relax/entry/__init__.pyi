@@ -10,7 +10,7 @@ from tvm.relax import TensorStructInfo as _TensorStructInfo
 from tvm.relax import TupleStructInfo as _TupleStructInfo
 
 class StructInfoProxy(_Any):  # type: ignore[misc, unused-ignore]
-    """The base of the proxies; `make` is the form that a proxy calls, and calling one gives the struct info itself."""
+    """The base of the struct infos as classes; `make` is the form that a proxy calls, and calling one gives the struct info itself."""
     def __new__(cls, *args: _Any, **options: _Any) -> _Any: ...
 
 class CallableProxy(StructInfoProxy):

@@ -1,4 +1,4 @@
-"""How layouts go through ops: a rule for each name that rows give as `layout`, in files of their topics."""
+"""Layouts of ops: a rule for each name that rows give as `layout`, in files of their topics."""
 
 from __future__ import annotations
 

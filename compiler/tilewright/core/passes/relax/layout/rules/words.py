@@ -45,7 +45,7 @@ def renamed(names: str, source: str, target: str) -> str:
 
 
 def axis_in(word: str, axis: int) -> int:
-    """Where a dimension of the tensor as it was written stands in a layout."""
+    """The position in a layout of a dimension of the tensor as it was written."""
     found = letters(word)
     count = sum(letter.isupper() for letter in found)
     return found.index(ascii_uppercase[axis % count])

@@ -172,6 +172,7 @@ def _assert(lanes: Lanes, stmt: AssertStmt) -> Stmt:
     if lanes.mask is not None:
         raise NotVectorizable("an assertion under a condition that differs between lanes")
     condition = _uniform(lanes, stmt.condition, "an assertion")
+    _uniform(lanes, stmt.message, "the message of an assertion")
     return stmt.replace(condition=condition, body=vectorize(lanes, stmt.body))
 
 

@@ -133,6 +133,7 @@ def _attr(lanes: PlainLanes, stmt: AttrStmt) -> Stmt:
 
 def _assert(lanes: PlainLanes, stmt: AssertStmt) -> Stmt:
     condition = _uniform(lanes, stmt.condition, "an assertion")
+    _uniform(lanes, stmt.message, "the message of an assertion")
     return stmt.replace(condition=condition, body=vectorize_plainly(lanes, stmt.body))
 
 

@@ -2,7 +2,8 @@
 
 Three forms, a file each.  `tile` keeps several results of a reduction in registers; each is computed by the same operations in the same order as
 before.  `horizontal_reduction` computes one result in several lanes and joins them at the end, where results cannot share a tile.  `transpose` copies
-rows to columns block by block.  Before these, `loop_fusion` fuses loops over the same rows.  Other loops are left to LLVM's vectorizer.  Loops that the
+rows to columns block by block.  Before these, `loop_fusion` fuses loops over the same rows, and `split_reduction`
+cuts long reductions of few elements into parts.  Other loops are left to LLVM's vectorizer.  Loops that the
 program marks `T.vectorized` are vectors already: VectorizeWithMasks runs earlier.
 """
 
@@ -10,47 +11,59 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import prod
 
-from tilewright.core.ir.expr import IntImm, Var
+from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Allocate, AllocateConst, For, Stmt
 from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
+from tilewright.core.passes.tir.simd.register_tiling.dot_products import dot_product
 from tilewright.core.passes.tir.simd.register_tiling.horizontal_reduction import has_lanes, reduced_in_lanes
 from tilewright.core.passes.tir.simd.register_tiling.loop_fusion import Rows, fuse_row_loops
-from tilewright.core.passes.tir.simd.register_tiling.nest import reduction
+from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, reduction
+from tilewright.core.passes.tir.simd.register_tiling.rejoin import merged, rejoined
+from tilewright.core.passes.tir.simd.register_tiling.split_reduction import split_reductions
 from tilewright.core.passes.tir.simd.register_tiling.tile import has_tiles, tile_columns, tiled
 from tilewright.core.passes.tir.simd.register_tiling.transpose import has_transpose, transposed
 
 
-def in_vectors(func: PrimFunc, vector_bytes: int, ordered: bool = False) -> PrimFunc:
+def in_vectors(
+    func: PrimFunc, vector_bytes: int, ordered: bool = False, features: frozenset[str] = frozenset()
+) -> PrimFunc:
     """The lowered `func` with its plain loops tiled for registers of that size; `func` itself when no loop changes.
 
-    The buffers of the function must share no memory.  With `ordered`, each element adds its terms in the order of the program.
+    The buffers of the function must share no memory.  With `ordered`, each element adds its terms in the order of the program.  `features` are those of the
+    processor that decide which instructions there are.
     """
 
-    far = _bytes(func) > _NEAR
+    def dot(found: Reduction) -> Stmt | None:
+        return dot_product(found, vector_bytes, features)
+
+    def in_tiles(found: Reduction) -> Stmt | None:
+        if found.has_half and HALF not in features:
+            return None
+        made = None if ordered and found.store.value.dtype.is_float else dot(found)
+        return made or tiled(found, vector_bytes)
 
     def reduced(stmt: For, known: set[Var]) -> Stmt | None:
-        found = reduction(stmt, known)
-        made = None if found is None else tiled(found, vector_bytes, far)
-        return made if made is not None or found is None or ordered else reduced_in_lanes(found, vector_bytes)
+        apart = rejoined(stmt, known)
+        made = None if apart is None else in_tiles(apart)
+        plain = None if made is not None else reduction(stmt, known)
+        for found in () if plain is None else (merged(plain), plain):
+            made = made or in_tiles(found)
+            if made is None and not ordered and not (found.has_half and HALF not in features):
+                made = reduced_in_lanes(found, vector_bytes)
+        return made
 
     def blocks_transposed(stmt: For, known: set[Var]) -> Stmt | None:
         return transposed(stmt, known, vector_bytes)
 
     func = fuse_row_loops(func, partial(_rows, known=_known(func), vector_bytes=vector_bytes))
+    func = func if ordered or func.scheduled else split_reductions(func, _known(func))
     return _rewritten(_rewritten(func, reduced), blocks_transposed)
 
 
-# Bytes that stay in the cache of a core from one call to the next.
-_NEAR = 768 << 10
-
-
-def _bytes(func: PrimFunc) -> int:
-    """The bytes of the arguments; an unknown size counts as 1."""
-    sizes = [(buffer.dtype.bits // 8, *buffer.shape) for buffer in func.buffer_map.values()]
-    return sum(prod(size.value if isinstance(size, IntImm) else 1 for size in shape) * bits for bits, *shape in sizes)
+# Stands among the features for conversions of float16.
+HALF = "half"
 
 
 def _known(func: PrimFunc) -> set[Var]:
@@ -84,4 +97,4 @@ def vector_bytes(features: str) -> int:
     return 64 if "+avx512f" in features.split(",") else 32
 
 
-__all__ = ["in_vectors", "tile_columns", "vector_bytes"]
+__all__ = ["HALF", "in_vectors", "tile_columns", "vector_bytes"]

@@ -25,6 +25,7 @@ from tilewright.core.ir.walk import walk
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, step
 from tilewright.core.passes.tir.simd.register_tiling.tile import allocated, if_any
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+from tilewright.core.passes.tir.threads.choices import chose
 
 # The neutral element that the lanes start from; for maxima and minima the lanes start from the element's own initial value.
 _NEUTRAL: dict[type, int] = {Add: 0, Mul: 1}
@@ -70,6 +71,7 @@ def reduced_in_lanes(found: Reduction, vector_bytes: int) -> Stmt | None:
     plan = _plan(found, vector_bytes)
     if plan is None:
         return None
+    chose(f"`{found.store.buffer.name}`: each element reduced in {plan.width} lanes along `{plan.loop.loop_var.name}`")
     body = _element(plan)
     for loop in reversed(found.outer):
         body = loop.replace(body=body)

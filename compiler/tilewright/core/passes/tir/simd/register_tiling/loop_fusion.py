@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Rows(Enum):
-    """What a loop nest does to rows: reduces each (JOINED), maps each to a row (KEPT), or must not be fused (APART)."""
+    """The effect of a loop nest on rows: it reduces each (JOINED), maps each to a row (KEPT), or must not be fused (APART)."""
 
     JOINED, KEPT, APART = range(3)
 

@@ -38,6 +38,8 @@ from tilewright.core.ir.walk import walk
 _COMPUTED = ("float32", "float64", "int32", "int64", "uint32", "uint64")
 # Functions that have the same result on a vector's lanes as on scalars.
 _FUNCTIONS = frozenset({"tir.exp", "tir.sqrt", "tir.fabs", "tir.tanh", "tir.erf", "tir.log"})
+# Functions that make a float32 of the bits of a bfloat16.
+_BITS = frozenset({"tir.reinterpret", "tir.shift_left"})
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,11 @@ class Reduction:
     def loops(self) -> tuple[For, ...]:
         """All loops."""
         return (*self.outer, *self.inner)
+
+    @property
+    def has_half(self) -> bool:
+        """Whether it reads float16 numbers, which not every processor widens by itself."""
+        return any(load.dtype.kind == "float" and load.dtype.bits == 16 for load in self.loads())
 
     def loads(self) -> list[BufferLoad]:
         """The loads of other buffers."""
@@ -110,12 +117,17 @@ def _init(first: Stmt, store: BufferStore, inner: tuple[For, ...]) -> Expr | Non
 
 
 def _first_point(condition: Expr) -> dict[Var, int] | None:
-    """a == 0 and b == 0 -> {a: 0, b: 0}; None for another condition"""
+    """a == 0 and b == 0 -> {a: 0, b: 0}, a * 4 + b == 0 -> {a: 0, b: 0} for variables that are never negative; None for another condition"""
     if isinstance(condition, And):
         left, right = _first_point(condition.a), _first_point(condition.b)
         return None if left is None or right is None else {**left, **right}
     if isinstance(condition, EQ) and isinstance(condition.a, Var) and isinstance(condition.b, IntImm):
         return {condition.a: condition.b.value}
+    if isinstance(condition, EQ) and isinstance(condition.b, IntImm):
+        sum_ = linear(condition.a)
+        atoms = [(atom, by) for atom, by in sum_.atoms() if isinstance(atom, Var) and by > 0]
+        if len(atoms) == len(list(sum_.atoms())) and sum_.constant == condition.b.value:
+            return {atom: 0 for atom, _ in atoms}
     return None
 
 
@@ -149,9 +161,10 @@ def is_arithmetic(e: Expr) -> bool:
     if isinstance(e, (IntImm, FloatImm, Var, BufferLoad)):
         return not (isinstance(e, Var) and e.dtype.is_handle)
     if isinstance(e, Cast):
-        small = e.value.dtype.kind == "float" and e.value.dtype.bits < 32
-        return not small and e.dtype.bits >= 16 and is_arithmetic(e.value)
+        return e.dtype.bits >= 16 and is_arithmetic(e.value)
     if isinstance(e, Call):
+        if callee_name(e) in _BITS:
+            return is_arithmetic(e.args[0]) and all(is_arithmetic(arg) for arg in e.args[1:])
         return callee_name(e) in _FUNCTIONS and _is_wide_float(e) and is_arithmetic(e.args[0])
     if isinstance(e, Div):
         return _is_wide_float(e) and is_arithmetic(e.a) and is_arithmetic(e.b)

@@ -4,7 +4,7 @@
             for j1 in 8: the tiles that read panel[j1]
 
 Packing pays where the operand's rows are so many that the cache would not keep them from one tile to the next, and wherever its columns are not
-contiguous.  Several panels are packed at once when the operand is not in the cache, because memory is read fastest in long runs.
+contiguous.  Several panels are packed at once, because memory is read fastest in long runs, and because threads share them: a panel is packed once, whoever reads it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from tilewright.core.ir.stmt import BufferStore, For, Stmt, seq
 from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, number, step, steps
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+from tilewright.core.passes.tir.threads.independent import INDEPENDENT
 
 # The fewest tiles that use a panel, the operand's bytes above which it is packed, and the most bytes of a panel.
 _USES = 4
 _LARGE = 192 << 10
 _MOST = 1 << 20
 # The most panels packed at once, and the most bytes of them.
-_PANELS_AT_ONCE = 32
-_BYTES_AT_ONCE = 1 << 20
+_PANELS_AT_ONCE = 64
+_BYTES_AT_ONCE = 2 << 20
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,10 @@ class Panel:
         """Elements of one panel."""
         return steps(self.loops) * self.width
 
-    def most(self, far: bool) -> int:
-        """How many panels may be packed at once; one when the operand is in the core's cache."""
-        if not far or step(self.load.indices[0], self.column) != 1:
+    @property
+    def most(self) -> int:
+        """How many panels may be packed at once."""
+        if step(self.load.indices[0], self.column) != 1:
             return 1
         return max(1, min(_PANELS_AT_ONCE, _BYTES_AT_ONCE // (self.count * self.load.dtype.bits // 8)))
 
@@ -71,7 +73,7 @@ class Copy:
             made = seq([self._vector(number, column(number), vector * lanes, lanes) for vector in range(vectors)])
             made = made if self.together == 1 else _loop(along, variable, self.together, made)
         for loop in reversed(panel.loops):
-            made = loop.replace(body=made)
+            made = loop.replace(body=made, annotations={INDEPENDENT: const(1)})
         return made
 
     def _vector(self, number: Expr, column: Expr, at: int, lanes: int) -> Stmt:

@@ -1,4 +1,4 @@
-"""Shrinks allocations of which only one row is live at a time to the length of a row."""
+"""Shrinks allocations of which only one row is live at a time to the length of a row, and puts them into the loop over rows, so that each thread has its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, ForKind
+from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, ForKind, Stmt
 from tilewright.core.ir.walk import rewrite, walk
 from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, same_rows, uses
 
@@ -52,10 +52,25 @@ def _with_lengths(func: PrimFunc, lengths: dict[Var, tuple[Var, int]]) -> PrimFu
             buffers[buffer] = buffer.replace(shape=(const(lengths[buffer.data][1], buffer.shape[0].dtype),))
         return buffers[buffer]
 
-    def allocation(stmt: Allocate) -> Allocate:
-        if stmt.buffer_var not in lengths:
-            return stmt
-        return stmt.replace(extents=(const(lengths[stmt.buffer_var][1], stmt.extents[0].dtype),))
+    names: dict[Var, list[Buffer]] = {}
+    moved: dict[Var, list[Allocate]] = {}
+    for node in walk(func):
+        if isinstance(node, DeclBuffer) and node.buffer.data in lengths:
+            names.setdefault(node.buffer.data, []).append(short(node.buffer))
+        if isinstance(node, Allocate) and node.buffer_var in lengths:
+            moved.setdefault(lengths[node.buffer_var][0], []).append(node)
+
+    def allocation(stmt: Allocate) -> Stmt:
+        return stmt.body if stmt.buffer_var in lengths else stmt
+
+    def rows(loop: For) -> For:
+        body = loop.body
+        for each in moved.get(loop.loop_var, ()):
+            for buffer in reversed(names.get(each.buffer_var, ())):
+                body = DeclBuffer(buffer, body)
+            length = const(lengths[each.buffer_var][1], each.extents[0].dtype)
+            body = each.replace(extents=(length,), body=body)
+        return loop if body is loop.body else loop.replace(body=body)
 
     def access(node: BufferLoad | BufferStore) -> BufferLoad | BufferStore:
         if node.buffer.data not in lengths:
@@ -66,10 +81,10 @@ def _with_lengths(func: PrimFunc, lengths: dict[Var, tuple[Var, int]]) -> PrimFu
         place = to_expr(form.with_terms(terms, form.constant))
         return node.replace(buffer=short(node.buffer), indices=(place,))
 
-    def declared(node: DeclBuffer) -> DeclBuffer:
-        return node.replace(buffer=short(node.buffer)) if node.buffer.data in lengths else node
+    def declared(node: DeclBuffer) -> Stmt:
+        return node.body if node.buffer.data in lengths else node
 
-    rules = {Allocate: allocation, BufferLoad: access, BufferStore: access, DeclBuffer: declared}
+    rules = {Allocate: allocation, For: rows, BufferLoad: access, BufferStore: access, DeclBuffer: declared}
     return func.with_body(rewrite(func.body, rules))
 
 

@@ -24,10 +24,14 @@ from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, are_distinct, is_linear, number, step, steps
 from tilewright.core.passes.tir.simd.register_tiling.pack import Copy, Panel, panels_of
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+from tilewright.core.passes.tir.threads.choices import chose
+from tilewright.core.passes.tir.threads.independent import INDEPENDENT
 
 # The fewest iterations for which a tile is worth its code, and the most vectors of a tile of one row.
 _WORTH = 64
 _VECTORS_IN_ONE_ROW = 8
+# The bytes of an operand that moves with the rows above which rows go by bands, and those of a band, which stay in the core's cache.
+_LARGE, _BAND = 4 << 20, 512 << 10
 # The most vectors in each row of a tile of several rows.
 _VECTORS_PER_ROW = 2
 
@@ -54,10 +58,28 @@ class _Tile:
         return -(-number(self.row.extent) // self.rows) if self.row is not None and known else 1
 
 
-def tiled(found: Reduction, vector_bytes: int, far: bool) -> Stmt | None:
-    """The tiled reduction, None when it cannot be tiled; `far` says that its operands do not fit the core's cache."""
+def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
+    """The tiled reduction, None when it cannot be tiled."""
     chosen = _choice(found, vector_bytes)
-    return None if chosen is None else _written(found, *chosen, far)
+    if chosen is None:
+        return None
+    tile, panels = chosen
+    chose(_reason(found, tile, panels))
+    return _written(found, tile, panels)
+
+
+def _reason(found: Reduction, tile: _Tile, panels: Sequence[Panel]) -> str:
+    """What was chosen, in a sentence."""
+    said = f"`{found.store.buffer.name}`: tiles of {tile.rows} x {tile.width} elements in registers"
+    for panel in panels:
+        why = (
+            "its columns lie apart" if step(panel.load.indices[0], tile.column) != 1 else f"{tile.uses} tiles read each"
+        )
+        said += f"; `{panel.load.buffer.name}` packed in panels of {panel.width} columns, as {why}"
+    band = _band_size(found, tile)
+    if panels and tile.uses > band:
+        said += f"; bands of {band * tile.rows} rows, which stay in the core's cache"
+    return said
 
 
 def tile_columns(bits: int, vector_bytes: int) -> int:
@@ -162,20 +184,25 @@ def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
 # Writing
 
 
-def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel], far: bool) -> Stmt:
+def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel]) -> Stmt:
     """The nest with the tile as its body: outer loops, those of the tile, and the inner loops in their order."""
     column, loop = start(tile.column, tile.width)
     assert loop is not None
     if chosen:
-        copies, body = _packed(found, tile, chosen, column, loop, far)
+        copies, body = _packed(found, tile, chosen, column, loop)
     else:
-        copies, body = [], loop.replace(body=_rows_of_tiles(found, tile, column, []))
-    for each in reversed(found.outer):
-        if each is not tile.row and each is not tile.column:
-            body = each.replace(body=body)
+        copies, body = [], independent(loop, _rows_of_tiles(found, tile, column, []))
     for copy in copies:
         body = allocated(copy.buffer, body)
+    for each in reversed(found.outer):
+        if each is not tile.row and each is not tile.column:
+            body = independent(each, body)
     return if_any(found.loops, body)
+
+
+def independent(loop: For, body: Stmt, **changes: object) -> For:
+    """The loop with another body, and a note that its iterations may run at the same time: where they store the same element, they store the same value."""
+    return loop.replace(body=body, annotations={INDEPENDENT: const(1)}, **changes)
 
 
 def if_any(loops: Sequence[For], body: Stmt) -> Stmt:
@@ -186,12 +213,10 @@ def if_any(loops: Sequence[For], body: Stmt) -> Stmt:
     return body
 
 
-def _packed(
-    found: Reduction, tile: _Tile, chosen: Sequence[Panel], column: Expr, loop: For, far: bool
-) -> tuple[list[Copy], Stmt]:
+def _packed(found: Reduction, tile: _Tile, chosen: Sequence[Panel], column: Expr, loop: For) -> tuple[list[Copy], Stmt]:
     """The loop over groups of tile columns whose panels are packed at once."""
     tiles, variable = number(loop.extent), loop.loop_var
-    rounds = -(-tiles // min(panel.most(far) for panel in chosen))
+    rounds = -(-tiles // min(panel.most for panel in chosen))
     together = -(-tiles // rounds)
     outer, member = variable.replace(), variable.replace()
     first = outer * const(together, outer.dtype)
@@ -206,9 +231,37 @@ def _packed(
     count: Expr = const(together, variable.dtype)
     if tiles % together:
         count = binary("Min", count, const(tiles, variable.dtype) - first)
-    rows = _rows_of_tiles(found, tile, substitute(column, {variable: first + member}), copies)
-    inner = loop.replace(loop_var=member, extent=count, body=rows)
+    inner = _bands(found, tile, substitute(column, {variable: first + member}), copies, loop, member, count)
     return copies, loop.replace(loop_var=outer, extent=const(rounds, outer.dtype), body=seq([*filled, inner]))
+
+
+def _bands(
+    found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], loop: For, member: Var, count: Expr
+) -> For:
+    """The tiles of `count` panels, by bands of rows of which the operand stays in the core's cache from one panel to the next."""
+    size = _band_size(found, tile)
+    row, rows = start(tile.row, tile.rows)
+    if rows is None or size >= number(rows.extent):
+        return independent(loop, _rows_of_tiles(found, tile, column, copies), loop_var=member, extent=count)
+    tiles, variable = number(rows.extent), rows.loop_var
+    band, within = variable.replace(), variable.replace()
+    place = substitute(row, {variable: band * const(size, band.dtype) + within})
+    here: Expr = const(size, within.dtype)
+    if tiles % size:
+        here = binary("Min", here, const(tiles, band.dtype) - band * here)
+    inner = independent(rows, _body(found, tile, place, column, copies), loop_var=within, extent=here)
+    panels = independent(loop, inner, loop_var=member, extent=count)
+    return independent(rows, panels, loop_var=band, extent=const(-(-tiles // size), band.dtype))
+
+
+def _band_size(found: Reduction, tile: _Tile) -> int:
+    """The tiles of a band, as many as there are where the operand is not large or nobody knows how large."""
+    known = tile.row is not None and isinstance(tile.row.extent, IntImm)
+    if not known or not all(isinstance(loop.extent, IntImm) for loop in found.inner):
+        return 1 << 62
+    assert tile.row is not None
+    size = steps(found.inner) * found.store.buffer.dtype.bits // 8
+    return 1 << 62 if size * number(tile.row.extent) <= _LARGE else max(1, _BAND // (size * tile.rows))
 
 
 def _rows_of_tiles(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy]) -> Stmt:
@@ -221,7 +274,7 @@ def _rows_of_tiles(found: Reduction, tile: _Tile, column: Expr, copies: Sequence
         return seq([_band(found, each, column, copies, count, first) for each, count, first in parts])
     row, loop = start(tile.row, tile.rows)
     body = _body(found, tile, row, column, copies)
-    return body if loop is None else loop.replace(body=body)
+    return body if loop is None else independent(loop, body)
 
 
 def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], count: Expr, first: Expr) -> Stmt:
@@ -230,7 +283,7 @@ def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], c
     variable = tile.row.loop_var.replace()
     row = tile.row.min + first + variable * const(tile.rows, variable.dtype)
     body = _body(found, tile, row, column, copies)
-    return tile.row.replace(loop_var=variable, min=const(0, variable.dtype), extent=count, body=body)
+    return independent(tile.row, body, loop_var=variable, min=const(0, variable.dtype), extent=count)
 
 
 def allocated(buffer: Buffer, body: Stmt) -> Stmt:
@@ -274,7 +327,7 @@ def _instead(
 
 
 def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
-    """Where a tile begins, and the loop over the tiles; the last one is moved back to fit."""
+    """The first element of a tile, and the loop over the tiles; the last one is moved back to fit."""
     if loop is None:
         return const(0), None
     extent = number(loop.extent)
@@ -287,4 +340,4 @@ def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
     )
 
 
-__all__ = ["allocated", "has_tiles", "if_any", "start", "tile_columns", "tiled"]
+__all__ = ["allocated", "has_tiles", "if_any", "independent", "start", "tile_columns", "tiled"]

@@ -1,0 +1,126 @@
+"""Two iterations of a loop that access the same element, found by the integer solver.
+
+Each of the two accesses has variables of its own for the loop and the loops inside it; they share those of the loops around and the sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import reduce
+
+from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.exact_counter_example import HARD, LARGEST, Place, arrival, relation
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.arith.linear import is_index
+from tilewright.core.arith.models import TooHard, Undecided, decidable, find_model
+from tilewright.core.ir.expr import BufferLoad, Expr, Var
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.stmt import BufferStore, For
+from tilewright.core.ir.walk import substitute, walk
+
+
+class Pair:
+    """The store of one iteration of a loop and an access of another iteration, as conditions on integers."""
+
+    def __init__(self, survey: Survey, loop: For, write: Access, other: Access) -> None:
+        self.survey = survey
+        self.loop = loop
+        self.write = write
+        self.other = other
+        loops = write.around.loops
+        self._shared = {each.loop_var for each in loops[: loops.index(loop)]}
+        self._renamed: dict[Var, Expr] = {}
+
+    def meeting(self, later: bool) -> tuple[Point, Var] | None:
+        """A point at which both touch one element, and the loop's variable of the second; None when there is none or it cannot be known.
+
+        `later`: the second iteration is one that comes after the first.
+        """
+        if self.survey.questions <= 0 or self.loop not in self.other.around.loops:
+            return None
+        self.survey.questions -= 1
+        try:
+            return self._solved(later)
+        except TooHard:
+            self.survey.questions -= HARD
+        except Undecided:
+            pass
+        return None
+
+    def _solved(self, later: bool) -> tuple[Point, Var] | None:
+        here, there = self._indices(self.write), [self._there(index) for index in self._indices(self.other)]
+        conditions = [
+            *self._reached(self.write),
+            *(self._there(condition) for condition in self._reached(self.other)),
+            *(relation("EQ", a, b) for a, b in zip(here, there)),
+            *self._different(),
+        ]
+        variable = self.loop.loop_var
+        second = self._second(variable)
+        conditions.append(relation("LT" if later else "NE", variable, second))
+        found = find_model(conditions)
+        if found is None or not _holds(conditions, found):
+            return None
+        return found, second
+
+    def _indices(self, access: Access) -> list[Expr]:
+        return [in_loop_variables(self.survey, index) for index in access.indices]
+
+    def _reached(self, access: Access) -> list[Expr]:
+        """All that holds where an access happens."""
+        place = Place(self.survey, arrival(access.around))
+        if place.open:
+            raise Undecided
+        return place.conditions(self.loop.loop_var, *self._indices(access))
+
+    def _there(self, e: Expr) -> Expr:
+        """An expression in the variables of the second iteration."""
+        for var in variables_of(e):
+            self._second(var)
+        return substitute(e, self._renamed)
+
+    def _second(self, var: Var) -> Var:
+        if var in self._shared or var in self.survey.sizes:
+            return var
+        made = self._renamed.setdefault(var, Var(var.name, var.dtype))
+        assert isinstance(made, Var)
+        return made
+
+    def _different(self) -> Iterator[Expr]:
+        """Conditions under which the values of one store differ in two iterations; none when any two values may differ."""
+        parts = told_apart_by(self.survey, self.write, self.other)
+        if parts is None:
+            return
+        if not parts:
+            raise Undecided
+        yield reduce(lambda a, b: binary("Or", a, b), [relation("NE", part, self._there(part)) for part in parts])
+
+
+def told_apart_by(survey: Survey, write: Access, other: Access) -> list[Expr] | None:
+    """The parts on which the value of a store depends, in terms of loop variables; None for two stores, or one whose value may differ all the same."""
+    store = write.node
+    if other.node is not store or not isinstance(store, BufferStore):
+        return None
+    value = in_loop_variables(survey, store.value)
+    if any(isinstance(node, BufferLoad) and node.buffer.data is store.buffer.data for node in walk(value)):
+        return None
+    return list(_integers(value))
+
+
+def _integers(e: Expr) -> Iterator[Expr]:
+    """The largest parts of an expression that are arithmetic of integer variables."""
+    if is_index(e.dtype) and variables_of(e) and _is_arithmetic(e):
+        yield e
+        return
+    for child in e.children():
+        if isinstance(child, Expr):
+            yield from _integers(child)
+
+
+def _is_arithmetic(e: Expr) -> bool:
+    return decidable(relation("EQ", e, e))
+
+
+def _holds(conditions: list[Expr], point: Mapping[Var, int]) -> bool:
+    small = all(abs(value) <= LARGEST for value in point.values())
+    return small and all(evaluate(condition, point) for condition in conditions)

@@ -1,0 +1,80 @@
+"""Sums that start anew in each iteration of the loop that they run over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.core.analysis.checks.blocks import adds_in_place, used_by
+from tilewright.core.analysis.element_writes import is_scalar
+from tilewright.core.analysis.survey import Access, Surroundings, Survey
+from tilewright.core.analysis.wording import access_span, access_text
+from tilewright.core.arith.key import key
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.expr import BufferLoad, IntImm
+from tilewright.core.ir.stmt import BufferStore, For, ForKind
+from tilewright.core.ir.walk import walk
+
+
+def restarted_sums(survey: Survey) -> Iterator[Diagnostic]:
+    """Stores that set an element in every iteration of a loop that accumulates into it, so that only the last iteration counts."""
+    said: set[Access] = set()
+    for loop, around in survey.loops:
+        several = not isinstance(loop.extent, IntImm) or loop.extent.value > 1
+        if not several or loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.loop_var in survey.left_early:
+            continue
+        for sum_ in _sums(survey, loop):
+            start = _start(survey, sum_, loop, around)
+            if start is not None and start not in said:
+                said.add(start)
+                yield _restarted(survey, start, sum_, loop)
+
+
+def _sums(survey: Survey, loop: For) -> Iterator[Access]:
+    """The stores under a loop that add what depends on its iteration to an element that does not."""
+    for access in survey.accesses:
+        under = access.is_write and loop in access.around.loops and not access.around.in_init
+        if not under or not is_scalar(access) or access.buffer.data in survey.opaque or not adds_in_place(access):
+            continue
+        assert isinstance(access.node, BufferStore)
+        added = used_by(survey, (access.node.value,))
+        if loop.loop_var in added and loop.loop_var not in used_by(survey, access.indices):
+            yield access
+
+
+def _start(survey: Survey, sum_: Access, loop: For, around: Surroundings) -> Access | None:
+    """The store at the start of the loop's body that sets the element, if nothing but the sum reads it in the loop."""
+    accesses = [each for each in survey.accesses if each.buffer.data is sum_.buffer.data and loop in each.around.loops]
+    first = min(accesses, key=lambda access: access.order)
+    if first is sum_ or not isinstance(first.node, BufferStore) or _loads(first.node):
+        return None
+    here = first.around
+    if here.loops[-1] is not loop or here.guards != around.guards or here.blocks != around.blocks:
+        return None
+    return first if _only_summed(accesses, first) else None
+
+
+def _only_summed(accesses: Sequence[Access], first: Access) -> bool:
+    """Whether all of them touch one element, and each load belongs to a store that adds to it."""
+    place = [key(index) for index in first.indices]
+    if any([key(index) for index in access.indices] != place for access in accesses):
+        return False
+    sums = [access for access in accesses if access.is_write and access is not first]
+    read = [load for access in sums if adds_in_place(access) for load in _loads(access.node)]
+    return all(adds_in_place(access) for access in sums) and all(
+        access.is_write or access.node in read for access in accesses
+    )
+
+
+def _loads(store: BufferLoad | BufferStore) -> list[BufferLoad]:
+    """The loads of the buffer that a store writes in the value that it stores."""
+    if not isinstance(store, BufferStore):
+        return []
+    return [n for n in walk(store.value) if isinstance(n, BufferLoad) and n.buffer.data is store.buffer.data]
+
+
+def _restarted(survey: Survey, start: Access, sum_: Access, loop: For) -> Diagnostic:
+    name = loop.loop_var.name
+    sentence = f"`{access_text(start)}` is set anew in every iteration of `{name}`, so only what the last one adds stays; set it before the loop"
+    place = access_span(sum_)
+    notes = () if place is None else (Note("here it is added to", place),)
+    return diagnose("overwritten-element", sentence, access_span(start) or survey.somewhere, notes)

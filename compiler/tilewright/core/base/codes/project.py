@@ -1,0 +1,24 @@
+"""What is wrong with the settings of a project, and with comments that silence diagnostics."""
+
+from tilewright.core.base.codes.code import Code
+
+CODES = (
+    Code(
+        "unused-ignore",
+        "warning",
+        "A comment `# tilewright: ignore[...]` silences nothing.",
+        "The comment names a code that is not reported on its line (or in its file, for `ignore-file`), or that does not exist. Such a comment hides the next "
+        "mistake of the kind: remove it. A comment silences what begins on its line; on the first or last line of a statement of several lines, what begins in the statement.",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    A[0] = 0.0  # tilewright: ignore[undefined-name]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    A[0] = 0.0\n",
+    ),
+    Code(
+        "wrong-setting",
+        "error",
+        "The table `[tool.tilewright]` has an entry that is not understood.",
+        "The settings of a project stand in `pyproject.toml` under `[tool.tilewright]`, or in a file that `extend` names. The message says which entry is wrong: an unknown "
+        "name, a value of another type, a code that no diagnostic has, or a file that does not exist. The entry has no effect.",
+        '[tool.tilewright]\nignore = ["undefined-nam"]\n',
+        '[tool.tilewright]\nignore = ["undefined-name"]\n',
+    ),
+)

@@ -1,0 +1,56 @@
+"""Adding fixes to the diagnostics of a piece of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from tilewright.core.base.diagnostics import Diagnostic, Fix
+from tilewright.core.base.rows import merged
+from tilewright.core.base.source import Source
+from tilewright.core.fixes import insertions, removals, replacements
+from tilewright.core.fixes.rule import Rule
+from tilewright.core.fixes.site import Site
+from tilewright.core.frontend.positions import positions
+from tilewright.core.frontend.recover import read_quietly
+from tilewright.core.frontend.source_map import SourceMap
+
+# By the code of the diagnostic.
+FIXES: Final[Mapping[str, Rule]] = merged("fix", removals.FIXES, replacements.FIXES, insertions.FIXES)
+# So many diagnostics of one definition get fixes: each is tried on the text, and a broken file may have thousands.
+MOST: Final = 50
+
+
+def with_fixes(diagnostics: Iterable[Diagnostic], source: Source, source_map: SourceMap) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a source, with the fixes of those that have none yet and whose rule knows one."""
+    given = tuple(diagnostics)
+    if not any(_may_have_one(each, source) for each in given):
+        return given
+    tree = read_quietly(source.text)
+    if tree is None:
+        return given
+    place = positions(source)
+    chosen = {id(each) for each in [each for each in given if _may_have_one(each, source)][:MOST]}
+    return tuple(
+        _with_fix(Site(each, source, tree, place, source_map)) if id(each) in chosen else each for each in given
+    )
+
+
+def _may_have_one(diagnostic: Diagnostic, source: Source) -> bool:
+    return not diagnostic.fixes and diagnostic.code in FIXES and diagnostic.span.source is source
+
+
+def _with_fix(site: Site) -> Diagnostic:
+    made = FIXES[site.diagnostic.code](site)
+    if made is None or not _is_python(site.source, made):
+        return site.diagnostic
+    return replace(site.diagnostic, fixes=(made,))
+
+
+def _is_python(source: Source, made: Fix) -> bool:
+    """Whether the text with the fix can be read."""
+    text = source.text
+    for edit in sorted(made.edits, key=lambda each: (each.span.start, each.span.end), reverse=True):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return read_quietly(text) is not None

@@ -1,0 +1,72 @@
+"""Names that a file imports from another file beside it: constants and helpers are read, nothing of it runs.
+
+A module is looked for where Python would find it from the importing file: in its package for a relative import, else in the folders around it.
+"""
+
+from __future__ import annotations
+
+import ast
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.unknown import UNKNOWN
+
+_LARGEST = 400_000
+_DEEPEST = 4
+_OUTWARD = 8
+_READING = threading.local()
+
+
+# Reads the names at the top of a file.
+Reader = Callable[[Source, list[ast.stmt]], dict[str, Any]]
+
+
+def name_from_file(importing: str, module: str, level: int, name: str, read: Reader) -> Any:
+    """The value of `name` in the file behind `from module import name`; `UNKNOWN` when there is none, or it is not known."""
+    file = _file(importing, module, level)
+    if file is None:
+        return UNKNOWN
+    depth = getattr(_READING, "depth", 0)
+    if depth >= _DEEPEST:
+        return UNKNOWN
+    _READING.depth = depth + 1
+    try:
+        state = file.stat()
+        return _names(file, state.st_mtime_ns, state.st_size, read).get(name, UNKNOWN)
+    except (OSError, UnicodeDecodeError, RecursionError):
+        return UNKNOWN
+    finally:
+        _READING.depth = depth
+
+
+def _file(importing: str, module: str, level: int) -> Path | None:
+    """The file of a module, as seen from the importing file."""
+    path = Path(url2pathname(urlsplit(importing).path) if importing.startswith("file:") else importing)
+    if not path.is_absolute() and not path.exists():
+        return None
+    parts = module.split(".") if module else []
+    folders = [path.parent, *path.parents[1:_OUTWARD]] if not level else [path.parents[level - 1]]
+    for folder in folders if parts else ():
+        found = folder.joinpath(*parts).with_suffix(".py")
+        if found.is_file() and found != path:
+            return found
+    return None
+
+
+@lru_cache(maxsize=256)
+def _names(file: Path, changed: int, size: int, read: Reader) -> dict[str, Any]:
+    """The constants, helpers and macros at the top of a file."""
+    if size > _LARGEST:
+        return {}
+    text = file.read_text(encoding="utf-8")
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, MemoryError):
+        return {}
+    return read(Source(text, str(file)), tree.body)

@@ -1,0 +1,77 @@
+"""The limits within which one definition is read: a macro that calls macros, or a value made of itself twice, may stand for millions of statements."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from tilewright.core.base.budget import OutOfBudget, current_budget, spend
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.frontend.context import At, Context
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.relax import RelaxExpr
+from tilewright.core.ir.walk import walk
+
+# What one definition may take: a function, or a statement of the Python around it.
+STEPS: Final = 2_000_000
+# A statement of a macro costs so many steps, as does a call of a formula; a statement of the text, and each part of an expression that is used again, costs one.
+EXPANDED: Final = 50
+# A value of Python has at most so many parts, counted as often as they stand in it, and an integer so many bits: Python writes out no longer ones.
+PARTS: Final = 100_000
+BITS: Final = 14_000
+
+
+@contextmanager
+def limited(context: Context, at: At, what: str) -> Generator[None]:
+    """Read a definition, called `what` in a sentence, with a budget of its own: where that ends is reported, and the definition is not whole."""
+    around = current_budget()
+    if around is None:
+        yield
+        return
+    own, depth = around.part(STEPS), context.scopes.depth()
+    try:
+        with own.in_force():
+            yield
+    except OutOfBudget as error:
+        if error.budget is not own:
+            raise
+        context.scopes.back_to(depth)
+        sentence = f"{what} stands for more than can be read within {error.limit}; the rest of it is not read"
+        context.report("too-large", sentence, error.place or at)
+
+
+def spend_on(value: Any) -> None:
+    """Count the parts of an expression that is used again: it will be visited as a part of what it stands in."""
+    if current_budget() is not None and isinstance(value, (Expr, RelaxExpr)):
+        for _ in walk(value):
+            spend()
+
+
+def check_parts(value: object) -> None:
+    """Raise `UserError` for a collection with too many parts, those of its items included, or too long an integer."""
+    if type(value) is int:
+        if value.bit_length() > BITS:
+            raise UserError(
+                "too-large", f"an integer of {value.bit_length()} bits is too large to compute while parsing"
+            )
+    elif isinstance(value, (tuple, list, dict, set, frozenset, str, bytes)) and _exceeds(value):
+        raise UserError("too-large", f"a collection of more than {PARTS} parts is too large to build while parsing")
+
+
+def _exceeds(value: object) -> bool:
+    left, pending = PARTS, [value]
+    while pending and left >= 0:
+        current = pending.pop()
+        left -= 1
+        if isinstance(current, (str, bytes)):
+            left -= len(current) // 64
+        elif isinstance(current, dict):
+            pending += [*current.keys(), *current.values()]
+        elif isinstance(current, (tuple, list, set, frozenset)):
+            left -= len(current)
+            pending += [item for item in current if isinstance(item, _COLLECTIONS)] if left >= 0 else []
+    return left < 0
+
+
+_COLLECTIONS = (tuple, list, dict, set, frozenset, str, bytes)

@@ -1,0 +1,252 @@
+"""A definition whose names only running it would tell is read in several worlds; what is said of it is what holds in all of them.
+
+The first world has variables for unknown integers and writes the source map.  Further ones read what the first left out, with another outcome of the conditions that
+decided so.  Where something is wrong, worlds with numbers and other data types confirm it: what is an accident of one choice is not reported.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.free_uses import parameters_of, uses_in
+from tilewright.core.frontend.reports import Reports
+from tilewright.core.frontend.world import Place, World
+from tilewright.core.ir.expr import Var
+
+Read = Callable[[Context], None]
+Key = tuple[str, int, int]
+
+# How often one definition is read at most, for what it leaves out and to confirm what is wrong.
+_FURTHER = 8
+_LARGE = 64
+# Unknown integers as numbers, each one of its own.  Programs are written for multiples of powers of two.
+_INTEGERS: tuple[Callable[[int], int], ...] = (
+    lambda position: 16 << min(position, 9),
+    lambda position: 16 << max(9 - position, 0),
+    lambda position: 2 << min(position, 9),
+    lambda position: _LARGE << min(position, 9),
+    lambda position: _LARGE << max(9 - position, 0),
+    lambda position: (4096 << position // 2) if position % 2 == 0 else (2 << position // 2),
+    lambda position: (4096 << position // 2) if position % 2 else (2 << position // 2),
+)
+_SMALL_INTEGERS = (_INTEGERS[2], *_INTEGERS[5:])
+# How many of them are enough when they fit each other.
+_ENOUGH = 3
+_DTYPES = ("float16", "int32", "int8", "float32", "float16", "int32", "float32")
+# What is wrong for some values only is said too, with the values for which it is.
+_FOR_SOME = frozenset(CATALOGUE[code].name for code in ("index-out-of-bounds", "axis-out-of-domain"))
+# What is seldom shown of variables, and is no accident of numbers or data types.
+_OF_NUMBERS = frozenset(CATALOGUE[code].name for code in ("axis-out-of-domain", "region-too-narrow"))
+# What a name lacks that is only recorded in the first world, whatever the values are.
+_OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) if code in CATALOGUE)
+
+
+# A size that the text says as a number: the unknown sizes beside it are probably meant to fit.
+_LITERAL_SIZE = re.compile(r"has \d+ elements?$")
+
+
+@dataclass
+class Reading:
+    """What was said in one world."""
+
+    world: World
+    diagnostics: list[Diagnostic]
+
+    def keys(self) -> set[Key]:
+        """The diagnostics by what and where they are."""
+        return {_key(found) for found in self.diagnostics}
+
+
+def _key(found: Diagnostic) -> Key:
+    return found.code, found.span.start, found.span.end
+
+
+def read_in_worlds(context: Context, node: ast.AST, read: Read) -> None:
+    """Read a definition as often as it takes, and report what holds."""
+    readings = _Readings(context, node, read)
+    first = readings.read({}, is_first=True)
+    if not first.world.asked:
+        accepted = first.diagnostics
+    else:
+        readings.read_further()
+        accepted = list(readings.accepted())
+    for found in accepted:
+        context.add(found)
+
+
+class _Readings:
+    """The readings of one definition."""
+
+    def __init__(self, context: Context, node: ast.AST, visit: Read) -> None:
+        self.context, self.node, self.visit = context, node, visit
+        self.uses, self.parameters = uses_in(node), parameters_of(node)
+        self.made: list[Reading] = []
+        self.confirming: dict[str, list[Reading]] = {}
+
+    def read(
+        self, choices: Mapping[str, Any], is_first: bool = False, integers: Any = None, knows: bool = True
+    ) -> Reading:
+        """Read the definition in one world; what no earlier one has reached is written to the source map."""
+        before = frozenset[Place]().union(*(made.world.reached for made in self.made))
+        world = World(self.uses, choices, integers, is_first, knows, before=before)
+        reports = Reports(self.context.source, self.context.reports.silenced)
+        confirms = integers is not None
+        inner = self.context.derived(world=world, reports=reports)
+        if is_first:
+            self.visit(inner)
+        else:
+            with self.context.recorder.read_again():
+                self.visit(inner)
+        reading = Reading(world, reports.diagnostics)
+        if not confirms:
+            self.made.append(reading)
+        return reading
+
+    def read_further(self) -> None:
+        """Read what the conditions of the first world left out; in the end what no choice reaches, as far as it can be understood without one."""
+        tried: set[tuple[tuple[str, Any], ...]] = set()
+        for _ in range(_FURTHER):
+            choices = next((c for c in self._other_choices() if tuple(sorted(c.items(), key=repr)) not in tried), None)
+            if choices is None:
+                break
+            tried.add(tuple(sorted(choices.items(), key=repr)))
+            self.read(choices)
+        if self._unreached():
+            self.read({}, knows=False)
+
+    def _unreached(self) -> list[tuple[World, Any]]:
+        reached = set[Place]().union(*(made.world.reached for made in self.made))
+        return [
+            (made.world, skipped)
+            for made in self.made
+            for skipped in made.world.skipped
+            if skipped.first not in reached
+        ]
+
+    def _other_choices(self) -> Iterator[dict[str, Any]]:
+        for world, skipped in self._unreached():
+            for path in dict.fromkeys(reversed(skipped.asked)):
+                for value in world.alternatives(path):
+                    yield {**world.choices, path: value}
+
+    # What holds
+
+    def accepted(self) -> Iterator[Diagnostic]:
+        """The diagnostics that hold in every world that reaches them, and those that hold whenever one condition does."""
+        seen: set[Key] = set()
+        yield from self._of_all_numbers(seen)
+        for reading in self.made:
+            for found in reading.diagnostics:
+                if _key(found) in seen or not self._is_confirmed(reading, found):
+                    continue
+                seen.add(_key(found))
+                if found.code in _OF_THE_TEXT:
+                    yield found
+                    continue
+                told = self._as_told(found)
+                if told is not None:
+                    yield told
+
+    def _of_all_numbers(self, seen: set[Key]) -> Iterator[Diagnostic]:
+        """What is wrong with all numbers, though it could not be shown of variables."""
+        first = self.made[0]
+        if not any(isinstance(value, Var) for value in first.world.asked.values()):
+            return
+        probe = self.read(self._varied(first.world, 0), integers=_INTEGERS[0])
+        known = {key for made in self.made for key in made.keys()}
+        if not any(key[0] in _OF_NUMBERS for key in probe.keys() - known):
+            return
+        worlds = self._with_numbers(first.world)
+        for found in worlds[0].diagnostics if len(worlds) > 1 else ():
+            if (
+                found.code in _OF_NUMBERS
+                and _key(found) not in known
+                and all(_key(found) in made.keys() for made in worlds)
+            ):
+                seen.add(_key(found))
+                yield found
+
+    def _as_told(self, found: Diagnostic) -> Diagnostic | None:
+        """A diagnostic with the condition under which it holds; None when no single one explains where it does not."""
+        places = [made for made in self.made if made.world.knows or _key(found) in made.keys()]
+        reaching = [made for made in places if self._reaches(made, found)]
+        having = [made for made in reaching if _key(found) in made.keys()]
+        if len(having) == len(reaching):
+            return found
+        lacking = [made for made in reaching if made not in having]
+        for path, value in having[0].world.asked.items():
+            if not isinstance(value, (bool, str)):
+                continue
+            always = all(_same(made.world.asked.get(path), value) for made in having)
+            never = all(path in made.world.asked and made.world.asked[path] != value for made in lacking)
+            if always and never:
+                return replace(found, message=f"{found.message}, when `{path}` is {value!r}")
+        return None
+
+    def _reaches(self, reading: Reading, found: Diagnostic) -> bool:
+        """Whether the innermost statement around a diagnostic is read in a world."""
+        place = self._statement_at(found.span.start)
+        return place is None or place in reading.world.reached
+
+    def _statement_at(self, offset: int) -> Place | None:
+        return max((start for start in self._starts() if self._offset(start) <= offset), key=self._offset, default=None)
+
+    def _starts(self) -> set[Place]:
+        reached = set[Place]().union(*(made.world.reached for made in self.made))
+        return {place for place in reached if len(place) == 2}
+
+    def _offset(self, place: Place) -> int:
+        return self.context.source.offset(place[0] - self.context.first_line, place[1])
+
+    # Confirmation
+
+    def _is_confirmed(self, reading: Reading, found: Diagnostic) -> bool:
+        """Whether a diagnostic of a world holds with numbers in place of its variables, and other data types."""
+        if not reading.world.knows or found.code in _OF_THE_TEXT:
+            return True
+        worlds = [made for made in self._with_numbers(reading.world) if self._reaches(made, found)]
+        if not self._may_hold_for_some(reading, found):
+            return all(_key(found) in made.keys() for made in worlds)
+        # A small size may be too small for what the text says in numbers, which is seldom a mistake.
+        large = [made for made in worlds if made.world.integers not in _SMALL_INTEGERS] or worlds
+        return any(_key(found) in made.keys() for made in large)
+
+    def _may_hold_for_some(self, reading: Reading, found: Diagnostic) -> bool:
+        """Whether it is enough that a diagnostic holds for some numbers: when it speaks of parameters alone, which a caller chooses."""
+        if found.code not in _FOR_SOME or _LITERAL_SIZE.search(found.message):
+            return False
+        related = {variable.name for variable in reading.world.variables} - self.parameters
+        return not any(name in found.message for name in related)
+
+    def _with_numbers(self, world: World) -> list[Reading]:
+        """The readings with numbers under the same conditions, those in which the numbers fit each other best."""
+        text = repr(sorted(world.choices.items(), key=repr))
+        if text not in self.confirming:
+            made: list[Reading] = []
+            for at in range(len(_INTEGERS)):
+                if at == _ENOUGH and not any(reading.world.strain for reading in made):
+                    break
+                made.append(self.read(self._varied(world, at), integers=_INTEGERS[at]))
+            least = min(reading.world.strain for reading in made)
+            self.confirming[text] = [reading for reading in made if reading.world.strain == least]
+        return self.confirming[text]
+
+    def _varied(self, world: World, at: int) -> dict[str, Any]:
+        """The choices of a world, with other data types where the text compares them with none."""
+        kept = {path: value for path, value in world.asked.items() if isinstance(value, (bool, str))}
+        for path in kept:
+            values = self.uses[path].values if path in self.uses else []
+            if isinstance(kept[path], str) and path not in world.choices and not values:
+                kept[path] = _DTYPES[at]
+        return kept
+
+
+def _same(first: object, second: object) -> bool:
+    return type(first) is type(second) and first == second

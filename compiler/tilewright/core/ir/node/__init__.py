@@ -1,0 +1,7 @@
+"""The ground of the IR: `@node`, the base of all nodes, the types of fields and of variables, and the ports."""
+
+from __future__ import annotations
+
+from tilewright.core.ir.node.declaration import Node, also_called, node
+
+__all__ = ["Node", "also_called", "node"]

@@ -1,0 +1,68 @@
+"""Types of variables and functions, as TVM names them: `PrimType`, `PointerType`, `TupleType`, `FuncType`.
+
+type ::= PrimType(dtype) | PointerType(element_type, storage_scope) | TupleType(fields) | FuncType(arg_types, ret_type)
+"""
+
+from __future__ import annotations
+
+from tilewright.core.base.dtype import HANDLE, VOID, DType, DTypeField, dtype
+from tilewright.core.ir.node.declaration import Node, node
+
+
+class Type(Node):
+    """Base of the types; equal when built the same way."""
+
+    __slots__ = ()
+
+    def _key(self) -> tuple[object, ...]:
+        return (type(self), *(getattr(self, name) for name in self.field_names))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Type) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+@node
+class PrimType(Type):
+    """A machine value of one dtype; `PrimType("handle")` is an untyped pointer."""
+
+    dtype: DTypeField
+
+    def __post_init__(self) -> None:
+        if type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
+
+
+@node
+class PointerType(Type):
+    """A pointer to elements of `element_type` in memory of `storage_scope` ("global", "shared", ...)."""
+
+    element_type: Type
+    storage_scope: str = "global"
+
+
+@node
+class TupleType(Type):
+    """Several values; no fields means void."""
+
+    fields: tuple[Type, ...] = ()
+
+
+@node
+class FuncType(Type):
+    """A function."""
+
+    arg_types: tuple[Type, ...]
+    ret_type: Type
+
+
+VOID_TYPE = TupleType(())
+
+
+def dtype_of(type_: Type) -> DType:
+    """The dtype of a variable of this type: pointers are handles."""
+    if isinstance(type_, PrimType):
+        return type_.dtype
+    return HANDLE if isinstance(type_, PointerType) else VOID

@@ -1,0 +1,193 @@
+"""Migration of a whole file: each top-level piece is rewritten, and what does not provably keep its meaning stays as it was.
+
+A piece that stays keeps the namespace that it was written with; the others then get the namespace of the new dialect under a name of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cached_property
+
+import libcst as cst
+
+from tilewright.core.analyze import Analysis, Definition, analyze
+from tilewright.core.base.source import Span
+from tilewright.core.dialects import DIALECTS
+from tilewright.core.frontend.macros import ScriptMacro
+from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.migrate.edits import Piece, Refused, changed
+from tilewright.core.migrate.imports import Imports, imports_of
+from tilewright.core.migrate.proof import difference, programs
+from tilewright.core.migrate.reducer_steps import without_steps
+from tilewright.core.migrate.rewrite import Place, rewritten
+from tilewright.core.migrate.semantics import changes_to
+
+# What programs can be rewritten to.
+TARGETS = tuple(name for name, dialect in DIALECTS.items() if dialect.migration is not None)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A function that stays as it was: its name, why, and the place in the text before that the reason is about."""
+
+    name: str
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Migrated:
+    """A file in another dialect, with what of it stays as it was."""
+
+    text: str
+    refusals: tuple[Refusal, ...] = ()
+
+
+def migrate(text: str, to: str = "classic") -> str:
+    """The program `text` in the dialect `to`; see `migrated`."""
+    return migrated(text, to).text
+
+
+def migrated(text: str, to: str = "classic", name: str = "<string>") -> Migrated:
+    """The program `text` in the dialect `to`, a member of `TARGETS`; text that is in it already comes back as it is.
+
+    What a function computes stays the same; a function that cannot be said in the other dialect is left as it is, and named with the reason.
+    Raises `ValueError` for another dialect, and `libcst.ParserSyntaxError` or `SyntaxError` when the text is no Python.
+    """
+    if to not in TARGETS:
+        raise ValueError(f"programs can be rewritten to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}, not {to!r}")
+    try:
+        imports = imports_of(cst.parse_module(text))
+    except UnicodeEncodeError as error:
+        raise SyntaxError(str(error)) from error
+    _check_is_python(text)
+    if not imports.any_names:
+        return Migrated(text)
+    return _Migration(text, to, name, imports).run()
+
+
+def _check_is_python(text: str) -> None:
+    """Raise `SyntaxError` for text that libcst reads and Python does not, such as one with null characters or half characters."""
+    try:
+        ast.parse(text)
+    except (ValueError, MemoryError, RecursionError) as error:
+        raise SyntaxError(str(error)) from error
+
+
+class _Migration:
+    """The search for the pieces that can be rewritten."""
+
+    def __init__(self, text: str, to: str, name: str, imports: Imports) -> None:
+        self.text = text
+        self.to = to
+        self.name = name
+        self.imports = imports
+        self.read = without_steps(text)  # the same program
+        self.before = analyze(self.read, name)
+        self.written = self.before if self.read == text else analyze(text, name)
+        self.refusals: dict[int, Refusal] = {}  # by the position of the piece
+        self.done: dict[tuple[int, bool], str] = {}
+
+    @cached_property
+    def _import_piece(self) -> Definition | None:
+        """The piece that gets the import which hybrid script did without: the last with imports in front of its functions; None when nothing is missing."""
+        hybrid = {name for name, kind in self.imports.names.items() if kind == "hybrid"}
+        is_missing = not self.imports.has_tvm if self.to == "hybrid" else hybrid and not hybrid & self.imports.imported
+        if not is_missing:
+            return None
+        found = self.before.definitions[0]
+        for piece in self.before.definitions:
+            if _has_imports(piece):
+                found = piece
+            if _defines_script(piece):
+                break
+        return found
+
+    def run(self) -> Migrated:
+        """Rewrite until no piece means something else."""
+        pieces = self.before.definitions
+        if not pieces:
+            return Migrated(rewritten(self.text, DIALECTS[self.to], Place(self.imports)))
+        while True:
+            refused = len(self.refusals)
+            made = [self._rewritten(at, piece) for at, piece in enumerate(pieces)]
+            if self._has_only_refused(pieces):
+                return self._result(self.text)
+            if len(self.refusals) > refused:
+                continue  # under another name of the namespace
+            text = "".join(made)
+            self._compare(analyze(text, self.name))
+            if len(self.refusals) == refused:
+                return self._result(text)
+
+    def _result(self, text: str) -> Migrated:
+        return Migrated(text, tuple(self.refusals[at] for at in sorted(self.refusals)))
+
+    def _has_only_refused(self, pieces: tuple[Definition, ...]) -> bool:
+        return bool(self.refusals) and all(
+            at in self.refusals for at, piece in enumerate(pieces) if _defines_script(piece)
+        )
+
+    def _rewritten(self, at: int, piece: Definition) -> str:
+        if at in self.refusals:
+            return self.written.definitions[at].source.text
+        key = at, bool(self.refusals)
+        if key not in self.done:
+            try:
+                self.done[key] = self._other_dialect(piece)
+            except Refused as refused:
+                self._refuse(at, refused.reason, refused.place)
+                return self.written.definitions[at].source.text
+        return self.done[key]
+
+    def _other_dialect(self, piece: Definition) -> str:
+        read = Piece.of(piece)
+        text = changed(piece.source.text, changes_to(read, DIALECTS[self.to], self.imports))
+        place = Place(self.imports, bool(self.refusals), piece is self._import_piece)
+        return rewritten(text, DIALECTS[self.to], place)
+
+    def _compare(self, after: Analysis) -> None:
+        """Refuse each piece whose functions are not what they were."""
+        later = after.definitions if len(after.definitions) == len(self.before.definitions) else ()
+        for at, piece in enumerate(self.before.definitions):
+            found = difference(piece, later[at] if later else None, self.to)
+            if found is None:
+                continue
+            symbol, reason = found
+            if at in self.refusals:
+                self._refuse_macros_of(piece, symbol)
+            else:
+                self._refuse(at, reason, (symbol.start, symbol.end))
+
+    def _refuse_macros_of(self, piece: Definition, symbol: Symbol) -> None:
+        """Leave the macros as they were that a piece calls which stays."""
+        for at, other in enumerate(self.before.definitions):
+            for macro in other.source_map.symbols:
+                if isinstance(macro.value, ScriptMacro) and macro.name in piece.captured and at not in self.refusals:
+                    self._refuse(at, f"`{symbol.name}`, which calls it, stays as it was", (macro.start, macro.end))
+
+    def _refuse(self, at: int, reason: str, place: tuple[int, int]) -> None:
+        piece = self.before.definitions[at]
+        inside = [symbol for symbol in programs(piece) if symbol.extent[0] <= place[0] <= symbol.extent[1]]
+        macros = [symbol for symbol in piece.source_map.symbols if isinstance(symbol.value, ScriptMacro)]
+        named = (inside or macros)[-1].name if inside or macros else "this"
+        written = self.written.definitions[at]
+        if written.source.text != piece.source.text:  # a place in what was read is none in what was written
+            place = 0, len(written.source.text.rstrip())
+        span = Span(self.written.source, place[0] + written.base, place[1] + written.base)
+        self.refusals[at] = Refusal(named, reason, span)
+
+
+def _has_imports(piece: Definition) -> bool:
+    try:
+        body = ast.parse(piece.source.text).body
+    except (SyntaxError, ValueError):
+        return False
+    return any(isinstance(each, (ast.Import, ast.ImportFrom)) for each in body)
+
+
+def _defines_script(piece: Definition) -> bool:
+    return any(
+        symbol.start >= 0 and isinstance(symbol.value, ScriptMacro) for symbol in piece.source_map.symbols
+    ) or any(True for _ in programs(piece))

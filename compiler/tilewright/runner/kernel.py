@@ -1,0 +1,87 @@
+"""A TensorIR function that is run: its sizes, its native code, its arguments, and what a call has done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from tilewright.core.analysis.cost import bytes_moved, flops
+from tilewright.core.driver.build import build
+from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.runner.access import roles
+from tilewright.runner.inputs import Argument, arguments
+from tilewright.runner.load import Loaded
+from tilewright.runner.parameters import bind, evaluate, parameters
+from tilewright.runner.report import ArrayReport, ScalarReport, array_report
+from tilewright.runner.request import CannotRun, RunRequest
+
+
+def prepared_kernel(loaded: Loaded, request: RunRequest) -> Kernel:
+    """The function with its sizes."""
+    assert isinstance(loaded.func, PrimFunc)
+    return Kernel(loaded, loaded.func, bind(loaded.func, request.sizes, request.default_size), request.seed)
+
+
+class Kernel:
+    """A function of buffers and numbers; `build` and `make_arguments` come before `call`."""
+
+    def __init__(self, loaded: Loaded, func: PrimFunc, chosen: Mapping[Var, int], seed: int) -> None:
+        self._loaded = loaded
+        self._func = func
+        self._chosen = chosen
+        self._seed = seed
+        self._function: Callable[..., Any] = lambda *_: None
+        self._given: list[Argument] = []
+        self._before: list[Argument] = []
+        self.sizes = {variable.name: size for variable, size in chosen.items()}
+
+    def build(self) -> None:
+        """Compile it."""
+        self._function = build(self._loaded.target)[self._loaded.entry]
+
+    def make_arguments(self) -> None:
+        """Seeded random arguments, and a copy of them."""
+        self._given = arguments(self._func, self._chosen, self._seed)
+        self._before = [np.array(value) if isinstance(value, np.ndarray) else value for value in self._given]
+
+    def call(self) -> Any:
+        """Call it once more on the same arguments."""
+        return self._function(*self._given)
+
+    def number(self, result: object) -> str | None:
+        """What it returns."""
+        return None if result is None else str(result)
+
+    def arrays(self, result: object) -> tuple[ArrayReport, ...]:
+        """Its buffers after the first call."""
+        found = roles(self._func)
+        return tuple(
+            array_report(
+                parameter.name, found[parameter.buffer], str(parameter.dtype), old, new, bool(parameter.buffer.strides)
+            )
+            for parameter, old, new in zip(parameters(self._func), self._before, self._given)
+            if parameter.buffer is not None and isinstance(old, np.ndarray) and isinstance(new, np.ndarray)
+        )
+
+    def scalars(self) -> tuple[ScalarReport, ...]:
+        """The numbers that were passed, without those that are listed as sizes."""
+        return tuple(
+            ScalarReport(parameter.name, str(parameter.dtype), str(value))
+            for parameter, value in zip(parameters(self._func), self._given)
+            if parameter.kind == "scalar" and parameter.variable not in self._chosen
+        )
+
+    def costs(self) -> tuple[float | None, float | None]:
+        """Operations and bytes of one call, where they do not depend on data."""
+        return self._number(flops(self._func)), self._number(bytes_moved(self._func))
+
+    def _number(self, value: Expr | None) -> float | None:
+        if value is None:
+            return None
+        try:
+            return float(evaluate(value, self._chosen))
+        except CannotRun:
+            return None

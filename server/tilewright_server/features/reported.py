@@ -1,0 +1,23 @@
+"""What is reported of a document: the diagnostics of its analysis as the settings of its project and the comments in it want them."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from tilewright.core.analyze import Analysis
+from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.source import Source
+from tilewright.project.configuration import Configuration, configuration_of
+from tilewright.project.verdict import wanted
+
+_KNOWN: WeakKeyDictionary[Source, tuple[Configuration, tuple[Diagnostic, ...]]] = WeakKeyDictionary()
+
+
+def reported(analysis: Analysis) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a document, by place; judged again when its settings have changed."""
+    configuration = configuration_of(analysis.source.name)
+    known = _KNOWN.get(analysis.source)
+    if known is None or known[0] is not configuration:
+        found = wanted(analysis.source, analysis.diagnostics, configuration)
+        known = _KNOWN[analysis.source] = (configuration, found)
+    return known[1]

@@ -1,0 +1,74 @@
+"""THE table of features: one row each, with what the server announces and the functions that answer its requests.
+
+A new feature is a file in this folder and a row here.  The server announces the rows before anything of the language is loaded, so that a row names its
+functions: `folding.answer` is the function `answer` of `features/folding.py`, which takes an `Ask` and gives the protocol's JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tilewright_server.capabilities import FIX_ALL, QUICK_FIX, RUN
+from tilewright_server.wire import TOKEN_LEGEND
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What one file of this folder answers: `provider` and `options` are the capability, `answers` maps requests to functions."""
+
+    provider: str
+    answers: Mapping[str, str]
+    options: object = True
+
+
+FEATURES: Final = (
+    Feature("hoverProvider", {"textDocument/hover": "hover.answer"}),
+    Feature("definitionProvider", {"textDocument/definition": "definition.answer"}),
+    Feature("referencesProvider", {"textDocument/references": "across_files.places"}),
+    Feature("documentHighlightProvider", {"textDocument/documentHighlight": "references.highlights"}),
+    Feature("documentSymbolProvider", {"textDocument/documentSymbol": "symbols.answer"}),
+    Feature(
+        "callHierarchyProvider",
+        {
+            "textDocument/prepareCallHierarchy": "call_hierarchy.prepare",
+            "callHierarchy/incomingCalls": "call_hierarchy.incoming",
+            "callHierarchy/outgoingCalls": "call_hierarchy.outgoing",
+        },
+    ),
+    Feature(
+        "completionProvider",
+        {"textDocument/completion": "completion.answer"},
+        {"triggerCharacters": [".", '"', "'"], "resolveProvider": True},
+    ),
+    Feature(
+        "signatureHelpProvider",
+        {"textDocument/signatureHelp": "signature_help.answer"},
+        {"triggerCharacters": ["(", ","], "retriggerCharacters": [")"]},
+    ),
+    Feature(
+        "codeActionProvider",
+        {"textDocument/codeAction": "code_action.answer"},
+        {"codeActionKinds": [QUICK_FIX, FIX_ALL, RUN]},
+    ),
+    Feature("codeLensProvider", {"textDocument/codeLens": "code_lens.answer"}, {"resolveProvider": False}),
+    Feature("foldingRangeProvider", {"textDocument/foldingRange": "folding.answer"}),
+    Feature("inlayHintProvider", {"textDocument/inlayHint": "inlay_hints.answer"}, {"resolveProvider": False}),
+    Feature(
+        "renameProvider",
+        {"textDocument/prepareRename": "across_files.prepared", "textDocument/rename": "across_files.renamed"},
+    ),
+    Feature("selectionRangeProvider", {"textDocument/selectionRange": "selection_range.answer"}),
+    Feature(
+        "semanticTokensProvider",
+        {
+            "textDocument/semanticTokens/full": "semantic_tokens.answer",
+            "textDocument/semanticTokens/full/delta": "semantic_tokens.changes",
+            "textDocument/semanticTokens/range": "semantic_tokens.of_range",
+        },
+        {"legend": TOKEN_LEGEND, "full": {"delta": True}, "range": True},
+    ),
+)
+PROVIDERS: Final = {feature.provider: feature.options for feature in FEATURES}
+ANSWERS: Final = {method: name for feature in FEATURES for method, name in feature.answers.items()}

@@ -1,0 +1,196 @@
+"""The thread that large analyses run on, one at a time: each can be stopped, and none keeps a shorter one waiting.
+
+A job begins on level 0 and sinks with the time that it takes; a job on a higher level that arrives stops it, and it continues later with the
+definitions that it has read.  Of one level, what somebody waits for comes first, then what is small.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from tilewright.core.analyze import Analysis, Definition, Within
+from tilewright.core.base.source import Source
+from tilewright_server.guard import Guard, Stop
+from tilewright_server.memory import memory_in_use
+
+# How many bytes the process may grow by while one definition is read.
+LARGEST_GROWTH: Final = 1 << 30
+# An analysis on level 0 may run this long (seconds) while others wait, one on each lower level four times as long as on the one above.
+TURN: Final = 0.2
+# A definition of a text that is out of date is still read to its end when it takes no longer than this (seconds).
+PATIENCE: Final = 0.5
+# How often to look at an analysis (seconds).
+PULSE: Final = 0.05
+
+# Analyses a text: its characters, its name, the definitions that may be used again, and what runs the reading of each.
+Analyze = Callable[[str, str, "Analysis | None", Within], Analysis]
+log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """The analysis of one text, in which reading one definition may take `limit` seconds.  `made` are the definitions that have been read; it ends early when it is `outdated` or `dropped`."""
+
+    text: str
+    name: str
+    previous: Analysis | None
+    limit: float
+    waiting: int = 0
+    level: int = 0
+    made: list[Definition] = field(default_factory=list[Definition])
+    outdated: bool = False
+    dropped: bool = False
+    cost: float = 0.0
+    began: float = 0.0
+    reading_since: float | None = None
+    memory: int = 0
+    exceeded: str = ""
+
+    @property
+    def order(self) -> tuple[int, bool, int]:
+        """Jobs with the least of these come first."""
+        return self.level, not self.waiting, len(self.text)
+
+    @property
+    def ready(self) -> Analysis | None:
+        """The definitions that need not be read again."""
+        before = self.previous.definitions if self.previous is not None else ()
+        return Analysis(Source(self.text, self.name), (*self.made, *before)) if self.made else self.previous
+
+
+class Worker:
+    """Runs jobs on its thread, and on the caller's those that are quick."""
+
+    def __init__(self, analyze: Analyze, guard: Guard) -> None:
+        self._analyze = analyze
+        self._guard = guard
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[Job, Callable[[Analysis | None], None]]] = []
+        self._running: Job | None = None
+        self._thread: threading.Thread | None = None
+
+    def at_once(self, job: Job, seconds: float) -> tuple[bool, Analysis | None]:
+        """Whether the job could be done in that time on this thread, and its analysis."""
+        try:
+            return True, self._run(job, lambda: seconds - (time.monotonic() - job.began), seconds)
+        except Stop:
+            return False, None
+
+    async def result(self, job: Job) -> Analysis | None:
+        """The analysis of the job; None when it failed, or ended early because nobody wants it any more."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Analysis | None] = loop.create_future()
+
+        def finish(analysis: Analysis | None) -> None:
+            # The loop may have ended meanwhile.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(_resolve, done, analysis)
+
+        with self._changed:
+            self._waiting.append((job, finish))
+            self._changed.notify()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+                self._thread.start()
+        self._guard.look()
+        return await done
+
+    def drop(self, job: Job) -> None:
+        """Nobody wants the job any more: it ends at once."""
+        job.dropped = True
+        self._guard.look()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting:
+                    self._changed.wait()
+                chosen = min(self._waiting, key=lambda pair: pair[0].order)
+                self._waiting.remove(chosen)
+                self._running = chosen[0]
+            self._turn(*chosen)
+
+    def _turn(self, job: Job, finish: Callable[[Analysis | None], None]) -> None:
+        try:
+            analysis = None if job.dropped else self._run(job, lambda: self._look(job), PULSE)
+        except Stop:
+            analysis = None
+            job.level = max(job.level, _level(time.monotonic() - job.began))
+            if not (job.dropped or job.outdated or job.exceeded):
+                with self._changed:
+                    self._waiting.append((job, finish))
+                return
+        finally:
+            self._running = None
+        finish(analysis)
+
+    def _run(self, job: Job, look: Callable[[], float], first: float) -> Analysis | None:
+        job.began, job.exceeded, job.memory = time.monotonic(), "", memory_in_use()
+
+        within = partial(self._within, job)
+        try:
+            return self._guard.run(lambda: self._analyze(job.text, job.name, job.ready, within), look, first)
+        except Exception:
+            log.exception("analysis of %s failed", job.name)
+            return None
+        finally:
+            job.cost += time.monotonic() - job.began
+
+    def _within(self, job: Job, read: Callable[[], Definition], stopped: Callable[[str], Definition]) -> Definition:
+        """Read a definition, or make the one that stands for it when it exceeds a limit."""
+        if job.outdated or job.dropped:
+            raise Stop
+        try:
+            job.reading_since = time.monotonic()
+            made = read()
+            self._guard.settle(lambda: _end_of_reading(job))
+        except Stop:
+            limit = job.exceeded
+            self._guard.settle(lambda: _end_of_reading(job))
+            if not limit:
+                raise
+            log.info("%s: reading a definition %s", job.name, limit)
+            made = stopped(limit)
+        job.made.append(made)
+        return made
+
+    def _look(self, job: Job) -> float:
+        """The seconds until the next look, 0 when the job has to stop."""
+        now = time.monotonic()
+        reading = now - job.reading_since if job.reading_since is not None else 0.0
+        if job.reading_since is not None and not job.exceeded:
+            if reading > job.limit:
+                job.exceeded = f"took longer than {job.limit:g} s"
+            elif memory_in_use() - job.memory > LARGEST_GROWTH:
+                job.exceeded = f"took more than {LARGEST_GROWTH >> 20} MB of memory"
+        unwanted = job.dropped or (job.outdated and reading > PATIENCE)
+        return 0.0 if job.exceeded or unwanted or self._is_in_the_way(job, now) else PULSE
+
+    def _is_in_the_way(self, job: Job, now: float) -> bool:
+        level = max(job.level, _level(now - job.began))
+        return any(other.level < level for other, _ in tuple(self._waiting))
+
+
+def _level(seconds: float) -> int:
+    """The level of a job that has run for so long."""
+    level = 0
+    while seconds > TURN:
+        level, seconds = level + 1, seconds / 4
+    return level
+
+
+def _end_of_reading(job: Job) -> None:
+    job.reading_since, job.exceeded = None, ""
+
+
+def _resolve(done: asyncio.Future[Analysis | None], analysis: Analysis | None) -> None:
+    if not done.done():
+        done.set_result(analysis)

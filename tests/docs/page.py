@@ -1,0 +1,145 @@
+"""Runs the blocks of one page of the manual, in order, in the current folder: `python -m tests.docs.page PAGE`.
+
+Sybil finds the blocks; those in HTML comments (`<!--- invisible-code: python`) complete fragments and are not shown.
+
+- `python` runs; the blocks of a page share their names. With `title="x.py"` the block is also the file `x.py`.
+- `text` after a block is what the block printed.
+- `console` has commands after `$`, each with its output below; `...` stands for lines or words that are left out.
+- `toml`, `yaml` and `json` are read, `lua`, `elisp` and `sh` are for other programs and only shown.
+
+Times and rates are those of the machine that the page was written on, so only their units are compared.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import json
+import linecache
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import tomlkit
+import yaml
+from sybil import Document, Example, Region
+from sybil.parsers.abstract.lexers import LexerCollection
+from sybil.parsers.markdown.lexers import DirectiveInHTMLCommentLexer, FencedCodeBlockLexer
+
+LEXERS = LexerCollection(
+    [
+        FencedCodeBlockLexer(r"[^\n]*", {"language": "kind", "source": "source"}),
+        DirectiveInHTMLCommentLexer(
+            "invisible-code", "[a-z]+", {"directive": "directive", "arguments": "kind", "source": "source"}
+        ),
+    ]
+)
+KIND = re.compile(r'(?P<language>\w*)(?: title="(?P<title>[^"]+)")?')
+MEASURED = re.compile(r"\d[\d.,]* *(ns|us|µs|ms|s|GFLOP/s|GB/s)\b")
+
+
+def blocks(document: Document) -> Iterable[Region]:
+    """The blocks of a page, each with what evaluates its kind."""
+    for region in LEXERS(document):
+        kind = KIND.fullmatch(region.lexemes["kind"])
+        assert kind is not None, f"{document.path}: unknown kind of block: {region.lexemes['kind']!r}"
+        assert kind["language"] in EVALUATORS, f"{document.path}: a block needs one of {', '.join(EVALUATORS)}"
+        region.parsed = region.lexemes["source"]
+        region.evaluator = with_file(kind["title"], EVALUATORS[kind["language"]])
+        yield region
+
+
+def with_file(title: str | None, evaluate: Callable[[Example], None]) -> Callable[[Example], None]:
+    """An evaluator that writes the block into the file of its title first."""
+
+    def write_and_evaluate(example: Example) -> None:
+        if title:
+            Path(title).write_text(example.parsed, encoding="utf-8")
+        evaluate(example)
+
+    return write_and_evaluate
+
+
+def run_python(example: Example) -> None:
+    """Run a block; what it prints is what the next block of text shows."""
+    name = f"<{Path(example.path).name}, block at line {example.line}>"
+    source = str(example.parsed)
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)  # scripts are read from there
+    printed = io.StringIO()
+    example.namespace.setdefault("__name__", "__main__")
+    with contextlib.redirect_stdout(printed):
+        exec(compile(source, name, "exec", dont_inherit=True), example.namespace)
+    example.document.printed = printed.getvalue()
+
+
+def compare_text(example: Example) -> None:
+    """The output of the block above."""
+    compare(example.parsed, example.document.printed)
+
+
+def run_console(example: Example) -> None:
+    """Commands, each in a process of its own, and their output."""
+    for command in re.split(r"^\$ ", example.parsed, flags=re.MULTILINE)[1:]:
+        line, _, shown = command.partition("\n")
+        words = shlex.split(line, comments=True)
+        assert words[0] == "tilewright", f"the commands of a page are those of tilewright, not {words[0]}"
+        process = subprocess.run(
+            [sys.executable, "-I", "-m", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert "Traceback" not in process.stdout, process.stdout
+        compare(shown, process.stdout)
+
+
+def compare(shown: str, printed: str) -> None:
+    want, got = (
+        MEASURED.sub(r"# \1", re.sub(r" +$", "", text, flags=re.MULTILINE).strip("\n")) + "\n"
+        for text in (shown, printed)
+    )
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    assert doctest.OutputChecker().check_output(want, got, flags), f"shown:\n{want}\nprinted:\n{got}"
+
+
+def parses(read: Callable[[str], object]) -> Callable[[Example], None]:
+    """An evaluator of settings: they can be read."""
+
+    def evaluate(example: Example) -> None:
+        read(example.parsed)
+
+    return evaluate
+
+
+def only_shown(example: Example) -> None:
+    """A block for a program that is not here."""
+
+
+EVALUATORS: dict[str, Callable[[Example], None]] = {
+    "python": run_python,
+    "text": compare_text,
+    "console": run_console,
+    "toml": parses(tomlkit.parse),
+    "yaml": parses(yaml.safe_load),
+    "json": parses(json.loads),
+    "lua": only_shown,
+    "elisp": only_shown,
+    "sh": only_shown,
+}
+
+
+def main(path: str) -> int:
+    document = Document.parse(path, blocks)
+    document.printed = ""
+    for example in document.examples():
+        try:
+            example.evaluate()
+        except Exception as error:
+            error.add_note(f"{path}, block at line {example.line}") if hasattr(error, "add_note") else None
+            raise
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

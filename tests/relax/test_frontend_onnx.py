@@ -1,0 +1,182 @@
+"""Models of ONNX: each operator against the package's own cases, and whole models with weights, sizes of a run and constants."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tilewright
+from tilewright import relax
+
+onnx = pytest.importorskip("onnx")
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+
+from tilewright.relax.frontend.onnx import from_onnx  # noqa: E402
+
+# One case an operator, or a few where there are several ways to read it.
+CASES = (
+    "abs acos acosh add add_bcast and2d argmax_default_axis_example argmax_negative_axis_keepdims_example_select_last_index "
+    "argmin_no_keepdims_random asin asinh atan atanh averagepool_1d_default averagepool_2d_pads_count_include_pad averagepool_2d_same_upper "
+    "basic_conv_with_padding batchnorm_example bitshift_left_uint8 bitwise_and_i32_2d bitwise_not_2d bitwise_or_i16_4d bitwise_xor_i32_2d ceil "
+    "celu clip_default_min clip_example clip_expanded concat_2d_axis_1 conv_with_autopad_same conv_with_strides_and_asymmetric_padding "
+    "convtranspose convtranspose_autopad_same convtranspose_dilations convtranspose_output_shape convtranspose_pads cos cosh cumsum_1d_exclusive "
+    "cumsum_2d_axis_1 cumsum_1d_reverse_exclusive depthtospace_crd_mode_example depthtospace_example dequantizelinear dequantizelinear_axis div "
+    "div_int32_trunc dropout_default dropout_default_mask einsum_batch_matmul einsum_transpose elu equal erf exp expand_dim_changed "
+    "expand_dim_unchanged eyelike_with_dtype flatten_axis2 flatten_negative_axis3 floor gather_2d_indices gather_elements_negative_indices "
+    "gather_negative_indices gathernd_example_int32 gelu_default_1 gelu_tanh_1 gemm_all_attributes gemm_default_no_bias globalaveragepool "
+    "globalmaxpool greater greater_equal group_normalization_example hardmax_axis_1 hardsigmoid hardswish identity instancenorm_example isinf "
+    "isinf_negative isnan layer_normalization_2d_axis0 leakyrelu less less_equal log logsoftmax_axis_1 lrn matmul_2d matmul_4d matmulinteger "
+    "max_example maxpool_2d_ceil maxpool_2d_dilations maxpool_2d_same_lower maxpool_3d_default mean_example min_example mish mod_mixed_sign_int32 "
+    "mod_mixed_sign_float32 mul mvn neg not_3d onehot_negative_indices onehot_with_axis constant_pad constant_pad_negative_axes edge_pad "
+    "reflect_pad pow_example pow_types_int32_float32 prelu_broadcast quantizelinear quantizelinear_axis reciprocal reduce_l1_keep_dims_example "
+    "reduce_l2_do_not_keepdims_example reduce_log_sum_desc_axes reduce_log_sum_exp_keepdims_example reduce_max_keepdims_example "
+    "reduce_mean_default_axes_keepdims_example reduce_prod_do_not_keepdims_example reduce_sum_empty_axes_input_noop_example "
+    "reduce_sum_square_keepdims_example relu reshape_allowzero_reordered reshape_zero_and_negative_dim resize_upsample_scales_nearest "
+    "resize_upsample_sizes_nearest_floor_align_corners reversesequence_batch round scatter_elements_with_negative_indices "
+    "scatter_elements_with_reduction_max scatternd scatternd_add selu shape_clip_start shrink_hard sigmoid sign sin sinh size slice "
+    "slice_neg_steps slice_end_out_of_bounds softmax_negative_axis softplus softsign spacetodepth_crd_mode_example spacetodepth_example split_equal_parts_2d "
+    "split_variable_parts_1d_opset18 sqrt squeeze_negative_axes sub sum_example tan tanh thresholdedrelu tile top_k top_k_smallest "
+    "transpose_all_permutations_3 tril_neg triu unsqueeze_two_axes where_example xor3d"
+).split()
+
+
+@cache
+def cases() -> dict[str, Any]:
+    from onnx.backend.test.case.node import collect_testcases
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return {case.name.removeprefix("test_"): case for case in collect_testcases(None)}
+
+
+def results(model: Any, *inputs: np.ndarray, **options: Any) -> list[np.ndarray]:
+    """What the built model gives."""
+    module = from_onnx(model, **options)
+    machine = relax.VirtualMachine(tilewright.compile(module, "llvm"), tilewright.cpu())
+    found = machine["main"](*inputs)
+    return [each.numpy() for each in (found if isinstance(found, (tuple, list)) else [found])]
+
+
+def with_constants(case: Any) -> tuple[Any, list[np.ndarray]]:
+    """The model with its small integer inputs as constants: axes, shapes, bounds; and the inputs that are left."""
+    model, left = copy.deepcopy(case.model), []
+    kinds = {node.op_type for node in model.graph.node}
+    for at, (info, value) in enumerate(zip(model.graph.input, case.data_sets[0][0])):
+        array = np.asarray(value)
+        whole = array.dtype.kind in "iu" and array.ndim <= 1 and array.size <= 32
+        if at and (whole or kinds & {"Clip", "Pad", "OneHot", "Resize"}):
+            model.graph.initializer.append(numpy_helper.from_array(array, info.name))
+        else:
+            left.append(array)
+    return model, left
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASES)
+def test_an_operator_gives_what_the_package_says(name: str) -> None:
+    case = cases()[name]
+    model, inputs = with_constants(case)
+    for found, wanted in zip(results(model, *inputs), case.data_sets[0][1], strict=True):
+        assert found.dtype == np.asarray(wanted).dtype
+        np.testing.assert_allclose(found, wanted, rtol=1e-3, atol=1e-4)
+
+
+def model_of(
+    nodes: list[Any], inputs: list[Any], outputs: list[Any], weights: dict[str, np.ndarray], opset: int = 18
+) -> Any:
+    constants = [numpy_helper.from_array(array, name) for name, array in weights.items()]
+    graph = helper.make_graph(nodes, "g", inputs, outputs, constants)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
+
+
+def tensor_of(name: str, shape: list[Any] | None, kind: int = TensorProto.FLOAT) -> Any:
+    return helper.make_tensor_value_info(name, kind, shape)
+
+
+def flattening() -> Any:
+    """A convolution whose result is flattened by its own sizes, and a product."""
+    random = np.random.default_rng(0)
+    nodes = [
+        helper.make_node("Conv", ["x/0", "w", "b"], ["c"], pads=[1, 1, 1, 1]),
+        helper.make_node("Relu", ["c"], ["r"]),
+        helper.make_node("Shape", ["r"], ["s"]),
+        helper.make_node("Gather", ["s", "zero"], ["n"]),
+        helper.make_node("Unsqueeze", ["n", "axis"], ["n1"]),
+        helper.make_node("Concat", ["n1", "rest"], ["to"], axis=0),
+        helper.make_node("Reshape", ["r", "to"], ["flat"]),
+        helper.make_node("Gemm", ["flat", "v"], ["y"], transB=1),
+    ]
+    weights = {
+        "w": random.standard_normal((4, 3, 3, 3)).astype("float32"),
+        "b": random.standard_normal(4).astype("float32"),
+        "v": random.standard_normal((5, 4 * 8 * 8)).astype("float32"),
+        "zero": np.array(0, "int64"),
+        "axis": np.array([0], "int64"),
+        "rest": np.array([-1], "int64"),
+    }
+    return model_of(nodes, [tensor_of("x/0", ["batch", 3, 8, 8])], [tensor_of("y", None)], weights)
+
+
+def evaluated(model: Any, **inputs: np.ndarray) -> Any:
+    from onnx.reference import ReferenceEvaluator
+
+    return ReferenceEvaluator(model).run(None, inputs)
+
+
+def test_a_model_of_any_batch() -> None:
+    model = flattening()
+    x = np.random.default_rng(1).standard_normal((2, 3, 8, 8)).astype("float32")
+    (wanted,) = evaluated(model, **{"x/0": x})
+    (found,) = results(model, x)
+    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4)
+    (fixed,) = results(model, x, shape_dict={"x/0": [2, 3, 8, 8]})
+    np.testing.assert_allclose(fixed, wanted, rtol=1e-4, atol=1e-4)
+    main = from_onnx(model)["main"]
+    assert main.params[0].name_hint == "x_0"
+    assert main.attrs["num_input"] == 1
+    assert "batch" in main.script()
+
+
+def test_weights_as_parameters() -> None:
+    model = flattening()
+    module, params = relax.frontend.detach_params(from_onnx(model, keep_params_in_input=True))
+    assert [var.name_hint for var in module["main"].params] == ["x_0", "w", "b", "v"]
+    x = np.ones((1, 3, 8, 8), "float32")
+    machine = relax.VirtualMachine(tilewright.compile(module, "llvm"), tilewright.cpu())
+    np.testing.assert_allclose(
+        machine["main"](x, *params["main"]).numpy(), evaluated(model, **{"x/0": x})[0], rtol=1e-4, atol=1e-4
+    )
+
+
+def test_a_branch_that_the_model_decides() -> None:
+    def branch(kind: str) -> Any:
+        return helper.make_graph([helper.make_node(kind, ["x"], ["o"])], kind, [], [tensor_of("o", [2])])
+
+    nodes = [
+        helper.make_node("Size", ["x"], ["n"]),
+        helper.make_node("Greater", ["n", "one"], ["c"]),
+        helper.make_node("If", ["c"], ["y"], then_branch=branch("Exp"), else_branch=branch("Neg")),
+    ]
+    model = model_of(nodes, [tensor_of("x", [2])], [tensor_of("y", [2])], {"one": np.array(1, "int64")})
+    np.testing.assert_allclose(results(model, np.ones(2, "float32"))[0], np.exp(np.ones(2)), rtol=1e-5)
+
+
+def test_what_is_not_read_is_named() -> None:
+    nodes = [helper.make_node("StringNormalizer", ["x"], ["y"]), helper.make_node("Loop", ["", "", "x"], ["z"])]
+    with pytest.raises(NotImplementedError, match="not supported for frontend ONNX: Loop, StringNormalizer"):
+        from_onnx(model_of(nodes, [tensor_of("x", [2])], [tensor_of("z", [2])], {}))
+    reshaped = [helper.make_node("Reshape", ["x", "s"], ["y"])]
+    inputs = [tensor_of("x", [2]), tensor_of("s", [1], TensorProto.INT64)]
+    with pytest.raises(ValueError, match="the shape must be known"):
+        from_onnx(model_of(reshaped, inputs, [tensor_of("y", [2])], {}))
+
+
+def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.core.importers.onnx.reader.find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"tilewright\[onnx\]"):
+        from_onnx(flattening())
