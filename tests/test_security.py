@@ -149,6 +149,7 @@ def test_4_a_script_is_executed(file: Path) -> None:
     assert executed(file)
 
 
+@pytest.mark.torch
 def test_5_debugging_runs_graphs_alone(file: Path) -> None:
     found = tilewright(file, "debug", "FILE::Graph")
     assert "values agree" in found.stdout, found.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -72,7 +73,7 @@ def _outcome(func: tir.PrimFunc, given: list[Any]) -> Any:
 
 
 def arguments(func: tir.PrimFunc, rng: np.random.Generator) -> list[Any] | None:
-    """Random arguments; None where a parameter is a pointer of which nothing is known."""
+    """Random arguments; None where a parameter is a pointer of which nothing is known, or of a type that no array has."""
     sizes: dict[str, int] = {}
     made: list[Any] = []
     for param in func.params:
@@ -86,7 +87,7 @@ def arguments(func: tir.PrimFunc, rng: np.random.Generator) -> list[Any] | None:
             made.append(sizes[param.name])
             continue
         shape = [_size(size, sizes, rng) for size in buffer.shape]
-        if None in shape or np.prod([each or 0 for each in shape]) > 1 << 20:
+        if None in shape or np.prod([each or 0 for each in shape]) > 1 << 20 or not _has_arrays(str(buffer.dtype)):
             return None
         made.append(_array(str(buffer.dtype), [each or 0 for each in shape], rng))
     return made
@@ -98,6 +99,12 @@ def _size(size: Any, sizes: dict[str, int], rng: np.random.Generator) -> int | N
     if isinstance(size, tir.Var):
         return sizes.setdefault(size.name, int(rng.integers(1, 7)))
     return None
+
+
+def _has_arrays(dtype: str) -> bool:
+    """Whether integers of this width are a type of numpy's; floats of other widths are stood for by those of 32 bits."""
+    width = re.fullmatch(r"u?int(\d+)", dtype)
+    return width is None or width[1] in ("8", "16", "32", "64")
 
 
 def _array(dtype: str, shape: list[int], rng: np.random.Generator) -> Any:

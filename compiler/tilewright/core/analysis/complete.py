@@ -16,6 +16,7 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.recursion import with_recursion_limit
 from tilewright.core.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, BufferStore, DeclBuffer, Evaluate, Stmt
 from tilewright.core.ir.walk import walk
 
@@ -27,6 +28,7 @@ DETECT_ACCESS = "tir.script_parsing_detect_access"
 READS, WRITES = 1, 2
 
 
+@with_recursion_limit
 def complete(func: PrimFunc, root_allocations: tuple[Buffer, ...] = ()) -> PrimFunc:
     """`func` with its root block and every block's regions; the same object when nothing was missing.
 
@@ -38,6 +40,7 @@ def complete(func: PrimFunc, root_allocations: tuple[Buffer, ...] = ()) -> PrimF
     return func.with_body(_outermost(rooted.body, known))
 
 
+@with_recursion_limit
 def with_root(func: PrimFunc, root_allocations: tuple[Buffer, ...] = ()) -> PrimFunc:
     """`func` with its root block, if it needs one."""
     return func.with_body(_rooted(func.body, root_allocations, func))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.builder.relax import match_cast
+from tilewright.core.builder.relax_info import StructInfoProxy
 from tilewright.core.builder.relax_info import callable_ as Callable
 from tilewright.core.builder.relax_info import object_ as Object
 from tilewright.core.builder.relax_info import prim as Prim
@@ -14,7 +15,6 @@ from tilewright.core.builder.struct_info_classes import (
     ObjectProxy,
     PrimProxy,
     ShapeProxy,
-    StructInfoProxy,
     TensorProxy,
     TupleProxy,
 )
