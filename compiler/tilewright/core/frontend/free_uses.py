@@ -1,4 +1,4 @@
-"""What a Python function does with the names that only running it would tell: the kind of value that each must have.
+"""The kinds of values that a Python function needs behind names which only running the file would give, from what it does with them.
 
 A kernel in a factory, `def make(n, dtype):`, is made from values that nobody knows before the factory is called.  How the text uses them says what
 they are: what stands in a shape or an arithmetic operation is an integer, what is compared with texts is one of these texts.

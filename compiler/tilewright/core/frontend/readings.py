@@ -54,7 +54,7 @@ _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
 
 @dataclass
 class Reading:
-    """What was said in one world."""
+    """The results of reading in one world."""
 
     world: World
     diagnostics: list[Diagnostic]
@@ -155,7 +155,7 @@ class _Readings:
                     yield told
 
     def _of_all_numbers(self, seen: set[Key]) -> Iterator[Diagnostic]:
-        """What is wrong with all numbers, though it could not be shown of variables."""
+        """The mistakes that hold for all numbers, though they could not be shown of variables."""
         first = self.made[0]
         if not any(isinstance(value, Var) for value in first.world.asked.values()):
             return
