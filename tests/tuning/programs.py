@@ -47,11 +47,11 @@ def total(A: T.Buffer((8192,), "float32"), B: T.Buffer((1,), "float32")):
 
 
 @T.prim_func
-def gather(A: T.Buffer((7,), "float32"), I: T.Buffer((64,), "int32"), B: T.Buffer((64,), "float32")):
+def gather(A: T.Buffer((7,), "float32"), J: T.Buffer((64,), "int32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
         with T.block("B"):
             vi = T.axis.spatial(64, i)
-            B[vi] = A[I[vi]]
+            B[vi] = A[J[vi]]
 
 
 PROGRAMS: dict[str, tir.PrimFunc] = {"matmul": matmul, "dense": dense, "total": total, "gather": gather}

@@ -37,7 +37,7 @@ def built(job: BuildJob) -> bytes:
     target = Target(job.target)  # pyright: ignore[reportArgumentType]
     code = build_module(module, target).native_code
     if not isinstance(code, NativeModule) or code.obstacle:
-        raise ValueError(f"this processor cannot run code for {target}")
+        raise ValueError(code.obstacle or f"there is no native code for {target}")
     header = {
         "functions": save_json(IRModule({name: code.functions[name] for name in code.exported})),
         "exported": list(code.exported),
