@@ -21,6 +21,7 @@ WIRES: dict[str, tuple[str, str]] = {
     "op.gradient": ("tilewright.core.passes.relax.gradients.table", "gradient_of"),
     "passes.cpu_features": ("tilewright.core.codegen.llvm.machine", "features_of"),
     "passes.native_function": ("tilewright.core.driver.native", "native_function"),
+    "passes.tuning_passes": ("tilewright.core.tuning.relax_passes", "tuning_passes"),
     "passes.tir_passes": ("tilewright.core.passes.tir", "tir_passes"),
     "ir.save_json": ("tilewright.core.ir.json", "save_json"),
     "ir.load_json": ("tilewright.core.ir.json", "load_json"),
