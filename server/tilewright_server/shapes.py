@@ -312,3 +312,4 @@ class Report(TypedDict):
     ok: bool
     title: str
     text: str
+    data: Mapping[str, object]

@@ -36,7 +36,7 @@ function card(access: Access, linking: Linking): HTMLElement {
     ),
   );
   const head = element("tr", {}, ...["loop", "extent", "stride", ""].map((title) => element("th", { scope: "col" }, title)));
-  const choose = () => linking.onChoose(access.origins, -1);
+  const choose = () => { linking.onChoose(access.origins, -1); };
   const made = element(
     "section",
     { class: "access" },

@@ -60,7 +60,7 @@ function drawn(found: Graph, linking: Linking): SVGElement {
 }
 
 function box(node: GraphNode, x: number, y: number, width: number, height: number, linking: Linking): SVGElement {
-  const choose = () => linking.onChoose(node.origins, -1);
+  const choose = () => { linking.onChoose(node.origins, -1); };
   const made = svg(
     "g",
     {
@@ -70,8 +70,8 @@ function box(node: GraphNode, x: number, y: number, width: number, height: numbe
       role: "button",
       "aria-label": `${node.id}: ${node.op} ${node.info}`,
       onclick: choose,
-      onmouseenter: () => linking.onPoint(node.origins),
-      onmouseleave: () => linking.onPoint([]),
+      onmouseenter: () => { linking.onPoint(node.origins); },
+      onmouseleave: () => { linking.onPoint([]); },
     },
     svg("title", {}, `${node.id}: ${node.info}`),
     svg("rect", { width, height, rx: 8 }),

@@ -72,7 +72,7 @@ const list = timeline((index) => {
   state.stage = key(index);
   draw();
 });
-const picker = element("select", { "aria-label": "Function", onchange: () => choose((picker as HTMLSelectElement).value) });
+const picker = element("select", { "aria-label": "Function", onchange: () => { choose((picker as HTMLSelectElement).value); } });
 const file = element("span", { class: "file" });
 const status = element("span", { class: "status", role: "status" });
 const runButton = element("button", { class: "run", title: "Build the function and run it on random data, in a process of its own", onclick: () => void run() }, "▶ Run");
@@ -108,11 +108,16 @@ tabs.addEventListener("keydown", (event) => {
 });
 transport.onChange(
   () => state.answer?.version ?? "",
-  (line) => {
+  (moved) => {
     state.edited = false;
-    if (line !== undefined) state.line = line;
-    if (line !== undefined) follow(line);
-    void ask();
+    if (moved !== undefined) {
+      state.line = moved.line;
+      if (moved.other) state.name = "";
+      else follow(moved.line);
+      link([moved.line]);
+      target.reveal(new Set([moved.line]));
+    }
+    if (moved?.edited !== false) void ask();
   },
 );
 void ask();
@@ -142,8 +147,10 @@ async function ask(): Promise<void> {
   }
   if (found.name !== state.answer?.name || found.text !== state.answer.text) state.run = undefined;
   state.answer = found;
+  const first = state.name === "";
   state.name = found.name;
   draw();
+  if (first) source.revealLine(found.functions.find(({ name }) => name === found.name)?.first ?? 0);
   const took = performance.now() - began;
   const rest = await transport.rest();
   if (asked !== state.asked) return;

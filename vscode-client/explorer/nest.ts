@@ -4,8 +4,8 @@ import { element } from "./dom";
 import type { Loop, Stage } from "./shapes";
 
 export interface Linking {
-  onPoint(origins: readonly number[]): void;
-  onChoose(origins: readonly number[], line: number): void;
+  readonly onPoint: (origins: readonly number[]) => void;
+  readonly onChoose: (origins: readonly number[], line: number) => void;
 }
 
 const LEGEND = [

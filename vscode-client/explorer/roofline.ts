@@ -11,7 +11,7 @@ export function roofline(cost: Cost | null, run: Run | undefined): HTMLElement {
     return element("p", { class: "empty" }, "Operations and bytes are counted for TensorIR functions only.");
   }
   const facts = element("dl", { class: "facts" });
-  const fact = (name: string, value: string) => facts.append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
+  const fact = (name: string, value: string) => { facts.append(element("div", {}, element("dt", {}, name), element("dd", {}, value))); };
   fact("operations", cost.flops === null ? cost.flops_text || "depends on data" : metric(cost.flops, "FLOP"));
   fact("memory traffic, at least", cost.bytes === null ? cost.bytes_text : metric(cost.bytes, "B"));
   const flops = cost.flops ?? run?.data.flops ?? null;

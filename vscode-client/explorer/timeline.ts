@@ -43,7 +43,7 @@ export function timeline(choose: (index: number) => void): Timeline {
         idle.push(stage);
       } else {
         fold();
-        parts.push(row(stage, index === chosen, slowest, () => choose(index)));
+        parts.push(row(stage, index === chosen, slowest, () => { choose(index); }));
       }
     });
     fold();

@@ -14,10 +14,17 @@ export interface Transport {
   explore(question: Question): Promise<Answer | Failure>;
   rest(): Promise<Rest | Failure>;
   run(question: Question): Promise<Run | Failure>;
-  /** Calls when the file has changed, with its line at the cursor where an editor knows it. */
-  onChange(version: () => string, changed: (line?: number) => void): void;
+  /** Calls when the file has changed, and when the cursor of an editor has moved. */
+  onChange(version: () => string, changed: (moved?: Moved) => void): void;
   /** Shows lines in the editor beside the page, where there is one. */
   reveal(lines: readonly number[], scroll: boolean): void;
+}
+
+/** The line of the cursor in the editor; whether the text is another one, and of another document. */
+export interface Moved {
+  readonly line: number;
+  readonly edited: boolean;
+  readonly other: boolean;
 }
 
 interface Host {
@@ -68,10 +75,10 @@ function sleep(milliseconds: number): Promise<void> {
 function editor(host: Host): Transport {
   const waiting = new Map<number, (value: unknown) => void>();
   let last = 0;
-  let notify: (line?: number) => void = () => undefined;
-  window.addEventListener("message", ({ data }: MessageEvent<{ id?: number; answer?: unknown; line?: number }>) => {
+  let notify: (moved?: Moved) => void = () => undefined;
+  window.addEventListener("message", ({ data }: MessageEvent<{ id?: number; answer?: unknown; moved?: Moved }>) => {
     if (data.id === undefined) {
-      notify(data.line);
+      notify(data.moved);
     } else {
       waiting.get(data.id)?.(data.answer);
       waiting.delete(data.id);

@@ -41,11 +41,14 @@ def _replaced(before: Page, after: Page, old: range, new: range) -> list[Row]:
         if partner is None:
             rows.append(("added", -1, right))
             continue
-        rows += [("removed", at, -1) for at in range(left, partner)]
+        rows += _gone(range(left, partner))
         rows.append(("changed", partner, right))
         left = partner + 1
-    rows += [("removed", at, -1) for at in range(left, old.stop)]
-    return rows
+    return rows + _gone(range(left, old.stop))
+
+
+def _gone(lines: range) -> list[Row]:
+    return [("removed", line, -1) for line in lines]
 
 
 def _correspond(before: Page, after: Page, left: int, right: int) -> bool:

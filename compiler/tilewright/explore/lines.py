@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -34,8 +35,11 @@ class File:
 
 
 def size(value: Expr) -> str:
-    """A size as people write it, without the type of a number."""
-    return str(value.value) if isinstance(value, IntImm) else str(value)
+    """A size as people write it, without the types of numbers."""
+    return str(value.value) if isinstance(value, IntImm) else _TYPED.sub(r"\1", str(value))
+
+
+_TYPED = re.compile(r"T\.int(?:32|64)\((-?\d+)\)")
 
 
 @dataclass(frozen=True)

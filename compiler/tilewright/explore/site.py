@@ -82,7 +82,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(400, "A question is an object of JSON.")
             return
         try:
-            self._send_json(self._site.requests.answer((name or "").removeprefix("api/"), asked))
+            self._send_json(self._site.requests.answer(name.removeprefix("api/"), asked))
         except KeyError:
             self._refuse(404, "There is no such question.")
         except ExplorerError as error:
@@ -112,7 +112,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _body(self) -> dict[str, object] | None:
         length = self.headers.get("Content-Length", "")
-        is_json = self.headers.get("Content-Type", "").partition(";")[0].strip() == "application/json"
+        is_json = self.headers.get_content_type() == "application/json"
         if not (is_json and length.isdecimal() and int(length) <= _LARGEST):
             self.close_connection = True
             return None
@@ -131,7 +131,7 @@ class _Handler(BaseHTTPRequestHandler):
         return {"version": version or had}
 
     def _send_file(self, file: str, kind: str) -> None:
-        content = files("tilewright.explore").joinpath("page", file).read_bytes()
+        content = (files("tilewright.explore") / "page" / file).read_bytes()
         nonce = secrets.token_urlsafe(16)
         policy = (
             f"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; img-src data:; "
