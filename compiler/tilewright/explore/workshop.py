@@ -28,7 +28,7 @@ class Workshop:
     """Asks one question at a time; questions of several threads wait for one another."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
-        self._seconds = seconds
+        self.seconds = seconds
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str] = queue.Queue()
@@ -60,10 +60,10 @@ class Workshop:
             try:
                 process.stdin.write(json.dumps(message) + "\n")
                 process.stdin.flush()
-                line = self._lines.get(timeout=self._seconds)
+                line = self._lines.get(timeout=self.seconds)
             except queue.Empty:
                 self.close()
-                raise ExplorerError(f"the compiler took longer than {self._seconds:g} s and was stopped") from None
+                raise ExplorerError(f"the compiler took longer than {self.seconds:g} s and was stopped") from None
             except OSError:
                 line = ""
             if not line:
