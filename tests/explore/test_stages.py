@@ -83,6 +83,13 @@ def test_machine_code_knows_its_lines() -> None:
         assert words not in llvm["text"] + assembly["text"]
 
 
+def test_stores_that_a_pass_has_made_keep_their_lines() -> None:
+    text = (EXAMPLES / "matmul.py").read_text(encoding="utf-8")
+    line = next(n for n, each in enumerate(text.split("\n")) if "A[vi, vk] * B[vk, vj]" in each)
+    assembly = explore(Question(text, "matmul.py", target="llvm -mcpu=x86-64-v3")).rest()["stages"][1]
+    assert any("vfmadd" in each for each in lines_from(assembly, line))
+
+
 def test_a_statement_that_leaves_its_block_has_moved(matmul: Answer) -> None:
     lowered = stage(matmul, "LowerOpaqueBlock")
     changes = {change for change, _, _ in lowered["rows"]}

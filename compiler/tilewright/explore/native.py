@@ -72,7 +72,7 @@ def _assembly(text: str, kernels: Mapping[str, list[int]]) -> Listing:
         found = _LOC.match(line)
         at = int(found[1]) if found is not None else at
         if _NOISE.match(line) is None:
-            lines.append(line.replace("\t", "    ", 1).expandtabs(12))
+            lines.append(line.replace("\t", "    ", 1).expandtabs(18))
             around = _around(line, around, kernels, _LABEL)
             is_code = line.startswith("\t") and not line.startswith("\t.")
             origins.append(([at - 1] if at else around) if is_code else [])

@@ -5,15 +5,23 @@ A module is written with them only where somebody asks which line each instructi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.core.base.source import Span
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import BufferStore, Stmt
+from tilewright.core.ir.walk import walk
 
 # Gives the 1-based line of a place in the text, None when it is not of the file.
 LineOf = Callable[[Span], "int | None"]
 # The line of what the compiler has added.
 NOWHERE = 0
+
+
+def _value(stmt: Stmt) -> Iterator[Node]:
+    if isinstance(stmt, BufferStore):
+        yield from walk(stmt.value)
 
 
 @dataclass
@@ -33,9 +41,10 @@ class Places:
         self.type = self._add("!DISubroutineType(types: null)")
         self.named = [f"!llvm.dbg.cu = !{{{self.unit}}}", f"!llvm.module.flags = !{{{version}}}"]
 
-    def line(self, span: object) -> int | None:
-        """The line of a span, None for what has none."""
-        return self.line_of(span) if isinstance(span, Span) else None
+    def line(self, stmt: Stmt) -> int | None:
+        """The line of a statement; that of the value for a store that a pass has made, None for what has none."""
+        spans = (getattr(node, "span", None) for node in (stmt, *_value(stmt)))
+        return next((self.line_of(span) for span in spans if isinstance(span, Span)), None)
 
     def scope(self, name: str) -> str:
         """The metadata of a function that is being written."""

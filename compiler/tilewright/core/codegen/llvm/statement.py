@@ -43,7 +43,7 @@ def lower(body: Body, stmt: Stmt) -> None:
     if body.module.places is None:
         rule(body, stmt)
         return
-    outer, line = body.line, body.module.places.line(getattr(stmt, "span", None))
+    outer, line = body.line, body.module.places.line(stmt)
     body.move_to(outer if line is None else line)
     rule(body, stmt)
     body.move_to(outer)
