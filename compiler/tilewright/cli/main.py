@@ -259,6 +259,19 @@ def lower(
 
 
 @app.command()
+def explore(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine; 0: any that is free.")] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
+    for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
+) -> None:
+    """Show a file's functions at every stage of the compiler, as a page on this machine, live with every edit.  Nothing is executed unless you press Run."""
+    from tilewright.cli.explore import run
+
+    raise typer.Exit(run(path, port, browser, for_))
+
+
+@app.command()
 def debug(
     target: Annotated[str, typer.Argument(metavar="FILE[::MODULE[.NAME]]", help="A module with functions of Relax.")],
     before: Annotated[str, typer.Option(metavar="STAGE", help="written, lowered, fused, or a module of the file.")] = (
