@@ -1,6 +1,6 @@
 """Makes what a release consists of in `dist/`: wheel, sdist, VS Code extension, site, their checksums; `make release`.
 
-Everything is made twice, with the time of the last commit as `SOURCE_DATE_EPOCH`, and must come out the same, byte for byte.
+Everything is made twice from the last commit, each time in a folder of its own, with the commit's time as `SOURCE_DATE_EPOCH`; it must come out the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -66,13 +66,17 @@ def agreed_version() -> str:
 
 
 def artifacts(folder: Path, epoch: str, version: str) -> list[Path]:
-    """Build everything once, into `folder`."""
-    env = {**os.environ, "SOURCE_DATE_EPOCH": epoch, "NO_MKDOCS_2_WARNING": "1"}
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), env=env)
-    wheel = next(folder.glob("*.whl"))
-    run(sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder / "site"), env=env)
-    site = archive(folder / "site", folder / f"tilewright-{version}-site.tar.gz", int(epoch))
-    return [wheel, next(folder.glob("tilewright-*[0-9].tar.gz")), site, extension(wheel, folder, env)]
+    """Build everything once, below `folder`, from the files of the last commit."""
+    source, made = folder / "source", folder / "made"
+    source.mkdir()
+    run("sh", "-c", f"git archive HEAD | tar -x -C '{source}'")
+    path = os.pathsep.join(str(source / each) for each in ("compiler", "server", "stubs"))
+    env = {**os.environ, "SOURCE_DATE_EPOCH": epoch, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": path}
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(made), cwd=source, env=env)
+    run(sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder / "site"), cwd=source, env=env)
+    site = archive(folder / "site", made / f"tilewright-{version}-site.tar.gz", int(epoch))
+    wheel, sdist = next(made.glob("*.whl")), made / f"tilewright-{version}.tar.gz"
+    return [wheel, sdist, site, extension(source / "vscode-client", wheel, made, env)]
 
 
 def archive(folder: Path, target: Path, epoch: int) -> Path:
@@ -88,16 +92,13 @@ def archive(folder: Path, target: Path, epoch: int) -> Path:
     return target
 
 
-def extension(wheel: Path, folder: Path, env: Mapping[str, str]) -> Path:
+def extension(client: Path, wheel: Path, made: Path, env: Mapping[str, str]) -> Path:
     """The VS Code extension, which carries the wheel."""
-    client = ROOT / "vscode-client"
-    shutil.rmtree(client / "wheel", ignore_errors=True)
     (client / "wheel").mkdir()
     shutil.copy(wheel, client / "wheel")
     run("npm", "ci", "--no-audit", "--no-fund", "--silent", cwd=client, env=env)
     run("npm", "run", "--silent", "package", cwd=client, env=env)
-    made = max((client / "dist").glob("*.vsix"), key=lambda path: path.stat().st_mtime)
-    return Path(shutil.copy(made, folder))
+    return Path(shutil.copy(next((client / "dist").glob("*.vsix")), made))
 
 
 def differing(made: Mapping[str, Path], again: Mapping[str, Path]) -> list[str]:
