@@ -15,6 +15,7 @@ from tilewright.cli.bench.machine import Machine, measured
 from tilewright.cli.bench.roofline import roofline
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail
+from tilewright.core.codegen.llvm.installed import llvm_get_system_cpu
 from tilewright.runner.report import duration
 
 BAR = 10  # characters of a bar that stands for the whole attainable speed
@@ -28,20 +29,14 @@ def run(picture: Path | None) -> int:
     figures: list[Figure] = []
     with stderr().status("measuring the machine") as status:
         machine = measured()
-        console.print(machine_table(machine, processor()))
+        console.print(machine_table(machine, llvm_get_system_cpu()))
         for kernel in KERNELS:
             status.update(kernel.name)
             figures.append(figure(kernel, machine, peers))
     print_figures(console, figures, peers)
     if picture is not None:
-        write(picture, roofline(machine, figures, processor()))
+        write(picture, roofline(machine, figures, llvm_get_system_cpu()))
     return 0
-
-
-def processor() -> str:
-    import llvmlite.binding as llvm
-
-    return str(llvm.get_host_cpu_name())
 
 
 def machine_table(machine: Machine, name: str) -> Table:
