@@ -27,10 +27,11 @@ DIST = ROOT / "dist"
 
 def main() -> int:
     version = agreed_version()
-    epoch = os.environ.get("SOURCE_DATE_EPOCH") or output("git", "log", "-1", "--format=%ct")
+    commit = output("git", "rev-parse", "HEAD")
+    epoch = os.environ.get("SOURCE_DATE_EPOCH") or output("git", "log", "-1", "--format=%ct", commit)
     with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
         made, again = (
-            {path.name: path for path in artifacts(Path(folder), epoch, version)} for folder in (first, second)
+            {path.name: path for path in artifacts(Path(folder), commit, epoch, version)} for folder in (first, second)
         )
         if different := differing(made, again):
             print(f"not reproducible: {', '.join(different)}", file=sys.stderr)
@@ -65,11 +66,11 @@ def agreed_version() -> str:
     return version
 
 
-def artifacts(folder: Path, epoch: str, version: str) -> list[Path]:
-    """Build everything once, below `folder`, from the files of the last commit."""
+def artifacts(folder: Path, commit: str, epoch: str, version: str) -> list[Path]:
+    """Build everything once, below `folder`, from the files of the commit."""
     source, made = folder / "source", folder / "made"
     source.mkdir()
-    run("sh", "-c", f"git archive HEAD | tar -x -C '{source}'")
+    run("sh", "-c", f"git archive {commit} | tar -x -C '{source}'")
     path = os.pathsep.join(str(source / each) for each in ("compiler", "server", "stubs"))
     env = {**os.environ, "SOURCE_DATE_EPOCH": epoch, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": path}
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(made), cwd=source, env=env)
