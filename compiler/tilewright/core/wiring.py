@@ -40,6 +40,7 @@ WIRES: dict[str, tuple[str, str]] = {
     "ir.replace_global_vars": ("tilewright.core.ir.global_vars", "replace_global_vars"),
     "ir.script": ("tilewright.core.printer", "script"),
     "ir.show": ("tilewright.core.printer.program", "show_node"),
+    "ir.html": ("tilewright.core.printer.html", "node_html"),
     "ir.deep_equal": ("tilewright.core.arith.key", "deep_equal"),
     "ir.simplify": ("tilewright.core.arith.analyzer", "simplified"),
     "ir.can_prove_equal": ("tilewright.core.arith.analyzer", "proved_equal"),
