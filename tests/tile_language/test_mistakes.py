@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.tile_language.programs import program
 
+from tests.tile_language.programs import program
 from tilewright.core.analyze import analyze
 
 MISTAKES = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.tile_language.programs import PROGRAMS, program
 
+from tests.tile_language.programs import PROGRAMS, program
 from tilewright import build
 from tilewright.core.analyze import analyze
 from tilewright.error import DiagnosticError
