@@ -70,7 +70,7 @@ def document_of(params: Json) -> object:
 
 
 async def workspace_symbols(server: Server, params: Json) -> list[shapes.SymbolInformation]:
-    """What has the letters of the query in its name, in order: all that open documents define, and the functions and modules of the other files of the workspace."""
+    """The symbols whose names have the letters of the query, in order: all that open documents define, and the functions and modules of the other files of the workspace."""
     query = str(params.get("query", "")).lower()
     found: list[shapes.SymbolInformation] = []
     for uri in server.documents.uris():

@@ -41,13 +41,13 @@ class RelatedInformation(TypedDict):
 
 
 class CodeDescription(TypedDict):
-    """Where a code is explained."""
+    """The address that explains a code."""
 
     href: str
 
 
 class DiagnosticData(TypedDict):
-    """What we keep with a diagnostic: the titles of its fixes."""
+    """The data that we keep with a diagnostic: the titles of its fixes."""
 
     fixes: list[str]
 
@@ -147,7 +147,7 @@ class TextEdit(TypedDict):
 
 
 class ItemKey(TypedDict):
-    """What we keep with a completion: the key of its documentation."""
+    """The data that we keep with a completion: the key of its documentation."""
 
     key: str
 
@@ -307,7 +307,7 @@ class SemanticTokensDelta(TypedDict):
 
 
 class Report(TypedDict):
-    """What a run or a question of ours gives."""
+    """The answer to a run or to a question of ours."""
 
     ok: bool
     title: str

@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Options:
-    """How a function is run; those of a script are `check_bounds` alone."""
+    """The options of a run; those of a script are `check_bounds` alone."""
 
     sizes: list[str]
     seed: int

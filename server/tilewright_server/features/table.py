@@ -16,7 +16,7 @@ from tilewright_server.wire import TOKEN_LEGEND
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """What one file of this folder answers: `provider` and `options` are the capability, `answers` maps requests to functions."""
+    """The answers of one file of this folder: `provider` and `options` are the capability, `answers` maps requests to functions."""
 
     provider: str
     answers: Mapping[str, str]

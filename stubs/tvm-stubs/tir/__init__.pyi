@@ -927,6 +927,11 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """Put what a block computes where it is read."""
     def reverse_compute_inline(self, block: _Any) -> _Any:
         """Put what a block makes of its producer's result into the producer."""
+    def fuse_reduction_epilogue(self, reduction_block: _Any, epilogue_block: _Any) -> _Any:
+        """Let a sum start from the term that a block adds to its result, and keep the bounds that it puts around it; the block goes.
+
+        D[i] = 0; D[i] += x[k]; E[i] = D[i] + b[i]  -->  E[i] = b[i]; E[i] += x[k].  A warning says where bounds change results, as TVM's documentation does.
+        """
     def decompose_reduction(self, block: _Any, loop: _Any) -> _BlockRV | _Any:
         """The initialisation of a reduction as a block of its own before a loop."""
     def pad_einsum(self, block: _Any, padding: _Any) -> _Any:

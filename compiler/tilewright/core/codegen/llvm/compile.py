@@ -65,7 +65,7 @@ def compile_module(module: IRModule, target: Target | None = None) -> NativeModu
 
 
 def native_stages(module: IRModule, target: Target | None = None) -> Iterator[tuple[str, IRModule, list[str]]]:
-    """What code is generated from: the lowered module with its loops in vectors, then in threads; each with a name and what was chosen, in sentences."""
+    """The code that instructions are generated from: the lowered module with its loops in vectors, then in threads; each with a name and what was chosen, in sentences."""
     functions = {var.name_hint: func for var, func in prim_funcs(module)}
     machine = _machine(target)
     apart = {var for var, func in prim_funcs(module) if _is_apart(var.name_hint, func, _called(functions))}
