@@ -29,6 +29,7 @@ WIRES: dict[str, tuple[str, str]] = {
     "ir.structural_hash": ("tilewright.core.ir.hashing", "structural_hash"),
     "ir.convert": ("tilewright.core.ir.operators", "convert"),
     "ir.subscript": ("tilewright.core.ir.operators", "subscript"),
+    "ir.element_pointer": ("tilewright.core.ir.operators", "element_pointer"),
     "ir.access_ptr": ("tilewright.core.ir.operators", "access_ptr"),
     "ir.vector_load": ("tilewright.core.ir.operators", "vector_load"),
     "ir.vector_store": ("tilewright.core.ir.operators", "vector_store"),
