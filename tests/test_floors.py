@@ -45,7 +45,7 @@ FLOORS: dict[str, int] = {
             "driver",
             "pymodule",
             "fixes",
-            "importers nn training analyze describe migrate contrib testing",
+            "importers nn training analyze describe migrate refactor contrib testing",
             "wiring",
         )
     )
