@@ -46,7 +46,7 @@ FLOORS: dict[str, int] = {
             "tuning",
             "pymodule",
             "fixes",
-            "importers nn training analyze describe migrate contrib testing",
+            "importers nn training analyze describe migrate refactor contrib testing",
             "wiring",
         )
     )
