@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.relax.patterns.leaves import (
@@ -27,6 +27,9 @@ from tilewright.core.passes.relax.patterns.pattern import (
     TupleGetItemPattern,
     TuplePattern,
 )
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.relax import RelaxExpr
 
 
 def wildcard() -> WildcardPattern:
@@ -54,7 +57,7 @@ def is_const() -> ConstantPattern:
     return ConstantPattern()
 
 
-def is_expr(expr: Any) -> ExprPattern:
+def is_expr(expr: RelaxExpr) -> ExprPattern:
     """One expression."""
     return ExprPattern(expr)
 
@@ -90,7 +93,7 @@ def has_dtype(dtype: str, pattern: DFPattern | None = None) -> DataTypePattern:
     return DataTypePattern(pattern or wildcard(), dtype)
 
 
-def has_attr(attrs: Mapping[str, Any], pattern: DFPattern | None = None) -> AttrPattern:
+def has_attr(attrs: Mapping[str, object], pattern: DFPattern | None = None) -> AttrPattern:
     """Calls and functions with these attributes."""
     return AttrPattern(pattern or wildcard(), attrs)
 

@@ -111,7 +111,7 @@ class _Injector:
     def __init__(self, index: Var, count: int, dependent: set[Var], shares: bool) -> None:
         self.index, self.count = index, count
         self.dependent, self.shares = dependent, shares
-        self.own: dict[Var, Expr] = {}
+        self.own: dict[Expr, Expr] = {}
         self.buffers: dict[Buffer, Buffer] = {}
         self.analyzer = Analyzer()
 
