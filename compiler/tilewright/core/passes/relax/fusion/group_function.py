@@ -119,7 +119,7 @@ class GroupFunction:
             new = builder.emit(value)
         self._inside[item.var.vid] = new
 
-    def _moved(self, value: Any) -> Any:
+    def _moved(self, value: object) -> Any:
         """A value from outside as it is inside."""
         if isinstance(value, Var):
             return self._inside.get(value.vid, value)

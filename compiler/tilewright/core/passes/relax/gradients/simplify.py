@@ -38,7 +38,7 @@ def _transposed(value: Call, ndim: int, lookup: Callable[[Var], RelaxExpr | None
     return value
 
 
-def _swap(value: Any) -> Any:
+def _swap(value: object) -> Any:
     ndim = _ndim(value)
     return op.permute_dims(value, [*range(ndim - 2), ndim - 1, ndim - 2])
 

@@ -27,7 +27,7 @@ def te_call(name: str, function: Callable[..., object]) -> Legalization:
     return rule
 
 
-def ints(value: Any) -> Any:
+def ints(value: object) -> Any:
     """An attribute in Python's own types: integers of TIR as numbers, tuples as lists."""
     if isinstance(value, (tuple, list)):
         return [ints(item) for item in value]
@@ -90,7 +90,7 @@ def scalars(call: Call, first: int = 0) -> list[Expr | RelaxExpr]:
     return found
 
 
-def python(value: Any) -> Any:
+def python(value: object) -> Any:
     """The Python number of a constant of TIR."""
     return getattr(value, "value", value)
 

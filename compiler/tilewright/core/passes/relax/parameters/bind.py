@@ -106,7 +106,7 @@ def _require_fitting(param: Var, given: StructInfo | None, sizes: Mapping[Any, A
         raise TVMError(f"the parameter `{param.name_hint}` is `{info}`, and what is bound to it is `{given}`")
 
 
-def _one(key: Any, known: Sequence[Any], what: str) -> Any:
+def _one(key: object, known: Sequence[Any], what: str) -> Any:
     """The variable that a key names or is."""
     found = [var for var in known if (var.name_hint == key if isinstance(key, str) else _is(var, key))]
     if len(found) != 1:
@@ -114,7 +114,7 @@ def _one(key: Any, known: Sequence[Any], what: str) -> Any:
     return found[0]
 
 
-def _is(var: object, key: SymbolicVar | RelaxExpr) -> bool:
+def _is(var: object, key: object) -> bool:
     return var is key or (isinstance(var, Var) and isinstance(key, Var) and var.vid is key.vid)
 
 

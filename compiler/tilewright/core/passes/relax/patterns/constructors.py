@@ -103,14 +103,14 @@ def reject(pattern: DFPattern) -> NotPattern:
     return NotPattern(pattern)
 
 
-def is_call_tir(func_name: str, args: Any = None, tir_vars: Any = None) -> OrPattern | CallPattern:
+def is_call_tir(func_name: str, args: object = None, tir_vars: Any = None) -> OrPattern | CallPattern:
     """A `call_tir` of a function of the module."""
     name, given = is_gv(func_name), _arguments(args)
     plain = is_op("relax.call_tir")(name, given, add_constraint=False)
     return OrPattern(plain, is_op("relax.call_tir")(name, given, tir_vars or wildcard(), add_constraint=False))
 
 
-def is_call_dps_packed(func_name: str, args: Any = None) -> CallPattern:
+def is_call_dps_packed(func_name: str, args: object = None) -> CallPattern:
     """A `call_dps_packed` of a registered function."""
     return is_op("relax.call_dps_packed")(ExternFuncPattern(func_name), _arguments(args), add_constraint=False)
 

@@ -86,7 +86,7 @@ class _Needs:
                 self._need(var, SINGLE)
 
 
-def _greater(one: Any, other: Any) -> Any:
+def _greater(one: object, other: object) -> Any:
     """The precision that both uses need."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return tuple(_greater(a, b) for a, b in zip(one, other))
