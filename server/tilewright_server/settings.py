@@ -49,7 +49,7 @@ def _section(tree: object, name: str) -> Mapping[str, object]:
     return below if isinstance(below, Mapping) else {}
 
 
-def _valid(section: Mapping[str, Any], name: str, default: Any, accept: Callable[[Any], bool]) -> Any:
+def _valid(section: Mapping[str, Any], name: str, default: object, accept: Callable[[Any], bool]) -> Any:
     value = section.get(name, default)
     return value if accept(value) else default
 

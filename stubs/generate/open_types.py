@@ -46,7 +46,7 @@ SPECIAL = ("__getitem__", "__setitem__", "__contains__", "__call__", "__len__", 
 _AS_THEY_ARE = (BaseException, enum.Enum, str, tuple, dict)
 
 
-def declared(value: Any) -> bool:
+def declared(value: object) -> bool:
     """Whether it is declared here; anything else is imported from where it is defined."""
     if inspect.isclass(value):
         ours = value.__module__.startswith("tilewright") and not getattr(value, "_is_protocol", False)
@@ -200,7 +200,7 @@ class OpenModule:
         result = "_Any" if home is None else f"{self._name(home)} | _Any"
         return decorator + _text(f"def {name}({', '.join(written)}) -> {result}:", inspect.getdoc(value))
 
-    def _attribute(self, name: str, member: Any, annotation: Any, owner: type) -> str:
+    def _attribute(self, name: str, member: Any, annotation: object, owner: type) -> str:
         module = owner.__module__
         if isinstance(member, property) and member.fget is not None:
             annotation = inspect.get_annotations(member.fget).get("return")
@@ -216,7 +216,7 @@ def _is_closed(value: type) -> bool:
     return f"{value.__module__}.{value.__qualname__}" in CLOSED
 
 
-def _anything(name: str, value: Any) -> str:
+def _anything(name: str, value: object) -> str:
     """A declaration that leaves open what it takes, and so how it is overridden."""
     doc = inspect.getdoc(value)
     return f"{name}: _Any\n{docstring(doc) if doc else ''}"

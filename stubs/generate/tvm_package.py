@@ -97,7 +97,7 @@ def _module(module: str) -> str:
     )
 
 
-def _where(value: Any, name: str, source: str) -> tuple[str, str]:
+def _where(value: object, name: str, source: str) -> tuple[str, str]:
     """The module and the name to import a value from: its home, or where it is defined."""
     script = next((script for script, space in SCRIPTS.items() if name in space.members), None)
     if source == "tilewright.script" and script is not None:
@@ -108,7 +108,7 @@ def _where(value: Any, name: str, source: str) -> tuple[str, str]:
     return (module if name in vars(importlib.import_module(module)) else _holder(value, name, module)), name
 
 
-def _holder(value: Any, name: str, source: str) -> str:
+def _holder(value: object, name: str, source: str) -> str:
     """The module that has a value where `source` only answers with it: of what `__getattr__` gives, checkers know nothing."""
     modules = {real_name(module) for module in MODULES}
     holders = [module for module in modules if vars(importlib.import_module(module)).get(name) is value]
@@ -126,7 +126,7 @@ def _own(module: ModuleType) -> list[str]:
     return [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
 
 
-def defined_in(value: Any, name: str, source: str) -> str:
+def defined_in(value: object, name: str, source: str) -> str:
     """The module to import `name` from: where a class or function is defined under that name, else where it is offered."""
     if (inspect.isclass(value) or inspect.isfunction(value)) and value.__name__ == name:
         return value.__module__ if value.__module__.startswith("tilewright") else source

@@ -1117,7 +1117,7 @@ def bitwise_xor(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _Pri
     """
 
 def block(
-    name: str | _Sequence[_Any] = "",
+    name: str | _Sequence[object] = "",
     no_realize: _bool | str = False,
     *,
     name_hint: str = "",
@@ -1181,7 +1181,12 @@ def buffer(
 def buffer_decl(*args: _Any, **kwargs: _Any) -> _Buffer | _Any:
     """The name under which older programs know `T.Buffer`."""
 
-def buffer_store(buffer: _Buffer, value: _Any, indices: _Any, predicate: _ExprLike | None = None) -> None:
+def buffer_store(
+    buffer: _Buffer,
+    value: _ExprLike,
+    indices: object,
+    predicate: _ExprLike | None = None,
+) -> None:
     """Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
 
     A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which
@@ -1220,10 +1225,10 @@ def call_extern(dtype: str, func_name: str, *args: _Any) -> _PrimExpr | _Any:
 @_overload
 def call_extern(func_name: str, *args: _Any, dtype: str) -> _PrimExpr | _Any: ...
 
-def call_intrin(dtype: str, func_name: str | _Op, *args: _Any, span: _Span | None = None) -> _PrimExpr | _Any:
+def call_intrin(dtype: str, func_name: str | _Op, *args: object, span: _Span | None = None) -> _PrimExpr | _Any:
     """Call an op by its registered name: `T.call_intrin("float32", "tir.fma", a, b, c)`."""
 
-def call_kernel(kernel: _Any, launch_args: _Sequence[_Any], *args: _Any, **kwargs: _Any) -> _NoReturn:
+def call_kernel(kernel: _Any, launch_args: _Sequence[_Any], *args: object, **kwargs: object) -> _NoReturn:
     """Launch a kernel written in another language (CUDA source, Triton) with `launch_args` threads.
 
     It needs a GPU, for which this compiler makes no code.
@@ -1314,7 +1319,7 @@ def comm_reducer(combiner: _Callable[..., _Any], identity: _Sequence[_Any] | _Ex
 
 def compute(
     shape: _Shape,
-    fcompute: _Callable[..., _Any],
+    fcompute: _Callable[..., _ExprLike],
     dtype: str | None = None,
     name: str = "",
 ) -> _Buffer | _Any:

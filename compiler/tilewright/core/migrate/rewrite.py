@@ -309,7 +309,7 @@ class _Rewriter(cst.CSTTransformer):
             body=updated_node.body.with_changes(body=body),
         )
 
-    def _decorated(self, item: Any) -> Any:
+    def _decorated(self, item: object) -> Any:
         """A function of a hybrid class needs a decorator of its own now."""
         if not isinstance(item, cst.FunctionDef) or item.decorators:
             return item

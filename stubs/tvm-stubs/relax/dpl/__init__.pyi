@@ -39,7 +39,7 @@ class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
         """The same pattern to stand for something else, as its parts are."""
     def fork_to(self, *args: _Any) -> _Any:
         """Each of these uses this."""
-    def same_shape_as(self, *args: _Any) -> _Any:
+    def same_shape_as(self, *args: _Any) -> SameShapeConstraint | _Any:
         """The pattern restricted to the shape of each of these."""
     def has_dtype(self, dtype: _Any) -> DataTypePattern | _Any:
         """The pattern restricted to tensors of a data type."""
