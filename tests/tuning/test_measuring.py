@@ -89,7 +89,7 @@ def test_a_program_that_cannot_be_built_says_why() -> None:
 
 def test_arguments_as_json() -> None:
     infos = ArgInfo.from_prim_func(matmul)
-    assert [each.as_json() for each in infos][0] == ["TENSOR", "float32", [32, 24]]
+    assert infos[0].as_json() == ["TENSOR", "float32", [32, 24]]
     again = ArgInfo.from_json(infos[2].as_json())
     assert isinstance(again, TensorInfo)
     assert again.shape == (32, 48)
