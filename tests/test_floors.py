@@ -46,7 +46,7 @@ FLOORS: dict[str, int] = {
             "tuning",
             "pymodule",
             "fixes",
-            "importers nn training analyze describe migrate contrib testing",
+            "importers nn training analyze describe migrate refactor contrib testing",
             "wiring",
         )
     )
@@ -59,7 +59,7 @@ HALLS = ("core", "core.passes")
 # Above the engine: the table of names, the public modules made from it, and what people start.
 FACE = PUBLIC = ENGINE_TOP + 1  # the table of names, and the packages made from it
 DOORS = PUBLIC + 1
-FLOORS |= {"face": FACE, "project": DOORS, "cli": DOORS + 1, "runner": DOORS, "__main__": DOORS + 1}
+FLOORS |= {"face": FACE, "project": DOORS, "cli": DOORS + 1, "runner": DOORS, "explore": DOORS, "__main__": DOORS + 1}
 # Where names of modules are what the file is about.
 TABLES = ("core/wiring.py", "face/")
 

@@ -15,11 +15,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail, split_target, text_of
+
+if TYPE_CHECKING:
+    from tilewright.runner.request import Outcome
 
 # What a shell reports of a program that was interrupted.
 INTERRUPTED = 130
@@ -27,7 +31,7 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Options:
-    """How a function is run; those of a script are `check_bounds` and `database`."""
+    """The options of a run; those of a script are `check_bounds` and `database`."""
 
     sizes: list[str]
     seed: int
@@ -111,13 +115,25 @@ def _executed(path: Path, arguments: list[str], check_bounds: bool, database: Pa
 
 
 def run_function(target: str, options: Options) -> int:
-    """Build and run FILE::NAME in a worker process; 0 when it ran, 1 when it could not."""
+    """Build and run FILE::NAME in a worker process, and print its report; 0 when it ran, 1 when it could not."""
+    outcome = outcome_of(target, options)
+    if isinstance(outcome, int):
+        return outcome
+    console = stdout() if outcome.ok else stderr()
+    console.print(Text(outcome.title, "bold green" if outcome.ok else "bold red"))
+    if outcome.text not in outcome.title:
+        console.print(outcome.text, markup=False, highlight=False)
+    return 0 if outcome.ok else 1
+
+
+def outcome_of(target: str, options: Options) -> Outcome | int:
+    """What running FILE::NAME gave; the exit code when it has errors (reported on standard error) or was interrupted."""
     import asyncio
 
     from tilewright.cli.select import report_mistakes
     from tilewright.core.analyze import analyze
     from tilewright.runner.process import run_in_process
-    from tilewright.runner.request import Outcome, RunRequest
+    from tilewright.runner.request import RunRequest
 
     if not options.timeout > 0:
         raise fail(f"--timeout takes a positive number of seconds, not {options.timeout:g}")
@@ -151,15 +167,10 @@ def run_function(target: str, options: Options) -> int:
             if report_mistakes(analyze(text, str(path)), name):
                 return 1
             with stderr().status("starting") as status:
-                outcome = run()
+                return run()
     except KeyboardInterrupt:
         stderr().print(Text(f"{name}: interrupted while it was {stage}", "bold red"))
         return INTERRUPTED
-    console = stdout() if outcome.ok else stderr()
-    console.print(Text(outcome.title, "bold green" if outcome.ok else "bold red"))
-    if outcome.text not in outcome.title:
-        console.print(outcome.text, markup=False, highlight=False)
-    return 0 if outcome.ok else 1
 
 
 # What is being done with the function in each stage.

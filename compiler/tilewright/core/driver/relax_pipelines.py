@@ -157,7 +157,7 @@ _SHORT_RUN = 16
 @register_pipeline("default")
 @register_pipeline("default_build")
 def default() -> Pass:
-    """What a module needs to be built: as "zero", and then small kernels that follow one another become one native function, in which values that are
+    """The passes that a module needs to be built: as "zero", and then small kernels that follow one another become one native function, in which values that are
     computed element by element are not stored in between."""
     return Sequential([PackWeights(), LegalizeOps(), *_kernel_passes()], name="default_pipeline")
 

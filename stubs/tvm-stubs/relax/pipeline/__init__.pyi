@@ -24,7 +24,7 @@ def dataflow_lower_passes(target: _Any = ...) -> _Any:
     """The passes that leave dataflow blocks and promises of purity behind, and make results of kernels arguments."""
 
 def default() -> _Pass | _Any:
-    """What a module needs to be built: as "zero", and then small kernels that follow one another become one native function, in which values that are
+    """The passes that a module needs to be built: as "zero", and then small kernels that follow one another become one native function, in which values that are
     computed element by element are not stored in between.
     """
 

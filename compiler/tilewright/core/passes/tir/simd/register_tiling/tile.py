@@ -69,7 +69,7 @@ def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
 
 
 def _reason(found: Reduction, tile: _Tile, panels: Sequence[Panel]) -> str:
-    """What was chosen, in a sentence."""
+    """The choice, in a sentence."""
     said = f"`{found.store.buffer.name}`: tiles of {tile.rows} x {tile.width} elements in registers"
     for panel in panels:
         why = (
