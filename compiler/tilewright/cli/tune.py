@@ -113,7 +113,7 @@ def _tuned(module: IRModule, name: str, options: Options) -> int:
 
 
 def _machines(target: Target, options: Options) -> tuple[Builder, Runner]:
-    """What builds and measures: processes here, or the workers of a scheduler."""
+    """The builder and the runner: processes here, or the workers of a scheduler."""
     if options.scheduler is None:
         return LocalBuilder(timeout_sec=options.timeout), LocalRunner(options.timeout)
     return DaskBuilder(options.scheduler, options.timeout), DaskRunner(options.scheduler, target, options.timeout)
