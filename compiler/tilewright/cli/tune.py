@@ -14,9 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tilewright.cli.console import progress, stderr, stdout
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.lower import as_module
 from tilewright.cli.run import INTERRUPTED, sizes_of
-from tilewright.cli.select import analysed, report_errors, with_callees
+from tilewright.cli.select import analysed, picked, report_errors
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Function
@@ -32,6 +31,7 @@ from tilewright.core.tuning.records.workload import MeasureCandidate, TuningReco
 from tilewright.core.tuning.relax_integration import tune_relax
 from tilewright.core.tuning.task_scheduler import TaskScheduler
 from tilewright.core.tuning.tir_integration import tune_tir
+from tilewright.explore.programs import as_module
 
 # Trials of a round: after each, the cost model has learned from what was measured.
 _ROUND = 16
@@ -61,7 +61,7 @@ def run(target: str, options: Options) -> int:
     analysis = analysed(path)
     if report_errors(analysis, name):
         return 1
-    module = _with_sizes(as_module(with_callees(analysis, name)[1], name), sizes_of(list(options.sizes)))
+    module = _with_sizes(as_module(picked(analysis, name)[1], name), sizes_of(list(options.sizes)))
     try:
         return _tuned(module, name, options)
     except (ValueError, TypeError, TVMError, OSError, ModuleNotFoundError) as error:
@@ -113,7 +113,7 @@ def _tuned(module: IRModule, name: str, options: Options) -> int:
 
 
 def _machines(target: Target, options: Options) -> tuple[Builder, Runner]:
-    """What builds and measures: processes here, or the workers of a scheduler."""
+    """The builder and the runner: processes here, or the workers of a scheduler."""
     if options.scheduler is None:
         return LocalBuilder(timeout_sec=options.timeout), LocalRunner(options.timeout)
     return DaskBuilder(options.scheduler, options.timeout), DaskRunner(options.scheduler, target, options.timeout)
