@@ -19,6 +19,8 @@ from mkdocs.structure.pages import Page
 DIAGNOSTICS = "diagnostics.md"
 # Names that a module makes when it is imported cannot be listed by reading its text; the reference names none of them.
 logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported item in" not in record.getMessage())
+# Pages that answer a question come before those that only mention its words.
+ANSWERS = ("editors.md", "howto/", "tutorial/")
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
 
 
@@ -34,6 +36,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """The overview of diagnostics links to their pages; links out of `docs/` go to the repository."""
+    if page.file.src_uri.startswith(ANSWERS):
+        page.meta.setdefault("search", {"boost": 3})
     if page.file.src_uri == DIAGNOSTICS:
         overview = markdown.partition("\n## ")[0]
         return re.sub(r"\]\(#([\w-]+)\)", r"](diagnostics/\1.md)", overview)
