@@ -102,6 +102,12 @@ class Server:
     def _edits_have_versions(self) -> bool:
         return bool(capability(self.client, "workspace", "workspaceEdit", "documentChanges"))
 
+    @property
+    def shows_previews(self) -> bool:
+        """Whether the client shows changes that need to be confirmed before it makes them."""
+        support = capability(self.client, "workspace", "workspaceEdit", "changeAnnotationSupport")
+        return support is not None and self._edits_have_versions()
+
     def workspace(self) -> Workspace:
         """The folders and files that are open now."""
         return Workspace(tuple(self.folders.values()), self.documents.files())
@@ -341,6 +347,12 @@ def _resolved(_server: Server, params: Json) -> Json:
     return resolved(params)
 
 
+def _resolved_action(server: Server, params: Json) -> object:
+    from tilewright_server.requests import resolved_action
+
+    return resolved_action(server, params)
+
+
 def _workspace_symbols(server: Server, params: Json) -> object:
     from tilewright_server.requests import workspace_symbols
 
@@ -358,6 +370,7 @@ OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], object]]] = {
     "workspace/executeCommand": commands.execute,
     "workspace/symbol": _workspace_symbols,
     "completionItem/resolve": _resolved,
+    "codeAction/resolve": _resolved_action,
     "tilewright/runPlan": _run_plan,
     "tilewright/explore": explorer.explore,
     "tilewright/exploreRest": explorer.rest,

@@ -140,8 +140,12 @@ class OutgoingCall(TypedDict):
     fromRanges: list[Range]
 
 
-class TextEdit(TypedDict):
-    """A range and its new text."""
+class _MaybeOfTextEdit(TypedDict, total=False):
+    annotationId: str
+
+
+class TextEdit(_MaybeOfTextEdit):
+    """A range and its new text; the annotation is that of a change which is shown before it is made."""
 
     range: Range
     newText: str
@@ -216,8 +220,17 @@ class TextDocumentEdit(TypedDict):
     edits: list[TextEdit]
 
 
+class ChangeAnnotation(TypedDict):
+    """The effect of a change, and whether the user is to see it before it is made."""
+
+    label: str
+    needsConfirmation: bool
+
+
 class WorkspaceEdit(TypedDict, total=False):
     """Changes to documents, in one of two forms: with versions or without."""
+
+    changeAnnotations: dict[str, ChangeAnnotation]
 
     changes: dict[str, list[TextEdit]]
     documentChanges: list[TextDocumentEdit]
@@ -231,9 +244,26 @@ class Command(TypedDict):
     arguments: list[dict[str, object]]
 
 
+class Disabled(TypedDict):
+    """The reason why a code action cannot be chosen."""
+
+    reason: str
+
+
+class ActionData(TypedDict):
+    """All that the server needs to make the changes of a code action later."""
+
+    uri: str
+    version: int | None
+    position: Position
+    key: str
+
+
 class _MaybeOfCodeAction(TypedDict, total=False):
     diagnostics: list[Diagnostic]
     isPreferred: bool
+    disabled: Disabled
+    data: ActionData
     edit: WorkspaceEdit
     command: Command
 

@@ -94,7 +94,7 @@ def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
     imports, bodies = separated(texts)
     parts = ["\n".join(imports), *(f"{_rule(title)}\n\n{body}" for title, body in zip(titles, bodies))]
     if unchanged:
-        parts.append("\n".join([f"# Nothing to do here: {', '.join(unchanged)}", *stayed]))
+        parts.append("\n".join([f"# Passes that changed nothing: {', '.join(unchanged)}", *stayed]))
     show("\n\n\n".join(parts))
     return 0
 
