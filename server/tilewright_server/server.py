@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from pygls.exceptions import JsonRpcException
 
-from tilewright_server import commands
+from tilewright_server import commands, explorer
 from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
 from tilewright_server.documents import Documents, Snapshot, Splice, path_of
 from tilewright_server.features.explain import explain
@@ -52,6 +52,7 @@ class Server:
         self.is_vscode = False
         self.bars = Bars(connection)
         self.project_settings = ProjectSettings(self)
+        self.explorer = explorer.Explorer()
         self._began = False
         self._warm = False
         self._asks_at_start = True
@@ -135,6 +136,7 @@ class Server:
 
     def _shut_down(self) -> None:
         self.ended = True
+        self.explorer.close()
         self.documents.shut_down()
 
     def _ask(self, method: str, params: Json) -> object:
@@ -370,5 +372,8 @@ OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], object]]] = {
     "completionItem/resolve": _resolved,
     "codeAction/resolve": _resolved_action,
     "tilewright/runPlan": _run_plan,
+    "tilewright/explore": explorer.explore,
+    "tilewright/exploreRest": explorer.rest,
+    "tilewright/explorePeaks": explorer.peaks,
     "tilewright/explain": lambda _server, params: {"markdown": explain(str(params.get("code", ""))).text},
 }

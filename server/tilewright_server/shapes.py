@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 
@@ -342,3 +343,4 @@ class Report(TypedDict):
     ok: bool
     title: str
     text: str
+    data: Mapping[str, object]

@@ -425,7 +425,7 @@ def file_location(place: answers.FilePlace) -> shapes.Location:
 
 def report(found: answers.Report) -> shapes.Report:
     """A report as the client gets it."""
-    return {"ok": found.ok, "title": found.title, "text": found.text}
+    return {"ok": found.ok, "title": found.title, "text": found.text, "data": found.data}
 
 
 def units_of(label: str, offset: int) -> int:

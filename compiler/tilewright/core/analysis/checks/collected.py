@@ -54,6 +54,7 @@ OVERREACHING: tuple[Check, ...] = (
     axes.axis_domains,
     layouts.strides,
     regions.matched_parts,
+    regions.tile_parts,
 )
 # What it does that is probably not meant.
 DOUBTFUL: tuple[Check, ...] = (
