@@ -380,3 +380,24 @@ def test_decompose_reduction_refuses_a_loop_that_reduces_again() -> None:
         sch.decompose_reduction("sum", sch.get_loops("sum")[0])
     sch.decompose_reduction("sum", sch.get_loops("sum")[1])
     computes(sch, again)
+
+
+@T.prim_func
+def window(A: T.Buffer((10,), "float32"), C: T.Buffer((8,), "float32")):
+    B = T.alloc_buffer((10,), "float32")
+    for i in range(10):
+        with T.block("copy"):
+            vi = T.axis.spatial(10, i)
+            B[vi] = A[vi]
+    for i, r in T.grid(8, 3):
+        with T.block("sum"):
+            vi, vr = T.axis.remap("SR", [i, r])
+            with T.init():
+                C[vi] = T.float32(0)
+            C[vi] = C[vi] + B[vi + vr]
+
+
+def test_reverse_compute_at_needs_an_index_that_tells_its_axis() -> None:
+    sch = tir.Schedule(window)
+    with pytest.raises(tir.ScheduleError, match="does not tell"):
+        sch.reverse_compute_at("sum", sch.get_loops("copy")[0])
