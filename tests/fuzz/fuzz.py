@@ -13,7 +13,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import FrameType
 
@@ -25,7 +25,7 @@ import libcst  # noqa: E402
 from benchmarks.parse_programs import IMPORTS, programs  # noqa: E402
 from tests.fuzz.mutate import bytes_mutant, tree_mutant  # noqa: E402
 from tilewright.core.analyze import Analysis, analyze  # noqa: E402
-from tilewright.core.migrate import migrate  # noqa: E402
+from tilewright.core.migrate import Original  # noqa: E402
 from tilewright.core.printer import program  # noqa: E402
 from tilewright.error import DiagnosticError  # noqa: E402
 from tilewright.script import from_source  # noqa: E402
@@ -115,10 +115,13 @@ class InternalError(Exception):
     """A diagnostic says that we have failed."""
 
 
-def _check(text: str) -> Analysis:
-    analysis = analyze(text)
-    _require_no_failure(found.code for found in analysis.diagnostics)
-    return analysis
+@lru_cache(maxsize=1)
+def _analyzed(text: str) -> Analysis:
+    return analyze(text)
+
+
+def _check(text: str) -> None:
+    _require_no_failure(found.code for found in _analyzed(text).diagnostics)
 
 
 def _parse(text: str) -> None:
@@ -134,17 +137,18 @@ def _require_no_failure(codes: Iterator[str]) -> None:
 
 
 def _print(text: str) -> None:
-    analysis = _check(text)
+    analysis = _analyzed(text)
     made = [value for definition in analysis.definitions for value in definition.values.values() if value is not None]
     program([(None, value) for value in made])
 
 
 def _migrate(text: str) -> None:
-    for dialect in ("classic", "tirx"):
-        try:
-            migrate(text, dialect)
-        except (libcst.ParserSyntaxError, SyntaxError):
-            return
+    try:
+        original = Original.read(text)
+        for dialect in ("classic", "tirx"):
+            original.migrated(dialect)
+    except (libcst.ParserSyntaxError, SyntaxError):
+        return
 
 
 _STEPS: dict[str, Callable[[str], object]] = {
