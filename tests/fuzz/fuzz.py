@@ -93,11 +93,16 @@ def failure(text: str) -> str | None:
             except TooSlow as error:
                 return f"{name}: more than {LIMIT:g} s, {_place(error)}"
             except Exception as error:
-                return f"{name}: {type(error).__name__}: {str(error)[:200]}, {_place(error)}"
+                return printable(f"{name}: {type(error).__name__}: {str(error)[:200]}, {_place(error)}")
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
     return None
+
+
+def printable(text: str) -> str:
+    """The text with half characters escaped, which can be neither printed nor sent to another process."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _too_slow(number: int, frame: FrameType | None) -> None:
