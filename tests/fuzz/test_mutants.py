@@ -16,7 +16,9 @@ def test_mutants(part: int) -> None:
     size = COUNT // PARTS
     for seed, text in enumerate(mutants(size, part * size), part * size):
         wrong = failure(text)
-        if wrong is not None:  # an `assert` would show the text as it is, which a process of the tests may not be able to send
+        if (
+            wrong is not None
+        ):  # an `assert` would show the text as it is, which a process of the tests may not be able to send
             pytest.fail(f"mutant {seed}: {wrong}\n{printable(text)}", pytrace=False)
 
 
