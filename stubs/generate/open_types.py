@@ -109,7 +109,20 @@ def _constructor(value: type) -> str:
     ):
         _, args, named = inspect.signature(new.__func__).parameters
         return f"def __new__(cls, *{args}: _Any, **{named}: _Any) -> _Any: ...\n"
-    return "__init__: _Any\n"
+    return "def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...\n"
+
+
+def _comparison(value: type) -> str:
+    """Comparisons that make expressions, which `ir/operators` puts into the class; without a declaration they would be those of every object, which give truth values."""
+    own = vars(value).get("__eq__")
+    gives_truth = own is None or own.__qualname__ == f"{value.__qualname__}.__eq__"
+    return "" if gives_truth else _COMPARISON
+
+
+_COMPARISON = """def __eq__(self, other: _Any) -> _Any: ...
+def __ne__(self, other: _Any) -> _Any: ...
+__hash__: _Any
+"""
 
 
 # Where a long class is written in parts.
@@ -144,7 +157,7 @@ class OpenModule:
             f"class {name}({', '.join(bases or ['_Any'])}):{'' if bases else '  # type: ignore[misc, unused-ignore]'}"
         )
         body = docstring(inspect.getdoc(value) or name)
-        body += "".join(self._members(value)) + _constructor(value)
+        body += "".join(self._members(value)) + _comparison(value) + _constructor(value)
         if not bases and "__new__" not in body:
             self.imports.add("typing_extensions", "Self")
             body += _NEW

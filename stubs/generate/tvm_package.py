@@ -59,9 +59,14 @@ def _offered(module: str) -> dict[str, Any]:
     """The names that a module offers beside those of a script namespace."""
     if module in COMPLETE:
         return {}
-    scripted = SCRIPTS[_source(module)].members if _source(module) in SCRIPTS else ()
+    scripted = SCRIPTS[_source(module)].members if _source(module) in SCRIPTS else {}
     values = public(importlib.import_module(real_name(module)))
-    return {name: value for name, value in values.items() if name not in scripted}
+    has_own = module == "tvm.relax.op"  # functions that take something else than those of the namespace
+    return {
+        name: value
+        for name, value in values.items()
+        if name not in scripted or (has_own and value is not scripted[name])
+    }
 
 
 @cache
@@ -76,7 +81,7 @@ def _module(module: str) -> str:
     offered = _offered(module)
     below = [other.rpartition(".")[2] for other in MODULES if other.rpartition(".")[0] == module]
     submodules = [name for name in below if name not in offered]
-    words = SCRIPTS[source].members.keys() - set(submodules) if source in SCRIPTS else ()
+    words = SCRIPTS[source].members.keys() - {*submodules, *offered} if source in SCRIPTS else ()
     imported = [(source, name, name) for name in sorted(words)]
     writer = OpenModule(module, homes())
     members: list[tuple[int, str]] = []
