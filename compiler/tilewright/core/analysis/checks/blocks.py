@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.core.analysis.checks.axes import axis_span, bindings
+from tilewright.core.analysis.checks.axes import RUNNING, axis_span, bindings
 from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
@@ -22,6 +22,27 @@ def non_affine_bindings(survey: Survey) -> Iterator[Diagnostic]:
         if reason is not None:
             sentence = f"the axis `{binding.axis.var.name}` is bound to a value that {reason}"
             yield diagnose("non-affine-binding", sentence, axis_span(survey, binding))
+    yield from _doubled(survey)
+
+
+def _doubled(survey: Survey) -> Iterator[Diagnostic]:
+    """Two axes of one block that one loop runs: only the diagonal of their domains is computed."""
+    for realize, _ in survey.realizes:
+        first: dict[Var, IterVar] = {}
+        for axis, value in zip(realize.block.iter_vars, realize.iter_values):
+            if axis.iter_type not in RUNNING or not isinstance(value, Var) or _runs_once(survey, value):
+                continue
+            other = first.setdefault(value, axis)
+            if other is not axis:
+                both = f"`{other.var.name}` and `{axis.var.name}`"
+                sentence = f"the axes {both} are both bound to `{value.name}`, so that only the diagonal of their domains is computed"
+                span = name_span(axis.var.name, axis.span, realize.block.span) or survey.somewhere
+                yield diagnose("non-affine-binding", sentence, span)
+
+
+def _runs_once(survey: Survey, var: Var) -> bool:
+    domain = survey.domains.get(var)
+    return domain is None or (isinstance(domain[1], IntImm) and domain[1].value <= 1)
 
 
 def _not_affine(survey: Survey, value: Expr) -> str | None:
@@ -110,7 +131,7 @@ def _read_from_outside(access: Access) -> bool:
 def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
     """Whether a store adds to what it reads at the same place, over a reduction axis that its indices do not mention."""
     reduced = {axis.var for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
-    if not reduced or block.init is not None or access.around.guards or not isinstance(access.node, BufferStore):
+    if not reduced or access.around.in_init or access.around.guards or not isinstance(access.node, BufferStore):
         return False
     if any(var in reduced for index in access.indices for var in variables_of(index)):
         return False

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet, intersect
-from tilewright.core.ir.expr import Expr, FloorDiv, FloorMod, IntImm, IterVar, Mul, Range, Var
+from tilewright.core.ir.expr import Expr, FloorDiv, IntImm, IterVar, Mul, Range, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.schedule.checks import is_one
 
@@ -58,23 +58,31 @@ def _solve(
     range_: Range, box: IntervalSet, axes: Sequence[IterVar], found: dict[Var, IntervalSet], analyzer: Analyzer
 ) -> None:
     """Note what one dimension tells of the axes: where it is an axis, a multiple, a quotient or a remainder of one."""
-    names = {axis.var for axis in axes}
     index = range_.min
-    if isinstance(index, Var) and index in names and is_one(range_.extent):
+    if not tells(range_, {axis.var for axis in axes}):
+        return
+    if isinstance(index, Var):
         _note(index, box, found, analyzer)
-    elif isinstance(index, Mul) and isinstance(index.a, Var) and index.a in names and _constant(index.b):
+    elif isinstance(index, Mul) and isinstance(index.a, Var):
         _note(
             index.a,
             IntervalSet(*[None if end is None else FloorDiv(end, index.b) for end in (box.low, box.high)]),
             found,
             analyzer,
         )
-    elif isinstance(index, FloorDiv) and isinstance(index.a, Var) and index.a in names and _constant(index.b):
+    elif isinstance(index, FloorDiv) and isinstance(index.a, Var):
         low = None if box.low is None else box.low * index.b
         high = None if box.high is None else box.high * index.b + index.b - const(1, index.dtype)
         _note(index.a, IntervalSet(low, high), found, analyzer)
-    elif isinstance(index, FloorMod):
-        return
+
+
+def tells(range_: Range, axes: Collection[Var]) -> bool:
+    """Whether a dimension of a region tells the values of an axis."""
+    index = range_.min
+    if isinstance(index, Var):
+        return index in axes and is_one(range_.extent)
+    scaled = isinstance(index, (Mul, FloorDiv)) and isinstance(index.a, Var) and index.a in axes
+    return scaled and _constant(index.b)
 
 
 def _note(var: Var, box: IntervalSet, found: dict[Var, IntervalSet], analyzer: Analyzer) -> None:
@@ -82,4 +90,4 @@ def _note(var: Var, box: IntervalSet, found: dict[Var, IntervalSet], analyzer: A
     found[var] = box if known is None else intersect(analyzer.facts, known, box)
 
 
-__all__ = ["Domain", "solved_domains"]
+__all__ = ["Domain", "solved_domains", "tells"]
