@@ -136,7 +136,7 @@ class Documents:
                 self._schedule(document, 0.0)
 
     def publish_again(self) -> None:
-        """What is known of all documents, judged anew."""
+        """The facts about all documents, judged anew."""
         if self.settings.mode == "off":
             return
         for document in self._open.values():

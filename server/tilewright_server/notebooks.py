@@ -141,7 +141,7 @@ class CellWire(Wire):
         return {"data": tokens_between(super().tokens(parts)["data"], first, last)}
 
     def folds(self, folds: Iterable[answers.Fold]) -> list[shapes.FoldingRange]:
-        """What folds in the cell."""
+        """The folding ranges of the cell."""
         first, last = (self.text.line_of(at) for at in (self.extent_of_cell.start, self.extent_of_cell.end))
         inside = [each for each in folds if first <= each.first and each.last <= last]
         return super().folds([answers.Fold(each.first - first, each.last - first, each.kind) for each in inside])

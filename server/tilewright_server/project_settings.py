@@ -26,7 +26,7 @@ _REGISTRATION: Final = "tilewright-settings"
 
 
 class ProjectSettings:
-    """What has been published of settings."""
+    """The settings of projects: mistakes in them are published, and changes of their files watched."""
 
     def __init__(self, server: Server) -> None:
         self._server = server

@@ -85,7 +85,7 @@ def edited(
 
 
 def units(text: str, encoding: Encoding) -> int:
-    """How many units of the encoding `text` takes."""
+    """The length of `text` in units of the encoding."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-8":
@@ -94,7 +94,7 @@ def units(text: str, encoding: Encoding) -> int:
 
 
 def characters(text: str, column: int, encoding: Encoding) -> int:
-    """How many characters of `text` lie before unit `column`; a column inside a character means its beginning."""
+    """The number of characters of `text` before unit `column`; a column inside a character means its beginning."""
     if encoding == "utf-32" or text.isascii():
         return min(column, len(text))
     taken = 0

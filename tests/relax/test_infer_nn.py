@@ -45,6 +45,7 @@ KNOWN = [
     (R["image.resize2d"](UNKNOWN, (8, 9)), 'R.Tensor(dtype="float32", ndim=4)'),
     (R["vision.roi_pool"](IMAGE, var(n, 5), (7, 6), 0.5), tensor("(n, 3, 7, 6)")),
     (R["vision.roi_pool"](UNKNOWN, var(n, 5), 7, 0.5), 'R.Tensor(dtype="float32", ndim=4)'),
+    (R["vision.roi_align"](var(2, 6, 8, 3), var(n, 5), (7, 6), 0.5, layout="NHWC"), tensor("(n, 7, 6, 3)")),
     (R["quantize"](MATRIX, VECTOR, var(6, dtype="int8")), tensor("(4, 6)", "int8")),
     (R["reshape"](var(n, 3, 4), (n, -1)), tensor("(n, 12)")),
 ]
@@ -59,6 +60,8 @@ MISTAKES: list[tuple[Callable[[], Call], str]] = [
     (lambda: R["vision.roi_pool"](IMAGE, var(2, 4), 7, 0.5), "each region has 5 numbers, not 4"),
     (lambda: R["vision.roi_pool"](MATRIX, var(2, 5), 7, 0.5), "`data` must have 4 dimensions, and has 2"),
     (lambda: R["vision.roi_pool"](IMAGE, var(2, 5), 7, 0.5, layout="NHWC"), "the layout is NCHW, not NHWC"),
+    (lambda: R["vision.roi_align"](IMAGE, var(2, 5), 7, 0.5, layout="CHWN"), "the layout is NCHW or NHWC, not CHWN"),
+    (lambda: R["vision.roi_align"](IMAGE, var(2, 5), 7, 0.5, mode="min"), "the modes are avg and max, not min"),
     (lambda: conv(weight=var(8, 4, 3, 3)), "the data has 3 channels, and the weight is for 4"),
     (lambda: conv(weight=var(8, 1, 3, 3), groups=3), "8 channels of the result are not divisible by 3 groups"),
     (lambda: conv(groups=0), "`groups` of `R.nn.conv2d`: there must be at least one"),

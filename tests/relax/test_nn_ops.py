@@ -46,6 +46,43 @@ def roi_pooled(x: np.ndarray, rois: np.ndarray) -> np.ndarray:
     return found
 
 
+def roi_aligned(
+    x: np.ndarray, rois: np.ndarray, ratio: int = -1, aligned: bool = False, mode: str = "avg"
+) -> np.ndarray:
+    """Over 2 x 3 cells, of regions whose corners are halved; the samples of a cell one by one."""
+    found = np.zeros((len(rois), x.shape[1], 2, 3), "float32")
+    for at, (image, *corners) in enumerate(rois):
+        left, top, right, bottom = (corner / 2 - (0.5 if aligned else 0) for corner in corners)
+        least = 0 if aligned else 1
+        tall, wide = max(bottom - top, least) / 2, max(right - left, least) / 3
+        rows, columns = (ratio if ratio > 0 else int(np.ceil(size)) for size in (tall, wide))
+        for i, j in np.ndindex(2, 3):
+            samples = [
+                interpolated(
+                    x[int(image)], top + (i + (y + 0.5) / rows) * tall, left + (j + (z + 0.5) / columns) * wide
+                )
+                for y, z in np.ndindex(rows, columns)
+            ]
+            found[at, :, i, j] = (np.mean if mode == "avg" else np.max)(samples, axis=0)
+    return found
+
+
+def interpolated(image: np.ndarray, y: float, x: float) -> np.ndarray:
+    """The channels at a position between elements; 0 more than one element outside."""
+    height, width = image.shape[1:]
+    if not (-1 <= y <= height and -1 <= x <= width):
+        return np.zeros(len(image))
+    y, x = min(max(y, 0), height - 1), min(max(x, 0), width - 1)
+    top, left = int(y), int(x)
+    bottom, right = min(top + 1, height - 1), min(left + 1, width - 1)
+    upper = image[:, top, left] * (1 - (x - left)) + image[:, top, right] * (x - left)
+    lower = image[:, bottom, left] * (1 - (x - left)) + image[:, bottom, right] * (x - left)
+    return upper * (1 - (y - top)) + lower * (y - top)
+
+
+REGIONS = np.array([[0, 0, 0, 15, 11], [1, 4, 2, 8, 7], [1, 40, 2, 50, 7], [0, -5, -9, 30, 20.5]], "float32")
+
+
 def c(name: str, op: Any, expected: Any, *args: Any, symbolic: bool = True, rtol: float = 2e-4) -> Case:
     return Case(name, op, expected, args, symbolic, rtol)
 
@@ -382,6 +419,23 @@ OTHERS = [
         floats(1, 2, 3, 2),
         np.stack(np.meshgrid([-1.0, 1.0], [1.0, 0.0, -1.0])).astype("float32")[None],
         symbolic=False,
+    ),
+    *(
+        c(
+            "vision.roi_align",
+            lambda x, r, how=how: R.vision.roi_align(x, r, (2, 3), 0.5, *how),
+            lambda x, r, how=how: roi_aligned(x, r, how[0], how[1], how[3]),
+            floats(2, 3, 6, 8),
+            REGIONS,
+        )
+        for how in ((-1, False, "NCHW", "avg"), (-1, True, "NCHW", "max"), (2, True, "NCHW", "avg"))
+    ),
+    c(
+        "vision.roi_align",
+        lambda x, r: R.vision.roi_align(x, r, (2, 3), 0.5, layout="NHWC"),
+        lambda x, r: roi_aligned(x.transpose(0, 3, 1, 2), r).transpose(0, 2, 3, 1),
+        floats(2, 6, 8, 3),
+        REGIONS,
     ),
     c(
         "vision.roi_pool",

@@ -145,7 +145,7 @@ def window(A: T.Buffer((18,), "float32"), C: T.Buffer((16,), "float32")):
 def test_reverse_compute_at_refuses_what_is_not_made_yet() -> None:
     sch = tir.Schedule(window)
     (loop,) = sch.get_loops("double")
-    with pytest.raises(tir.ScheduleError, match="do not follow from what an iteration"):
+    with pytest.raises(tir.ScheduleError, match="does not tell which of its axes reads no more"):
         sch.reverse_compute_at("plus", loop)
     unit = sch.add_unit_loop(loop)
     sch.reverse_compute_at("plus", unit)

@@ -87,7 +87,7 @@ def _fails(diagnostic: Diagnostic, file: Checked) -> bool:
 
 
 def _write(report: Report, options: Options) -> None:
-    """Where it is wanted; standard output belongs to differences and to what is fixed from standard input."""
+    """The file to write to, when one is named; standard output belongs to differences and to what is fixed from standard input."""
     if options.output_file is not None:
         _write_file(report, options, options.output_file)
     else:

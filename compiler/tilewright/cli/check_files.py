@@ -78,7 +78,7 @@ class Settings:
         self._folders: dict[str, Configuration] = {}
 
     def of(self, name: str) -> Configuration:
-        """What holds for a file."""
+        """The rules that hold for a file."""
         folder = os.path.dirname(name)
         found = self._folders.get(folder)
         if found is None:
@@ -104,7 +104,7 @@ class Settings:
 
     @property
     def problems(self) -> list[Diagnostic]:
-        """What is wrong in any of them, each once."""
+        """The mistakes in any of them, each once."""
         read = {each.file: each for each in self._folders.values() if each.file is not None}
         return [problem for each in read.values() for problem in each.problems]
 

@@ -42,7 +42,7 @@ def _tell(names: set[str]) -> None:
 
 
 def _places(options: Options) -> frozenset[Path]:
-    """What is asked for, and the settings that hold there, which may stand above."""
+    """The paths to watch, and those of the settings that hold there, which may stand above."""
     asked = [absolute(path) for path in options.paths]
     folders = [path if path.is_dir() else path.parent for path in asked]
     settings = [path for folder in folders for path, _ in configuration_in(folder).stamps]

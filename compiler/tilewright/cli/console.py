@@ -46,7 +46,7 @@ def progress(clock: Callable[[], float] = time.monotonic) -> Generator[Callable[
 
 
 class Bar:
-    """How far work on many things is: something to be called for each that is done, and for what is going on."""
+    """The progress of work on many things: something to be called for each that is done, and for what is going on."""
 
     def __init__(self, draw: Callable[[str, int], None], total: int) -> None:
         self._draw = draw

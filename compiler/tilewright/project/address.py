@@ -1,4 +1,4 @@
-"""Where people read about a diagnostic."""
+"""The addresses at which people read about a diagnostic."""
 
 from __future__ import annotations
 

@@ -42,12 +42,12 @@ _READ: dict[Path, Configuration] = {}
 
 
 def configuration_of(name: str) -> Configuration:
-    """What holds for a file, which need not exist: of what is none, such as an untitled document, the working directory's."""
+    """The settings of a file, which need not exist: of what is none, such as an untitled document, the working directory's."""
     return configuration_in(absolute(Path(name)).parent)
 
 
 def configuration_in(folder: Path) -> Configuration:
-    """What holds for the files of a folder, by its absolute path."""
+    """The settings of the files of a folder, by its absolute path."""
     for candidate in (folder, *folder.parents):
         found = _at(candidate / NAME)
         if found is not None and found.file is not None:
@@ -61,7 +61,7 @@ def absolute(path: Path) -> Path:
 
 
 def stamp_of(path: Path) -> Stamp:
-    """What a file looks like from outside."""
+    """The properties of a file that are known without reading it."""
     try:
         found = os.stat(path)
     except OSError:

@@ -1,4 +1,4 @@
-"""What is known about one file on disk or from standard input: its text, and everything that is wrong with it, whatever its project wants to hear.
+"""The facts about one file on disk or from standard input: its text, and everything that is wrong with it, whatever its project wants to hear.
 
 Never raises: what cannot be read, and what defeats us, is a diagnostic at the top of the file.
 """

@@ -1,4 +1,4 @@
-"""What `check` has found out about files, kept on disk, so that a file which was checked before is only read.
+"""Results of `check` kept on disk, so that a file which was checked before is only read.
 
 One SQLite file.  A row is named after everything that a result depends on: the bytes of the file, the version and the code of Tilewright, the version of Python, whose
 syntax counts, and the release of TVM that is emulated.  Settings choose among results later, so that no row depends on them.  SQLite sees to writers at the same time.
@@ -35,13 +35,13 @@ _SCHEMA = (
 
 
 def cache_file() -> Path | None:
-    """Where results are kept; None when they are not, or when other users could put some there."""
+    """The file of the results; None when none are kept, or when other users could put some there."""
     file = named_file()
     return file if file is not None and is_trusted(file.parent) else None
 
 
 def named_file() -> Path | None:
-    """Where results would be kept; None when nothing is to be kept, or the user has no home."""
+    """The file in which results would be kept; None when nothing is to be kept, or the user has no home."""
     folder = folder_for("check")
     return None if folder is None else folder / FILE
 
@@ -75,7 +75,7 @@ def keep(file: Path | None, results: Mapping[bytes, str]) -> None:
 
 
 def count(file: Path) -> int:
-    """How many results there are."""
+    """The number of results."""
     if not file.exists():
         return 0
     with _opened(file) as connection:
@@ -85,7 +85,7 @@ def count(file: Path) -> int:
 
 
 def size(file: Path) -> int:
-    """How many bytes they take."""
+    """Their size in bytes."""
     try:
         return file.stat().st_size
     except OSError:
@@ -168,7 +168,7 @@ def _connection(file: Path) -> sqlite3.Connection | None:
 
 
 def _circumstances() -> bytes:
-    """What a result depends on beside the file."""
+    """The inputs of a result beside the file."""
     parts = (VERSION, _code(), sys.version, release())
     return blake2b("\0".join(parts).encode(), digest_size=32).digest()
 

@@ -63,7 +63,7 @@ class Rules:
         return any(path in paths for paths in self.exclude)
 
     def of_file(self, path: Path) -> FileRules:
-        """What holds for a file, by its absolute path."""
+        """The rules of a file, by its absolute path."""
         silenced = frozenset(
             code for paths, patterns in self.per_file_ignores if path in paths for code in codes_of(patterns)
         )
@@ -95,7 +95,7 @@ def codes_of(patterns: Iterable[str]) -> frozenset[str]:
 
 
 def unknown_code(pattern: str) -> str | None:
-    """What is wrong with a pattern of codes, as the end of a sentence; None when it stands for some code."""
+    """The mistake in a pattern of codes, as the end of a sentence; None when it stands for some code."""
     from tilewright.core.base.names import nearest
 
     if codes_of([pattern]):

@@ -1,4 +1,4 @@
-"""Where an entry stands in a TOML file: its value, or its name.
+"""Places of the entries of a TOML file: of a value, or of its name.
 
 The parser keeps no places.  But it writes a document back as it was, so an entry that is replaced shows where it stood: at the first
 difference between both texts.

@@ -18,7 +18,7 @@ UNUSED = "unused-ignore"
 
 
 def wanted(source: Source, found: Iterable[Diagnostic], configuration: Configuration) -> tuple[Diagnostic, ...]:
-    """What is reported of a file under the settings of its project; nothing of a file that these exclude."""
+    """The diagnostics to report of a file under the settings of its project; none of a file that these exclude."""
     path = absolute(Path(source.name))
     if configuration.rules.excludes(path):
         return ()
@@ -26,7 +26,7 @@ def wanted(source: Source, found: Iterable[Diagnostic], configuration: Configura
 
 
 def judged(source: Source, found: Iterable[Diagnostic], rules: FileRules) -> tuple[Diagnostic, ...]:
-    """What is reported of a file under its rules, by place."""
+    """The diagnostics to report of a file under its rules, by place."""
     silencer = _Silencer(source)
     reported = [each for each in found if each.code in rules.wanted and not silencer.silences(each)]
     reported += silencer.unused(rules)
@@ -64,7 +64,7 @@ class _Silencer:
             yield ignore.start, code
 
     def unused(self, rules: FileRules) -> Iterator[Diagnostic]:
-        """What the comments name in vain, unless it is silenced itself."""
+        """The codes that comments name in vain, unless that is silenced itself."""
         if UNUSED not in rules.wanted:
             return
         for ignore in self._ignores:

@@ -38,7 +38,7 @@ Done = tuple[int, str]
 
 
 def processors() -> int:
-    """How many processes can run at once."""
+    """The number of processes that can run at once."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -81,7 +81,7 @@ def _alone(task: Task) -> Done:
 
 
 def _pool(jobs: int, parts: list[list[Task]]) -> ProcessPoolExecutor:
-    """Where processes can be copied nothing needs to be imported again.
+    """On systems that can copy processes nothing needs to be imported again.
 
     The processes have the parts from the start and are sent numbers: before Python 3.12 a process that dies while much is sent to it hangs the pool.
     """

@@ -72,7 +72,7 @@ class Graph:
         return self._function(*self._given)
 
     def number(self, result: object) -> str | None:
-        """What it returns, when that holds no tensors."""
+        """The result, when it holds no tensors."""
         return None if any(True for _ in _tensors("", result)) else str(result)
 
     def arrays(self, result: object) -> tuple[ArrayReport, ...]:

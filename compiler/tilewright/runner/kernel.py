@@ -52,7 +52,7 @@ class Kernel:
         return self._function(*self._given)
 
     def number(self, result: object) -> str | None:
-        """What it returns."""
+        """The result."""
         return None if result is None else str(result)
 
     def arrays(self, result: object) -> tuple[ArrayReport, ...]:

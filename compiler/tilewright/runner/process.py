@@ -25,7 +25,7 @@ Progress = Callable[[str, "int | None"], None]
 
 @dataclass
 class _Course:
-    """How far a run has come, which is known here also when the worker cannot tell any more."""
+    """The stage that a run has reached, which is known here also when the worker cannot tell any more."""
 
     request: RunRequest
     on_progress: Progress
@@ -157,7 +157,7 @@ _OF_MEMORY = frozenset({"SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGTRAP"})
 
 
 def _offer(request: RunRequest) -> str:
-    """What finds the access, unless that is what was done."""
+    """The option that finds the access, unless it was used."""
     if request.check_bounds:
         return "Accesses to buffers were checked: it was none of them, but a call, a pointer or too deep a recursion."
     return f"To see which access it was: tilewright run --check-bounds {request.path}::{request.name}"

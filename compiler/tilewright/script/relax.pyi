@@ -2954,6 +2954,29 @@ class vision(_Any):  # type: ignore[misc, unused-ignore]
         """
 
     @staticmethod
+    def roi_align(
+        data: _Any,
+        rois: _Any,
+        pooled_size: _Any,
+        spatial_scale: _Any,
+        sample_ratio: _Any = ...,
+        aligned: _Any = ...,
+        layout: _Any = ...,
+        mode: _Any = ...,
+    ) -> _Call | _Any:
+        """The mean, or the greatest, of interpolated samples in each cell of a grid over each region of an image (He et al., Mask R-CNN, 2017).
+
+        - `data`: The tensor.
+        - `rois`: The regions: the number of the image, then left, top, right and bottom.
+        - `pooled_size`: The rows and columns of the grid.
+        - `spatial_scale`: What the corners of the regions are multiplied by.
+        - `sample_ratio`: The samples of a cell along each axis; as many as it is high and wide, rounded up, when not positive.
+        - `aligned`: Whether positions are those of the centres of pixels; without it, as in earlier networks, half a pixel off, and regions have at least one pixel.
+        - `layout`: The dimensions by letter.
+        - `mode`: "avg" or "max".
+        """
+
+    @staticmethod
     def roi_pool(
         data: _Any,
         rois: _Any,

@@ -17,6 +17,7 @@ from tilewright.core.builder.statements import IfFrame as _IfFrame
 from tilewright.core.builder.statements import ThenFrame as _ThenFrame
 from tilewright.core.builder.statements import WhileFrame as _WhileFrame
 from tilewright.core.ir.expr import ExprLike as _ExprLike
+from tilewright.core.ir.tile_layout import Layout as _Layout
 from tilewright.core.ops.op import CallEffectKind as _CallEffectKind
 from tilewright.core.ops.op import Op as _Op
 from tvm.ir import PrimExpr as _PrimExpr
@@ -501,6 +502,7 @@ class Buffer(_Buffer):
         offset_factor: int = 0,
         buffer_type: str = "",
         axis_separators: _Sequence[int] | None = None,
+        layout: _Layout | str | None = "default",
     ) -> _Self | _Any: ...
     def __init__(
         self,
@@ -514,6 +516,7 @@ class Buffer(_Buffer):
         offset_factor: int = 0,
         buffer_type: str = "",
         axis_separators: _Sequence[int] | None = None,
+        layout: _Layout | str | None = "default",
     ) -> None: ...
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
@@ -858,6 +861,7 @@ def alloc_buffer(
     offset_factor: int = 0,
     buffer_type: str = "default",
     axis_separators: _Sequence[int] | None = None,
+    layout: _Layout | str | None = "default",
 ) -> _Buffer | _Any:
     """New memory for an intermediate result, as a buffer: it lives in the enclosing block, or as long as the function runs.
 
@@ -1164,6 +1168,7 @@ def buffer(
     offset_factor: int = 0,
     buffer_type: str = "",
     axis_separators: _Sequence[int] | None = None,
+    layout: _Layout | str | None = "default",
 ) -> _Buffer | _Any:
     """A buffer: memory seen as an array of `shape` with elements of `dtype`.
 
@@ -1368,6 +1373,7 @@ def decl_buffer(
     offset_factor: int = 0,
     buffer_type: str = "",
     axis_separators: _Sequence[int] | None = None,
+    layout: _Layout | str | None = "default",
 ) -> _Any:
     """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 
@@ -2334,6 +2340,7 @@ def match_buffer(
     offset_factor: int = 0,
     buffer_type: str = "default",
     axis_separators: _Sequence[int] | None = None,
+    layout: _Layout | str | None = "default",
 ) -> _Buffer | _Any:
     """A buffer for a handle parameter, or in a block a buffer that names a part of another.
 

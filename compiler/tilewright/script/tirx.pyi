@@ -58,6 +58,7 @@ __all__ = [
     "CallEffectKind",
     "Cast",
     "CommReducer",
+    "ComposeLayout",
     "Continue",
     "Div",
     "EQ",
@@ -69,6 +70,7 @@ __all__ = [
     "GT",
     "If",
     "IntImm",
+    "Iter",
     "IterVar",
     "LE",
     "LShift",
@@ -84,11 +86,13 @@ __all__ = [
     "Or",
     "ProducerLoad",
     "Ptr",
+    "R",
     "RShift",
     "Ramp",
     "Range",
     "Reduce",
     "Return",
+    "S",
     "Select",
     "Shuffle",
     "SizeVar",
@@ -96,7 +100,9 @@ __all__ = [
     "Sub",
     "TVMBackendAllocWorkspace",
     "TVMBackendFreeWorkspace",
+    "TensorMap",
     "Then",
+    "TileLayout",
     "Var",
     "While",
     "abs",
@@ -142,6 +148,7 @@ __all__ = [
     "call_cpacked",
     "call_cpacked_lowered",
     "call_extern",
+    "call_ffi_kernel",
     "call_intrin",
     "call_kernel",
     "call_llvm_intrin",
@@ -152,15 +159,27 @@ __all__ = [
     "cast",
     "ceil",
     "ceildiv",
+    "cluster",
+    "cluster_id",
     "clz",
     "comm_reducer",
     "compute",
     "continue_loop",
+    "cooperative_tensor_fill",
+    "cooperative_tensor_load",
+    "cooperative_tensor_multiply_accumulate",
+    "cooperative_tensor_store",
     "copysign",
     "cos",
     "cosh",
     "create_barriers",
+    "cta",
+    "cta_id",
+    "cta_id_in_cluster",
+    "cta_id_in_pair",
+    "cuda",
     "decl_buffer",
+    "device_entry",
     "dp4a",
     "end_profile_intrinsic",
     "env_thread",
@@ -173,6 +192,7 @@ __all__ = [
     "f32",
     "f64",
     "fabs",
+    "filter",
     "float16",
     "float16x16",
     "float16x2",
@@ -283,6 +303,7 @@ __all__ = [
     "grid",
     "handle",
     "handle_add_byte_offset",
+    "hint",
     "hypot",
     "i16",
     "i32",
@@ -327,6 +348,7 @@ __all__ = [
     "isnan",
     "isnullptr",
     "iter_var",
+    "lane_id",
     "launch_thread",
     "ldexp",
     "let",
@@ -343,18 +365,25 @@ __all__ = [
     "match_buffer",
     "max",
     "max_value",
+    "meta_class",
     "meta_var",
+    "metal",
     "min",
     "min_value",
     "mma_fill",
     "mma_store",
     "nearbyint",
     "nextafter",
+    "nki",
+    "nvshmem",
     "parallel",
     "popcount",
     "pow",
     "prim_func",
+    "print_buffer",
     "ptr",
+    "ptr_byte_offset",
+    "ptx",
     "ptx_arrive_barrier",
     "ptx_arrive_barrier_expect_tx",
     "ptx_commit_group",
@@ -363,6 +392,7 @@ __all__ = [
     "ptx_cp_async_bulk",
     "ptx_init_barrier_thread_count",
     "ptx_ldmatrix",
+    "ptx_legacy",
     "ptx_mma",
     "ptx_mma_sp",
     "ptx_wait_barrier",
@@ -376,9 +406,12 @@ __all__ = [
     "ret",
     "round",
     "rsqrt",
+    "s_tir",
     "sblock",
     "sblock_alloc_buffer",
     "sblock_attr",
+    "scope_id",
+    "selector",
     "serial",
     "shared_scalar",
     "shift_left",
@@ -395,8 +428,13 @@ __all__ = [
     "tan",
     "tanh",
     "target",
+    "tensormap_encode_tiled",
+    "thread",
     "thread_binding",
+    "thread_id",
+    "thread_id_in_wg",
     "thread_return",
+    "tile",
     "trunc",
     "truncdiv",
     "truncmod",
@@ -469,6 +507,14 @@ __all__ = [
     "vectorlow",
     "void",
     "vscale",
+    "warp",
+    "warp_id",
+    "warp_id_in_wg",
+    "warpgroup",
+    "warpgroup_id",
+    "webgpu",
+    "wg",
+    "wg_reg_tile",
     "where",
     "writes",
 ]
@@ -573,6 +619,9 @@ Cast = _Cast
 CommReducer = _CommReducer
 """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
 
+ComposeLayout: _Any
+"""A tile layout whose places are swizzled: the `swizzle_len` bits above the first `per_element` are combined with those `atom_len` above."""
+
 Continue: _Any
 """Go on with the next iteration of the innermost loop; `continue` means the same."""
 
@@ -656,6 +705,9 @@ An integer holds when it is not zero, as in TVM.
 
 IntImm = _IntImm
 """An integer or bool constant."""
+
+Iter: _Any
+"""A part of an index: it takes `extent` values and moves by `stride` along `axis`."""
 
 IterVar = _IterVar
 """An iteration variable with its domain: a block axis, a thread index or a reduction axis."""
@@ -784,6 +836,11 @@ class Ptr(_Any):  # type: ignore[misc, unused-ignore]
     __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
+class R(_Any):  # type: ignore[misc, unused-ignore]
+    """`T.S[extents : strides]` splits an index, `T.R[extents : strides]` says where copies lie; without strides in row-major order."""
+    __init__: _Any
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
 RShift: _Any
 """The first operand shifted right by the second, keeping the sign of signed integers.
 
@@ -804,6 +861,11 @@ Reduce = _Reduce
 
 Return: _Any
 """Leave the function with `value`; `return value` means the same."""
+
+class S(_Any):  # type: ignore[misc, unused-ignore]
+    """`T.S[extents : strides]` splits an index, `T.R[extents : strides]` says where copies lie; without strides in row-major order."""
+    __init__: _Any
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 Select = _Select
 """`true_value` where `condition` holds, else `false_value`; both are evaluated."""
@@ -850,8 +912,16 @@ TVMBackendFreeWorkspace: _Any
 Result type: `int32`. May read and write memory.
 """
 
+class TensorMap(_Any):  # type: ignore[misc, unused-ignore]
+    """A descriptor of a tensor in global memory, as a parameter of a function."""
+    __init__: _Any
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
 Then: _Any
 """The branch that runs when the condition of the enclosing `T.If` holds."""
+
+TileLayout: _Any
+"""A layout of a buffer from its parts: `T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1)])`."""
 
 Var = _Var
 """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
@@ -898,19 +968,13 @@ alloc_buffer: _Any
 """
 
 alloc_local: _Any
-"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`.
-
-`annotations` say more of the memory to passes.
-"""
+"""New memory of one thread for the statements that follow, as a buffer; see `T.alloc_buffer`."""
 
 alloc_scalar: _Any
 """A cell: memory for one value, that the name it is assigned to stands for."""
 
 alloc_shared: _Any
-"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`.
-
-`annotations` say more of the memory to passes.
-"""
+"""New memory of a thread block for the statements that follow, as a buffer; see `T.alloc_buffer`."""
 
 allocate: _Any
 """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""
@@ -1151,6 +1215,9 @@ call_extern: _Any
 Result type: `dtype`. May read and write memory.
 """
 
+call_ffi_kernel: _Any
+"""Launch a kernel: its name, its arguments, then a value for each of `launch_params`, the tags of threads and sizes of memory."""
+
 call_intrin: _Any
 """A call of an op by its name, `T.call_intrin("float32", "tirx.exp", x)`."""
 
@@ -1220,6 +1287,12 @@ Result type: that of the first argument.
 ceildiv: _Any
 """The quotient rounded towards positive infinity: how many parts of size `rhs` cover `lhs`."""
 
+cluster: _Any
+"""Tile primitives, done by the threads of a cluster."""
+
+cluster_id: _Any
+"""The number of this cluster in its kernel, one for each extent; without extents their size follows from the others."""
+
 clz: _Any
 """Number of zero bits above the highest set one; 0 has no defined result.
 
@@ -1244,6 +1317,74 @@ continue_loop: _Any
 """Go on with the next iteration of the innermost loop; `continue` means the same.
 
 Result type: `void`. Changes what runs next.
+"""
+
+cooperative_tensor_fill: _Any
+"""Fill a cooperative tensor.
+
+- `d`: 
+- `index`: 
+- `value`: 
+- `rows`: 
+- `cols`: 
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
+"""
+
+cooperative_tensor_load: _Any
+"""Load a cooperative tensor.
+
+- `d`: 
+- `index`: 
+- `ptr`: 
+- `stride`: 
+- `rows`: 
+- `cols`: 
+- `transpose_matrix`: 
+- `mma_M`: 
+- `mma_N`: 
+- `mma_K`: 
+- `operand_role`: 
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
+"""
+
+cooperative_tensor_multiply_accumulate: _Any
+"""d = a * b + c on cooperative tensors.
+
+- `d`: 
+- `index_d`: 
+- `a`: 
+- `index_a`: 
+- `b`: 
+- `index_b`: 
+- `c`: 
+- `index_c`: 
+- `M`: 
+- `N`: 
+- `K`: 
+- `transpose_a`: 
+- `transpose_b`: 
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
+"""
+
+cooperative_tensor_store: _Any
+"""Store a cooperative tensor.
+
+- `d`: 
+- `index`: 
+- `ptr`: 
+- `stride`: 
+- `rows`: 
+- `cols`: 
+- `transpose_matrix`: 
+- `mma_M`: 
+- `mma_N`: 
+- `mma_K`: 
+- `operand_role`: 
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
 
 copysign: _Any
@@ -1279,11 +1420,29 @@ create_barriers: _Any
 Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
 """
 
+cta: _Any
+"""Tile primitives, done by the threads of a cta."""
+
+cta_id: _Any
+"""The number of this thread block in its kernel, one for each extent; without extents their size follows from the others."""
+
+cta_id_in_cluster: _Any
+"""The number of this thread block in its cluster, one for each extent; `preferred` is the size that the cluster has where it can."""
+
+cta_id_in_pair: _Any
+"""Which of the two thread blocks of a pair this is, 0 or 1."""
+
+cuda: _Any
+"""Functions of CUDA that are no single instruction."""
+
 decl_buffer: _Any
 """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 
 The arguments are those of `T.Buffer`.
 """
+
+device_entry: _Any
+"""From here on the function runs on a device, every thread of which does what follows."""
 
 dp4a: _Any
 """The sum of the four products of the elements of `vec1` and `vec2`, plus `acc`, as an int32.
@@ -1362,6 +1521,15 @@ fabs: _Any
 - `x`: A floating-point number.
 
 Result type: that of the first argument.
+"""
+
+filter: _Any
+"""Whether `pred` holds, which says which threads run what depends on it.
+
+- `var`: 
+- `pred`: 
+
+Result type: `bool`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
 
 class float16(_Any):  # type: ignore[misc, unused-ignore]
@@ -1935,6 +2103,9 @@ handle_add_byte_offset: _Any
 Result type: `handle`.
 """
 
+hint: _Any
+"""Say something to passes about the statements inside."""
+
 hypot: _Any
 """The square root of `x1`^2 + `x2`^2, without overflow on the way.
 
@@ -2176,6 +2347,9 @@ Result type: `bool`.
 iter_var: _Any
 """An iteration variable: `iter_type` is the name of its kind, such as "ThreadIndex", `thread_tag` the thread it is bound to."""
 
+lane_id: _Any
+"""The number of this thread in its warp, one for each extent; without extents their size follows from the others."""
+
 launch_thread: _Any
 """Run the statements that follow in `extent` threads: `with T.launch_thread("blockIdx.x", 64) as bx`.
 
@@ -2208,7 +2382,7 @@ llvm_lookup_intrinsic_id: _Any
 """A number that stands for the LLVM intrinsic `name` in `T.call_llvm_intrin`, as long as this process runs."""
 
 local_scalar: _Any
-"""A cell: memory for one value, that the name it is assigned to stands for."""
+"""A cell of one thread; see `T.alloc_scalar`."""
 
 log: _Any
 """The natural logarithm of `x`.
@@ -2291,8 +2465,14 @@ Result type: the type in which the arguments meet.
 max_value: _Any
 """The largest finite value of a data type, as a constant."""
 
+meta_class: _Any
+"""A class whose objects hold buffers and numbers of a kernel: `@T.meta_class`; the program makes them while a script is read."""
+
 meta_var = _meta_var
 """A Python value that a script keeps as such: `x = T.meta_var(4 * n)` names the expression without making a variable."""
+
+metal: _Any
+"""Functions of Metal."""
 
 min: _Any
 """The smaller operand; the second when one is not a number.
@@ -2348,6 +2528,12 @@ nextafter: _Any
 Result type: the type in which the arguments meet.
 """
 
+nki: _Any
+"""Instructions of Trainium."""
+
+nvshmem: _Any
+"""Functions of NVSHMEM, by which GPUs share memory."""
+
 parallel: _Any
 """A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
 
@@ -2377,8 +2563,34 @@ Its parameters are annotated with `T.Buffer(...)`, `T.handle` or a data type.  A
 if 1 != 1 and not MYPY:  # only pyright looks inside
     from tilewright.script.pyright.tirx_prim_func.typing_extensions import no_type_check as prim_func
 
+print_buffer: _Any
+"""Write the elements of a buffer from a kernel.
+
+- `buffer_var`: 
+- `dtype`: 
+- `is_string`: 
+- `is_scalar`: 
+- `dim_num`: 
+- `shape`: 
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
+"""
+
 ptr: _Any
 """A new pointer variable to elements of `dtype` in `storage_scope` memory."""
+
+ptr_byte_offset: _Any
+"""The pointer `byte_offset` bytes after `data`, to elements of another type.
+
+- `data`: 
+- `byte_offset`: 
+- `dtype`: 
+
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
+"""
+
+ptx: _Any
+"""The instructions of PTX: `T.ptx.ld.global_.b32(x, pointer)`."""
 
 ptx_arrive_barrier: _Any
 """Tell a barrier that this thread has come.
@@ -2461,6 +2673,9 @@ ptx_ldmatrix: _Any
 
 Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
 """
+
+ptx_legacy: _Any
+"""Instructions of PTX with offsets beside the pointers."""
 
 ptx_mma: _Any
 """The instruction `mma` of an NVIDIA GPU: multiply small matrices and add.
@@ -2594,6 +2809,9 @@ rsqrt: _Any
 Result type: that of the first argument.
 """
 
+s_tir: _Any
+"""What passes over blocks make for GPUs of NVIDIA."""
+
 sblock: _Any
 """A block; see `T.block`.  `exec_scope` says which threads of a GPU run it together."""
 
@@ -2606,6 +2824,22 @@ The arguments are those of `T.Buffer`.
 sblock_attr: _Any
 """Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
 
+scope_id: _Any
+"""The number of this `cur` in its `parent`, one for each extent: `T.scope_id([4, 2], "kernel", "cta")`.
+
+The scopes are "kernel", "cluster", "cta", "cta_pair", "warpgroup", "warp" and "thread".  Without extents it is one number, whose size follows
+from the others.
+"""
+
+selector: _Any
+"""The value of `var` in the one thread for which `pred` holds.
+
+- `var`: 
+- `pred`: 
+
+Result type: that of the first argument. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
+"""
+
 serial: _Any
 """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
 
@@ -2613,7 +2847,7 @@ With `step=3` the variable goes up by 3.
 """
 
 shared_scalar: _Any
-"""A cell: memory for one value, that the name it is assigned to stands for."""
+"""A cell of a thread block; see `T.alloc_scalar`."""
 
 shift_left: _Any
 """The first operand shifted left by the second; bits that leave are lost.  A shift by the width or more has no defined result.
@@ -2738,17 +2972,35 @@ Result type: that of the first argument.
 target: _Any
 """The target to compile for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
 
+tensormap_encode_tiled: _Any
+"""Write the descriptor of a tensor of `rank` dimensions in global memory.
+
+The arguments are the pointers to the descriptor and to the data, `rank` sizes, `rank - 1` strides in bytes, `rank` sizes of a box and `rank` steps.
+"""
+
+thread: _Any
+"""Tile primitives, done by its own thread."""
+
 thread_binding: _Any
 """A loop whose iterations are the threads of a GPU: `for tx in T.thread_binding(128, thread="threadIdx.x")`.
 
 `thread` is the tag: "blockIdx.x", "threadIdx.y", "vthread.x", ...
 """
 
+thread_id: _Any
+"""The number of this thread in its thread block, one for each extent; without extents their size follows from the others."""
+
+thread_id_in_wg: _Any
+"""The number of this thread in its warpgroup, one for each extent; without extents their size follows from the others."""
+
 thread_return: _Any
 """End this thread of a GPU.
 
 Result type: `void`. Changes what runs next. Cannot be compiled for a CPU: it ends a thread of a GPU.
 """
+
+tile: _Any
+"""Tile primitives, done by its own thread."""
 
 trunc: _Any
 """`x` without its fraction, that is rounded towards zero; an integer is returned as it is.
@@ -3256,6 +3508,30 @@ vscale: _Any
 
 Result type: `int32`. Cannot be compiled for a CPU: it needs a target with scalable vectors.
 """
+
+warp: _Any
+"""Tile primitives, done by the threads of a warp."""
+
+warp_id: _Any
+"""The number of this warp in its thread block, one for each extent; without extents their size follows from the others."""
+
+warp_id_in_wg: _Any
+"""The number of this warp in its warpgroup, one for each extent; without extents their size follows from the others."""
+
+warpgroup: _Any
+"""Tile primitives, done by the threads of a warpgroup."""
+
+warpgroup_id: _Any
+"""The number of this warpgroup in its thread block, one for each extent; without extents their size follows from the others."""
+
+webgpu: _Any
+"""Functions of WebGPU."""
+
+wg: _Any
+"""Tile primitives, done by the threads of a warpgroup."""
+
+wg_reg_tile: _Any
+"""Registers of a warpgroup as one buffer: a row for each of its 128 threads, with `elem_per_thread` elements."""
 
 where: _Any
 """The condition under which the enclosing block runs; it speaks of the loop variables, not of the axes."""

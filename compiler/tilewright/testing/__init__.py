@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tilewright.core.testing.requirements import slow as slow
     from tilewright.core.testing.requirements import uses_gpu as uses_gpu
     from tilewright.core.testing.running import main as main
+    from tilewright.core.testing.targets import DEFAULT_TEST_TARGETS as DEFAULT_TEST_TARGETS
     from tilewright.core.testing.targets import device_enabled as device_enabled
     from tilewright.core.testing.targets import enabled_targets as enabled_targets
     from tilewright.core.testing.targets import exclude_targets as exclude_targets
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from tilewright.testing import plugin as plugin
     __all__ = [
         "CompareBeforeAfter",
+        "DEFAULT_TEST_TARGETS",
         "ErrorTest",
         "Feature",
         "assert_allclose",

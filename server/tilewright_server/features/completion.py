@@ -106,7 +106,7 @@ def _keywords(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
 
 
 def _words(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
-    """What the string at the cursor may say: data types, scopes, threads, layouts, the kinds of axes, keys of attributes."""
+    """The values that the string at the cursor may have: data types, scopes, threads, layouts, the kinds of axes, keys of attributes."""
     call = call_around(text, offset)
     if call is None or not call.quoted:
         return

@@ -78,7 +78,7 @@ def operand_at(text: str, offset: int) -> Operand | None:
 
 
 def _opening(text: str, line: int, end: int) -> int | None:
-    """Where the bracket begins that closes just before `end`, on the same line."""
+    """The offset of the bracket that is closed just before `end`, on the same line."""
     waiting: list[int] = []
     for match in _TOKEN.finditer(text, line, end):
         if match.lastgroup == "open":

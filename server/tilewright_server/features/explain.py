@@ -8,7 +8,7 @@ from tilewright_server.answers import Report
 
 
 def explain(code: str) -> Report:
-    """What the code means, with an example and how to fix it; an unknown code gets the nearest known one."""
+    """An explanation of the code, with an example and how to fix it; an unknown code gets the nearest known one."""
     entry = CATALOGUE.get(code)
     if entry is None:
         close = nearest(code, CATALOGUE)

@@ -1,4 +1,4 @@
-"""Where other files of the workspace name a function or module of this one: imports, what they bind, attributes of imported modules, `__all__`."""
+"""Mentions of a function or module of this file in other files of the workspace: imports, what they bind, attributes of imported modules, `__all__`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Importer:
 
 @dataclass(slots=True)
 class _Found:
-    """What one file says about the thing."""
+    """The mentions in one file."""
 
     places: dict[int, Extent] = field(default_factory=dict[int, Extent])
     values: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
@@ -66,7 +66,7 @@ def _importer(file: File, names: FileNames, found: _Found, member: str | None) -
 
 
 def exported(names: FileNames, name: str) -> Iterator[Extent]:
-    """Where `__all__` of a file has the name."""
+    """The places of the name in `__all__` of a file."""
     for statement in names.statements:
         targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
         if any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets):
@@ -130,7 +130,7 @@ def _named(found: _Found, extents: list[Extent] | Iterator[Extent], spelled: boo
 
 
 def _bound_at(names: FileNames, alias: ast.alias) -> int:
-    """Where an import writes the name that it binds."""
+    """The place at which an import writes the name that it binds."""
     start, end = names.place(alias)
     return end - len(alias.asname) if alias.asname is not None else start
 
@@ -157,7 +157,7 @@ def _chain(node: ast.expr) -> tuple[str, ...] | None:
 
 
 def _members(names: FileNames, values: set[tuple[int, int]], member: str) -> Iterator[tuple[int, Extent]]:
-    """Where a function of one of these expressions is named."""
+    """The places at which a function of one of these expressions is named."""
     for node in names.nodes:
         if isinstance(node, (ast.Attribute, ast.Subscript)) and names.place(node.value) in values:
             extent = names.member_place(node, member)

@@ -1,4 +1,4 @@
-"""What may stand at the cursor, read from the text before it on its line: a decorator, what a `with` or `for` opens, an annotation, a statement."""
+"""The construct that may stand at the cursor, read from the text before it on its line: a decorator, what a `with` or `for` opens, an annotation, a statement."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RETURNED: Final = re.compile(r"->\s*(.*)$")
 
 
 def place_at(text: str, offset: int) -> Place:
-    """What may stand at the cursor."""
+    """The construct that may stand at the cursor."""
     before = text[max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1 : offset]
     word = re.match(r"\s*(\w+)\s*:", before)
     for place, pattern in _PLACES:

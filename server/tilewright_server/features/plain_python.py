@@ -1,4 +1,4 @@
-"""What belongs to plain Python, and so to the other servers of the editor: files without a script, and names that a script gives no meaning to."""
+"""Plain Python, which belongs to the other servers of the editor: files without a script, and names that a script gives no meaning to."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _is_script(symbol: Symbol) -> bool:
 
 
 def _enclosing_lines(text: str, offset: int) -> list[int]:
-    """Where the lines begin that are indented less than the one at `offset`, each less than the one found before."""
+    """The beginnings of the lines that are indented less than the one at `offset`, each less than the one found before."""
     start = text.rfind("\n", 0, offset) + 1
     depth = _indentation(text[start:offset])
     found: list[int] = []

@@ -47,19 +47,19 @@ class FileNames:
         return next((each for each in self.names if each.start <= offset <= each.end), None)
 
     def of_variable(self, name: str, scope: Scope) -> tuple[Name, ...]:
-        """Where the variable of a scope is named."""
+        """The places at which the variable of a scope is named."""
         return tuple(each for each in self.names if each.name == name and each.binder is scope)
 
     def inside(self, name: str, extent: Extent) -> tuple[Name, ...]:
-        """Where a name stands between two offsets, whatever it means."""
+        """The places of a name between two offsets, whatever it means."""
         return tuple(each for each in self.names if each.name == name and extent.start <= each.start < extent.end)
 
     def sizes_inside(self, name: str, extent: Extent) -> tuple[Extent, ...]:
-        """Where texts of shapes between two offsets name a size."""
+        """The places at which texts of shapes between two offsets name a size."""
         return tuple(each for word, each in self.sizes if word == name and extent.start <= each.start < extent.end)
 
     def members(self, module: Name, name: str, body: Extent) -> Iterator[Extent]:
-        """Where `Module.name` and `Module["name"]`, and inside the module `self.name` and `cls.name`, name a function."""
+        """The places at which `Module.name` and `Module["name"]`, and inside the module `self.name` and `cls.name`, name a function."""
         for node in self.nodes:
             if not isinstance(node, (ast.Attribute, ast.Subscript)) or not isinstance(node.value, ast.Name):
                 continue
@@ -70,7 +70,7 @@ class FileNames:
                 yield extent
 
     def member_place(self, node: ast.Attribute | ast.Subscript, name: str) -> Extent | None:
-        """Where `.name` or `["name"]` of an expression has the name."""
+        """The places of the name in `.name` or `["name"]` of an expression."""
         if isinstance(node, ast.Attribute):
             end = self.place(node)[1]
             return Extent(end - len(name), end) if node.attr == name else None

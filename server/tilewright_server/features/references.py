@@ -69,7 +69,7 @@ def _unread(analysis: Analysis, offset: int) -> Iterator[Variable]:
 
 
 def of_variable(analysis: Analysis, variable: Variable) -> Iterator[Reference]:
-    """Where the variable is referenced, its definition first."""
+    """The references of the variable, its definition first."""
     definition, symbol = variable.definition, variable.symbol
     if is_local(symbol):
         yield from local_mentions(analysis, definition, symbol)[0]
@@ -97,7 +97,7 @@ def _captured(analysis: Analysis, variable: Variable) -> Variable:
 
 
 def _of_member(analysis: Analysis, variable: Variable) -> Iterator[Reference]:
-    """Where a function of a module is named: `cls.f`, `Module.f`, `Module["f"]`."""
+    """The places at which a function of a module is named: `cls.f`, `Module.f`, `Module["f"]`."""
     definition, symbol, module = variable.definition, variable.symbol, variable.symbol.parent
     if module is None:
         return

@@ -53,7 +53,7 @@ def rename(analysis: Analysis, offset: int, name: str) -> tuple[Change, ...] | s
 
 
 def exported_name(analysis: Analysis, offset: int) -> tuple[str, str | None] | None:
-    """What other files call the function or module at `offset`: its name, or that of its module and its own; None for what they cannot see."""
+    """The name of the function or module at `offset` for other files: its own, or that of its module and its own; None for what they cannot see."""
     variable = next(symbols_at(analysis, offset), None)
     if variable is None or not _is_ours(variable) or is_local(variable.symbol):
         return None
@@ -65,7 +65,7 @@ def exported_name(analysis: Analysis, offset: int) -> tuple[str, str | None] | N
 
 
 def refusal_elsewhere(importer: Importer, new: str) -> str | None:
-    """Why a name that this file imports cannot become `new` there."""
+    """The reason why a name that this file imports cannot become `new` there."""
     names, file = importer.names, importer.file.path.name
     for old, start in importer.bound:
         broken = _in_broken_text(names, old)
@@ -84,7 +84,7 @@ def _is_ours(variable: Variable) -> bool:
 
 
 def _obstacle(analysis: Analysis, variable: Variable) -> str | None:
-    """Why the symbol can have no other name at all."""
+    """The reason why the symbol can have no other name at all."""
     definition, symbol, names = variable.definition, variable.symbol, file_names(analysis.source)
     if is_local(symbol):
         extent = function_of(definition, symbol)
@@ -115,7 +115,7 @@ def _in_broken_text(names: FileNames, name: str) -> list[int]:
 
 
 def _conflict(analysis: Analysis, variable: Variable, name: str) -> str | None:
-    """Why the symbol cannot have this name."""
+    """The reason why the symbol cannot have this name."""
     if not name.isidentifier() or keyword.iskeyword(name):
         return f"`{name}` is not a name in Python."
     if hasattr(builtins, name):

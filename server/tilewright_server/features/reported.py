@@ -1,4 +1,4 @@
-"""What is reported of a document: the diagnostics of its analysis as the settings of its project and the comments in it want them."""
+"""The diagnostics that are reported of a document: those of its analysis as the settings of its project and the comments in it want them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def selection_ranges(analysis: Analysis, offset: int) -> tuple[Extent, ...]:
-    """What may be selected around `offset`, each range inside the next; the last is the whole file."""
+    """The ranges that may be selected around `offset`, each inside the next; the last is the whole file."""
     whole = Extent(0, len(analysis.source.text))
     definition = analysis.definition_at(offset)
     if definition is None:

@@ -117,7 +117,7 @@ def snippets(analysis: Analysis, offset: int) -> Iterator[Proposal]:
 
 
 def namespaces(analysis: Analysis) -> Mapping[str, tuple[str, Namespace]]:
-    """What the file calls the namespaces that it imports, by their own names."""
+    """The file's own names of the namespaces that it imports, by TVM's."""
     return {
         value.name: (name, value)
         for definition in analysis.definitions

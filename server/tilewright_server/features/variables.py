@@ -56,7 +56,7 @@ def is_member(symbol: Symbol) -> bool:
 
 
 def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -> tuple[list[Reference], list[Name]]:
-    """Where a local symbol is referenced, and the names of the same spelling of which it is not known what they mean."""
+    """The references of a local symbol, and the names of the same spelling of which it is not known what they mean."""
     names, extent = file_names(analysis.source), function_of(definition, symbol)
     recorded = _recorded(definition, symbol.name)
     owners = [owner for _, owner in recorded.values() if is_local(owner) and function_of(definition, owner) == extent]
@@ -79,7 +79,7 @@ def _is_graph(owners: list[Symbol]) -> bool:
 
 
 def reaches(analysis: Analysis, definition: Definition, symbol: Symbol) -> Extent:
-    """Where a name that a function of the script defines may be read: in the loop, the `with` or the branch that defines it."""
+    """The range in which a name that a function of the script defines may be read: the loop, the `with` or the branch that defines it."""
     names, start = file_names(analysis.source), symbol.start + definition.base
     suites = (suite for suite in names.suites if suite.start <= start < suite.end)
     return min(suites, key=lambda suite: suite.end - suite.start, default=function_of(definition, symbol))
@@ -92,7 +92,7 @@ def local_at(definition: Definition, name: str, start: int) -> Symbol | None:
 
 
 def _recorded(definition: Definition, name: str) -> dict[int, tuple[Reference, Symbol]]:
-    """What the source map knows of a spelling: each place in the file with its symbol."""
+    """The symbols of a spelling in the source map: each place in the file with its symbol."""
     found: dict[int, tuple[Reference, Symbol]] = {}
     for symbol in definition.source_map.symbols:
         if symbol.name != name:
@@ -124,7 +124,7 @@ def _opens_in(names: FileNames, scope: Scope | None, extent: Extent) -> bool:
 
 
 def python_mentions(analysis: Analysis, variable: Variable) -> list[Reference]:
-    """Where a variable of the Python around the script is named, in functions of the script too."""
+    """The places at which a variable of the Python around the script is named, in functions of the script too."""
     if variable.name is None or variable.scope is None:
         return []
     names = file_names(analysis.source)

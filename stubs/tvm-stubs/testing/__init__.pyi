@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from typing_extensions import Self as _Self
+from tilewright.testing import DEFAULT_TEST_TARGETS as DEFAULT_TEST_TARGETS
 from tilewright.testing import requires_gpu as requires_gpu
 from tilewright.testing import requires_llvm as requires_llvm
 from . import plugin as plugin

@@ -226,7 +226,10 @@ class Trace(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Buffer(_Node):
-    """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
+    """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one.
+
+    `layout` says in the tile language where elements lie; without one they lie in row-major order.
+    """
     READ: _Any
     WRITE: _Any
     def scope(self) -> _Any:
@@ -236,6 +239,8 @@ class Buffer(_Node):
         """Number of dimensions."""
     def access_ptr(self, access_mask: _Any, ptr_type: _Any = ..., content_lanes: _Any = ..., offset: _Any = ..., extent: _Any = ...) -> _PrimExpr | _Any:
         """A pointer for an opaque call; `access_mask` is "r", "w", "rw" or the bits 1 and 2."""
+    def ptr_to(self, indices: _Any) -> _PrimExpr | _Any:
+        """The pointer to the element at `indices`."""
     def vload(self, begin: _Any, dtype: _Any = ..., predicate: _Any = ...) -> _PrimExpr | _Any:
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
     def vstore(self, begin: _Any, value: _Any, predicate: _Any = ...) -> _Any:
@@ -250,6 +255,7 @@ class Buffer(_Node):
     data_alignment: _Any
     dtype: _Any
     elem_offset: _PrimExpr | _Any
+    layout: _Any
     name: _Any
     offset_factor: _Any
     shape: _Any
@@ -921,6 +927,11 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """Put what a block computes where it is read."""
     def reverse_compute_inline(self, block: _Any) -> _Any:
         """Put what a block makes of its producer's result into the producer."""
+    def fuse_reduction_epilogue(self, reduction_block: _Any, epilogue_block: _Any) -> _Any:
+        """Let a sum start from the term that a block adds to its result, and keep the bounds that it puts around it; the block goes.
+
+        D[i] = 0; D[i] += x[k]; E[i] = D[i] + b[i]  -->  E[i] = b[i]; E[i] += x[k].  A warning says where bounds change results, as TVM's documentation does.
+        """
     def decompose_reduction(self, block: _Any, loop: _Any) -> _BlockRV | _Any:
         """The initialisation of a reduction as a block of its own before a loop."""
     def pad_einsum(self, block: _Any, padding: _Any) -> _Any:

@@ -1,4 +1,4 @@
-"""What GitHub and GitLab show beside the lines of a change."""
+"""Annotations that GitHub and GitLab show beside the lines of a change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `check` has found, as every format gets it, and how files are named in it."""
+"""The results of `check`, as every format gets them, and the names of files in them."""
 
 from __future__ import annotations
 

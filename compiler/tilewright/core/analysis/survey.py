@@ -19,12 +19,13 @@ from tilewright.core.arith.models import Readings
 from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
-from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
+from tilewright.core.ir.tile import LambdaExpr, ScopeIdDefStmt, TilePrimitiveCall
 from tilewright.core.ir.walk import buffer_vars, walk
 
 
@@ -102,6 +103,9 @@ class Survey:
     )
     accesses: list[Access] = field(default_factory=list[Access])
     loops: list[tuple[For, Surroundings]] = field(default_factory=list[tuple[For, Surroundings]])
+    tiles: list[tuple[TilePrimitiveCall, Surroundings]] = field(
+        default_factory=list[tuple[TilePrimitiveCall, Surroundings]]
+    )
     realizes: list[tuple[BlockRealize, Surroundings]] = field(default_factory=list[tuple[BlockRealize, Surroundings]])
     conditions: list[tuple[Expr, Span | None]] = field(default_factory=list[tuple[Expr, "Span | None"]])
     calls: list[tuple[Call, Span | None]] = field(default_factory=list[tuple[Call, "Span | None"]])
@@ -271,6 +275,8 @@ class _Surveyor:
             stmts.AllocateConst: self._allocate,
             stmts.DeclBuffer: self._decl_buffer,
             stmts.BufferRealize: self._buffer_realize,
+            ScopeIdDefStmt: self._scope_ids,
+            TilePrimitiveCall: self._tile_primitive,
         }
         self.parts: dict[type, Callable[[Any, Surroundings], None]] = {
             Var: self._use,
@@ -499,6 +505,28 @@ class _Surveyor:
         self.expression(stmt.value, around)
         self._stands_for(stmt.var, stmt.value)
         self.scoped((stmt.var,), lambda: self.statement(stmt.body, around))
+
+    def _scope_ids(self, stmt: ScopeIdDefStmt, around: Surroundings) -> None:
+        self.expressions((*stmt.extents, *stmt.preferred_extents), around)
+        for variable, extent in zip(stmt.def_ids, stmt.extents):
+            self.runs(variable, IntImm(extent.dtype, 0), extent)
+        self.scoped(stmt.def_ids, lambda: self.statement(stmt.body, around))
+
+    def _tile_primitive(self, stmt: TilePrimitiveCall, around: Surroundings) -> None:
+        """The parts of buffers that it works on are as if they were given by their pointers."""
+        self.found.tiles.append((stmt, around))
+        for part in stmt.children():
+            if isinstance(part, Expr):
+                self.expression(part, around)
+            elif isinstance(part, BufferRegion):
+                self.expression(part.buffer.data, around)
+                for range_ in part.region:
+                    self.expressions((range_.min, range_.extent), around)
+            elif isinstance(part, LambdaExpr):
+                inside = part.pred
+                self.scoped(part.vars, lambda inside=inside: self.expression(inside, around))
+        for buffer in stmt.workspace.values():
+            self.expression(buffer.data, around)
 
     def _stands_for(self, var: Var, value: Expr) -> None:
         self.found.values[var] = value

@@ -1,4 +1,4 @@
-"""Where things are kept between runs: a folder below the user's cache folder.
+"""Files that are kept between runs: a folder below the user's cache folder.
 
 `TILEWRIGHT_CACHE_DIR` names another folder, or is "off".
 """

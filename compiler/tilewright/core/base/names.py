@@ -93,7 +93,7 @@ def _most_alike(wanted: _Shape, index: _Index) -> str | None:
 
 
 def _common(a: _Shape, b: _Shape) -> int:
-    """How many letters two names have in common; where that is not known, how many it may be."""
+    """The number of letters that two names have in common; where that is not known, the most that it may be."""
     if a.letters is None or b.letters is None:
         return min(len(a.name), len(b.name))
     return (a.letters & b.letters).bit_count()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
@@ -14,10 +15,12 @@ from tilewright.core.builder.arguments import shape as sizes_of
 from tilewright.core.builder.blocks import allocating_frame, at_block_top
 from tilewright.core.builder.frames import IRBuilder, StmtFrame, add_statement, attributes, current_span
 from tilewright.core.builder.functions import at_function_top
+from tilewright.core.builder.tile_layouts import LayoutSpec, tile_layout
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, ExprLike, IntImm, Var
 from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.stmt import Allocate, DeclBuffer, Stmt
+from tilewright.core.ir.tile_layout import ComposeLayout, Layout, TileLayout
 
 Shape = Sequence[Any] | Any
 
@@ -72,6 +75,7 @@ def buffer(
     offset_factor: int = 0,
     buffer_type: str = "",
     axis_separators: Sequence[int] | None = None,
+    layout: Layout | str | None = "default",
 ) -> Buffer:
     """A buffer: memory seen as an array of `shape` with elements of `dtype`.
 
@@ -102,7 +106,25 @@ def buffer(
         _buffer_type(buffer_type),
         tuple([integer(axis, "an axis separator", "axis_separators") for axis in axis_separators or ()]),
         current_span(),
+        _layout(layout, sizes),
     )
+
+
+def _layout(given: object, sizes: tuple[Expr, ...]) -> Layout | None:
+    """The layout of a buffer of these sizes; one in row-major order is none."""
+    if given is None or given == "default":
+        return None
+    found = tile_layout(given) if isinstance(given, LayoutSpec) else given
+    if not isinstance(found, Layout):
+        raise UserError(
+            "wrong-argument", f"`layout` is a layout such as `T.TileLayout(...)`, not {describe(given)}", "layout"
+        )
+    tiles = found.tile_layout if isinstance(found, ComposeLayout) else found
+    placed = tiles.size() if isinstance(tiles, TileLayout) else None
+    total = prod(size.value for size in sizes if isinstance(size, IntImm))
+    if placed is not None and all(isinstance(size, IntImm) for size in sizes) and placed != total:
+        raise UserError("layout-size", f"the layout places {placed} elements, and the buffer has {total}", "layout")
+    return None if isinstance(found, TileLayout) and found.is_trivial() else found
 
 
 class BufferForm:
@@ -138,6 +160,7 @@ def match_buffer(
     offset_factor: int = 0,
     buffer_type: str = "default",
     axis_separators: Sequence[int] | None = None,
+    layout: Layout | str | None = "default",
 ) -> Buffer:
     """A buffer for a handle parameter, or in a block a buffer that names a part of another.
 
@@ -153,7 +176,9 @@ def match_buffer(
         )
     if shape is None:
         shape, dtype = _shape_of_region(param)
-    made = buffer(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
+    made = buffer(
+        shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators, layout
+    )
     if isinstance(param, Var):
         _bind_parameter(param, made)
     else:
@@ -228,12 +253,15 @@ def alloc_buffer(
     offset_factor: int = 0,
     buffer_type: str = "default",
     axis_separators: Sequence[int] | None = None,
+    layout: Layout | str | None = "default",
 ) -> Buffer:
     """New memory for an intermediate result, as a buffer: it lives in the enclosing block, or as long as the function runs.
 
     The arguments are those of `T.Buffer`.
     """
-    made = buffer(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
+    made = buffer(
+        shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators, layout
+    )
     allocating_frame().append(made)
     return made
 
@@ -275,12 +303,15 @@ def decl_buffer(
     offset_factor: int = 0,
     buffer_type: str = "",
     axis_separators: Sequence[int] | None = None,
+    layout: Layout | str | None = "default",
 ) -> DeclBufferFrame:
     """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 
     The arguments are those of `T.Buffer`.
     """
-    made = buffer(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
+    made = buffer(
+        shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators, layout
+    )
     return DeclBufferFrame(made, data is not None)
 
 

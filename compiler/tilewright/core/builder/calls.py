@@ -41,7 +41,7 @@ _DTYPE_BY_NAME = inspect.Parameter("dtype", inspect.Parameter.KEYWORD_ONLY, defa
 class OpFunction:
     """A row as a function."""
 
-    __slots__ = ("__name__", "__signature__", "_build", "_dtype_at", "_meet", "_simple", "row")
+    __slots__ = ("__name__", "__signature__", "_build", "_dtype_at", "_meet", "_simple", "_takes_dtype", "row")
 
     def __init__(self, row: Op, name: str, build: Build = make_call) -> None:
         self.row = row
@@ -50,7 +50,8 @@ class OpFunction:
         self._dtype_at = next((at for at, param in enumerate(row.params) if param.kind == "dtype"), None)
         self._meet = row.result in ("promote", "comparison", "select")
         self._simple = not any(param.variadic or param.kind != "expr" for param in row.params)
-        more = [] if self._dtype_at is not None else [_DTYPE_BY_NAME]
+        self._takes_dtype = any(param.name == "dtype" for param in row.params)
+        more = [] if self._takes_dtype else [_DTYPE_BY_NAME]
         self.__signature__ = inspect.Signature([*(_parameter(param) for param in row.params), *more])
 
     def __get__(self, instance: object, owner: type | None = None) -> OpFunction:
@@ -86,7 +87,7 @@ class OpFunction:
 
         `dtype=` is taken by name wherever it stands, and by every row: of those without such a parameter it says, as in TVM, what is known anyway.
         """
-        if self._dtype_at is None:
+        if not self._takes_dtype:
             named.pop("dtype", None)
         if self._dtype_at is not None and "dtype" in named and self._dtype_at <= len(args):
             args = (*args[: self._dtype_at], named.pop("dtype"), *args[self._dtype_at :])

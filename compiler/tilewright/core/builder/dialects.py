@@ -11,7 +11,7 @@ from typing import Final
 
 from tilewright.core import dialects
 from tilewright.core.base.dtype import dtype
-from tilewright.core.builder import hybrid, older, tirx
+from tilewright.core.builder import hybrid, older, tile, tirx
 from tilewright.core.builder.dtypes import DTypeForm
 from tilewright.core.builder.intrinsics import op_function
 from tilewright.core.builder.namespace import TIR, Member, Namespace, form
@@ -69,11 +69,11 @@ def _tirx() -> list[Member]:
         form(space, "functions", tirx.func_attr),
         form(space, "blocks", tirx.sblock),
         form(space, "buffers", tirx.alloc_buffer),
-        form(space, "buffers", tirx.alloc_local, "alloc_local", tirx.alloc_buffer),
-        form(space, "buffers", tirx.alloc_shared, "alloc_shared", tirx.alloc_buffer),
+        form(space, "buffers", tirx.alloc_local),
+        form(space, "buffers", tirx.alloc_shared),
         form(space, "buffers", tirx.alloc_scalar),
-        form(space, "buffers", tirx.local_scalar, "local_scalar", tirx.alloc_scalar),
-        form(space, "buffers", tirx.shared_scalar, "shared_scalar", tirx.alloc_scalar),
+        form(space, "buffers", tirx.local_scalar),
+        form(space, "buffers", tirx.shared_scalar),
         form(space, "statements", tirx.static_assert),
         *(_pair(space, f"{kind}{bits}x2") for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
         form(space, "statements", tirx.attr),
@@ -84,6 +84,7 @@ def _tirx() -> list[Member]:
         *(form(space, "statements", value) for value in (tirx.Return, tirx.Break, tirx.Continue)),
         form(space, "calls", tirx.call_intrin),
         *(form(space, "ops", op_function(OPS[f"tir.{name}"], name)) for name in _TIRX_OPS),
+        *tile.members(),
     ]
 
 
@@ -116,8 +117,8 @@ ALIASES: Final[Mapping[str, Member]] = {
         *_older("T"),
         form("T", "loops", older.range_axis, "range"),
         form("T", "blocks", tirx.sblock),
-        form("T", "buffers", tirx.alloc_local, "alloc_local", tirx.alloc_buffer),
-        form("T", "buffers", tirx.alloc_shared, "alloc_shared", tirx.alloc_buffer),
+        form("T", "buffers", tirx.alloc_local),
+        form("T", "buffers", tirx.alloc_shared),
     )
 }
 
@@ -129,6 +130,15 @@ def register(name: str, value: object, doc: str = "") -> None:
     _REGISTERED[name] = Member(name, "tir", "form", value, f"tir.{name}", doc, "registered")
 
 
+def member_at(namespace: Namespace, path: str) -> Member | None:
+    """The member of the dotted name `path`, "cuda.cta_sync"."""
+    first, _, rest = path.partition(".")
+    found = namespace.member(first)
+    if found is None or not rest:
+        return found
+    return member_at(found.value, rest) if isinstance(found.value, Namespace) else None
+
+
 def member_called(namespace: Namespace, name: str) -> Member | None:
     """The member that the namespace lists as `name`, or that programs in another dialect call so; None when none does."""
     found = namespace.member(name)
@@ -137,4 +147,4 @@ def member_called(namespace: Namespace, name: str) -> Member | None:
     return _REGISTERED.get(name) if found is None and namespace is HYBRID else found
 
 
-__all__ = ["ALIASES", "HYBRID", "NAMESPACES", "TIRX", "member_called", "register"]
+__all__ = ["ALIASES", "HYBRID", "NAMESPACES", "TIRX", "member_at", "member_called", "register"]

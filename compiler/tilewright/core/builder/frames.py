@@ -24,6 +24,7 @@ from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.node.type_ import VOID_TYPE, Type
 from tilewright.core.ir.stmt import Stmt, seq
 from tilewright.core.ir.structural import structural_equal
+from tilewright.core.ir.tile import ScopeIdDefStmt
 
 _LOCAL = threading.local()
 
@@ -199,7 +200,16 @@ class StmtFrame(Frame):
 
     def body(self) -> Stmt:
         """The gathered statements as one."""
-        return seq(self.stmts)
+        return seq(with_scope_ids(self.stmts))
+
+
+def with_scope_ids(stmts: list[Stmt]) -> list[Stmt]:
+    """The statements, those that define the number of a scope around what follows them."""
+    for at in range(len(stmts) - 1, -1, -1):
+        statement = stmts[at]
+        if isinstance(statement, ScopeIdDefStmt) and at + 1 < len(stmts):
+            stmts = [*stmts[:at], statement.replace(body=seq(stmts[at + 1 :]))]
+    return stmts
 
 
 def add_statement(statement: Stmt) -> None:
@@ -235,6 +245,7 @@ class PrimFuncFrame(StmtFrame):
         self.buffer_map: dict[Var, Buffer] = {}
         self.attrs: dict[str, object] = {}
         self.env_threads: dict[Var, IterVar] = {}
+        self.scope_sizes: dict[tuple[str, str], int | None] = {}
         self.root_alloc_buffers: list[Buffer] = []
         self.views: dict[tuple[Var, DType], Buffer] = {}
 

@@ -10,11 +10,13 @@ from tilewright.core.base.dtype import HANDLE, INT32, DType
 from tilewright.core.base.source import Span
 from tilewright.core.builder.arguments import condition, describe, expression
 from tilewright.core.builder.calls import Build, OpFunction, make_call
+from tilewright.core.builder.device_calls import device_call
 from tilewright.core.builder.frames import value_span
 from tilewright.core.dialects import classic_name
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Select, StringImm
 from tilewright.core.ir.operators import binary, call, cast, const, convert, logical_not, match_types
+from tilewright.core.ops.device_row import GROUP
 from tilewright.core.ops.dtype_rules import DTypeError
 from tilewright.core.ops.op import Op, own_ops
 from tilewright.core.ops.table import OPS
@@ -203,7 +205,9 @@ BUILDS: dict[str, Build] = {
 
 def op_function(row: Op, name: str | None = None) -> OpFunction:
     """The function of a row, under its own name or another."""
-    return OpFunction(row, name or row.script or row.name, BUILDS.get(row.name, make_call))
+    return OpFunction(
+        row, name or row.script or row.name, BUILDS.get(row.name) or (device_call if row.group == GROUP else make_call)
+    )
 
 
 def call_intrin(dtype: str, func_name: str | Op, *args: Any, span: Span | None = None) -> Expr:

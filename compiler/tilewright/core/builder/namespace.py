@@ -32,6 +32,7 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.node.fields import given
 from tilewright.core.ops.describe import documentation
 from tilewright.core.ops.describe import signature as row_signature
+from tilewright.core.ops.device_row import GROUP
 from tilewright.core.ops.op import CallEffectKind, Op
 from tilewright.core.ops.table import BY_NODE, OPS
 
@@ -125,7 +126,7 @@ def _forms(space: str, group: str, *items: object) -> list[Member]:
 
 
 def _ops() -> list[Member]:
-    return [_op(row, row.script) for row in OPS.values() if row.script is not None and row.script != row.node]
+    return [_op(row, row.script) for row in OPS.values() if row.script not in (None, row.node) and row.group != GROUP]
 
 
 def _op(row: Op, name: str) -> Member:

@@ -7,21 +7,21 @@ variables that a plain assignment makes in the classic dialect.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any, Final
 
 from tilewright.core.analysis.buffer_references import refers_to
 from tilewright.core.base.diagnostics import UserError
-from tilewright.core.base.dtype import INT32, DType
+from tilewright.core.base.dtype import HANDLE, INT32, DType
 from tilewright.core.builder import functions, intrinsics, statements
 from tilewright.core.builder.arguments import expression, mapping
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.buffers import DeclBufferFrame, Shape, buffer
 from tilewright.core.builder.statements import AssertFrame, AttrFrame, evaluate
 from tilewright.core.dialects import classic_name
-from tilewright.core.ir.expr import Expr, ExprLike, IntImm
+from tilewright.core.ir.expr import Expr, ExprLike, IntImm, Var
 from tilewright.core.ir.operators import call
 from tilewright.core.ir.stmt import USUAL_ERROR, Stmt
+from tilewright.core.ir.tile_layout import Iter, TileLayout
 
 
 def sblock(name: str = "", no_realize: bool = False, exec_scope: str = "") -> BlockFrame:
@@ -38,10 +38,9 @@ def alloc_buffer(
 
     `annotations` say more of the memory to passes.
     """
-    layout.pop("layout", None)
     annotations = layout.pop("annotations", None)
     made = buffer(shape, dtype, *args, scope=scope, **layout)
-    if not args and not layout:
+    if not args and not layout.keys() - {"layout"} and made.layout is None:
         return MemoryFrame(made, False, annotations)
     return DeclBufferFrame(made, layout.get("data") is not None, annotations)
 
@@ -54,8 +53,14 @@ class MemoryFrame(DeclBufferFrame):
         return super().declared(body) if refers_to(body, self.buffer) else body
 
 
-alloc_local = partial(alloc_buffer, scope="local")
-alloc_shared = partial(alloc_buffer, scope="shared")
+def alloc_local(shape: Shape, dtype: str = "float32", *args: Any, **layout: Any) -> DeclBufferFrame:
+    """New memory of one thread for the statements that follow, as a buffer; see `T.alloc_buffer`."""
+    return alloc_buffer(shape, dtype, *args, **{"scope": "local", **layout})
+
+
+def alloc_shared(shape: Shape, dtype: str = "float32", *args: Any, **layout: Any) -> DeclBufferFrame:
+    """New memory of a thread block for the statements that follow, as a buffer; see `T.alloc_buffer`."""
+    return alloc_buffer(shape, dtype, *args, **{"scope": "shared", **layout})
 
 
 class CellFrame(DeclBufferFrame):
@@ -67,8 +72,14 @@ def alloc_scalar(dtype: str | DType = "float32", scope: str = "local") -> CellFr
     return CellFrame(buffer((1,), str(dtype), scope=scope), False)
 
 
-local_scalar = partial(alloc_scalar, scope="local")
-shared_scalar = partial(alloc_scalar, scope="shared")
+def local_scalar(dtype: str | DType = "float32") -> CellFrame:
+    """A cell of one thread; see `T.alloc_scalar`."""
+    return alloc_scalar(dtype, "local")
+
+
+def shared_scalar(dtype: str | DType = "float32") -> CellFrame:
+    """A cell of a thread block; see `T.alloc_scalar`."""
+    return alloc_scalar(dtype, "shared")
 
 
 def static_assert(x: Any, message: str = "") -> None:
@@ -129,79 +140,41 @@ def assert_message(message: object) -> Any:
     return said if kind == USUAL_ERROR else f"{kind}: {said}"
 
 
-# What `T` has for kernels that are written tile by tile for one kind of GPU: a language of its own, which is not read here.
+# What `T` has for kernels that are written tile by tile, and is not read here.
 TILE_LANGUAGE: Final = frozenset(
     {
-        *(
-            "ptx",
-            "ptx_legacy",
-            "cuda",
-            "nki",
-            "metal",
-            "nvshmem",
-            "webgpu",
-            "tile",
-            "jit",
-            "constexpr",
-            "meta_class",
-            "device_entry",
-        ),
-        *(
-            "thread",
-            "warp",
-            "warpgroup",
-            "wg",
-            "cta",
-            "cluster",
-            "thread_id",
-            "lane_id",
-            "warp_id",
-            "warpgroup_id",
-            "cta_id",
-            "cluster_id",
-        ),
-        *(
-            "thread_id_in_wg",
-            "warp_id_in_wg",
-            "cta_id_in_cluster",
-            "cta_id_in_pair",
-            "scope_id",
-            "ScopeIdDef",
-            "ExecScope",
-        ),
+        *("jit", "constexpr", "Optional", "Tuple", "SMEMPool", "TMEMPool", "smem", "tmem", "ExecScope", "ScopeIdDef"),
         *(
             "Layout",
-            "TileLayout",
-            "ComposeLayout",
-            "Iter",
-            "S",
-            "R",
-            "TensorMap",
-            "SMEMPool",
-            "TMEMPool",
-            "smem",
-            "tmem",
-            "wg_reg_tile",
+            "alloc_cast_frag",
+            "alloc_tcgen05_ldst_frag",
         ),
-        *("alloc_cast_frag", "alloc_tcgen05_ldst_frag", "cooperative_tensor_fill", "cooperative_tensor_load"),
-        *(
-            "cooperative_tensor_multiply_accumulate",
-            "cooperative_tensor_store",
-            "tensormap_encode_tiled",
-            "selector",
-            "filter",
-        ),
-        *(
-            "call_ffi_kernel",
-            "print_buffer",
-            "ptr_byte_offset",
-            "hint",
-            "decl_scalar",
-            "scalar_wrapper",
-            "register_script_namespace",
-        ),
+        *("decl_scalar", "scalar_wrapper", "register_script_namespace", "elected"),
     }
 )
+
+
+def meta_class(cls: type) -> type:
+    """A class whose objects hold buffers and numbers of a kernel: `@T.meta_class`; the program makes them while a script is read."""
+    return cls
+
+
+def hint(message: str = "", **attrs: Any) -> AttrFrame:
+    """Say something to passes about the statements inside."""
+    return statements.attr(
+        IntImm(INT32, 0), "tirx.hint", message or ", ".join(f"{key}={value}" for key, value in attrs.items())
+    )
+
+
+def wg_reg_tile(elem_per_thread: int, dtype: str = "float32") -> DeclBufferFrame:
+    """Registers of a warpgroup as one buffer: a row for each of its 128 threads, with `elem_per_thread` elements."""
+    spread = TileLayout([Iter(128, 1, "tid_in_wg"), Iter(elem_per_thread, 1, "m")])
+    return alloc_buffer((128, elem_per_thread), dtype, scope="local", layout=spread)
+
+
+def TensorMap() -> Var:
+    """A descriptor of a tensor in global memory, as a parameter of a function."""
+    return Var("", HANDLE)
 
 
 def Return(value: Any) -> None:

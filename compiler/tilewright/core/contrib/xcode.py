@@ -12,7 +12,7 @@ from tilewright.core.contrib.utils import tempdir
 
 
 def xcrun(cmd: Sequence[str]) -> str:
-    """What a tool of Xcode writes; raises `RuntimeError` where Xcode is not installed, or the tool fails."""
+    """The output of a tool of Xcode; raises `RuntimeError` where Xcode is not installed, or the tool fails."""
     try:
         done = subprocess.run(["xcrun", *cmd], capture_output=True, text=True, check=False)
     except FileNotFoundError:

@@ -227,7 +227,7 @@ def _room(text: str, at: int) -> dict[int, int]:
 
 
 def _end_of_header(text: str, start: int) -> int:
-    """Where the header of the definition ends whose name begins at `start`."""
+    """The end of the header of the definition whose name begins at `start`."""
     found = _HEADER_END.search(text, max(start, 0))
     return found.end() if found is not None else start
 

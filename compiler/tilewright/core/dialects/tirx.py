@@ -34,6 +34,12 @@ FORMS: Final[Mapping[str, str]] = {
     "block": "sblock",
     "block_attr": "sblock_attr",
 }
+# Ops that stand in the namespace of a device, by their classic names.
+OF_DEVICES: Final[Mapping[str, str]] = {
+    **{name: f"cuda.{name}" for name in ("mma_fill", "mma_store")},
+    "make_filled_simdgroup_matrix": "metal.make_filled_simdgroup_matrix",
+    **{f"simdgroup_{what}": f"metal.simdgroup_{what}" for what in ("load", "store", "multiply_accumulate")},
+}
 # What arguments of Relax are called, by their classic names.
 RELAX_KEYWORDS: Final[Mapping[str, str]] = {"out_sinfo": "out_ty", "sinfo_args": "ty_args"}
 
@@ -44,7 +50,7 @@ TIRX: Final = Dialect(
     prefix="tirx.",
     names=NAMES,
     words=Words(
-        forms={**FORMS, "allocated_buffer": "alloc_buffer"},
+        forms={**FORMS, **OF_DEVICES, "allocated_buffer": "alloc_buffer"},
         relax_forms={"Object": "Any"},
         relax_keywords=RELAX_KEYWORDS,
         open_type="None",

@@ -161,7 +161,7 @@ def _head(function: Function) -> Function:
 
 
 class _Places:
-    """Where each constant of a build comes from."""
+    """The origin of each constant of a build."""
 
     def __init__(self, constants: list[Tensor], lifted: LiftedConstants) -> None:
         self.literals: list[Any] = []
@@ -182,7 +182,7 @@ class _Places:
         return found
 
     def recipe(self, each: Computed) -> Any:
-        """How a constant was computed."""
+        """The way in which a constant was computed."""
         return each.recipe, [self.place(value) for value in each.given], each.settings
 
 

@@ -121,7 +121,7 @@ class Site:
         return self.edit(*self.place(node), text)
 
     def start_of(self, statement: ast.AST) -> int:
-        """Where a statement begins, its decorators among it."""
+        """The beginning of a statement, its decorators included."""
         decorators = getattr(statement, "decorator_list", ())
         return self.place(decorators[0])[0] - 1 if decorators else self.place(statement)[0]
 
@@ -132,7 +132,7 @@ class Site:
         return begin, self.source.line_starts[after] if after < len(self.source.line_starts) else len(self.source.text)
 
     def indent(self, statement: ast.AST) -> str:
-        """What stands in front of a statement on its line."""
+        """The text in front of a statement on its line."""
         start = self.start_of(statement)
         return self.source.text[self.source.line_starts[self.source.line_of(start)] : start]
 
@@ -144,7 +144,7 @@ class Site:
 
     @property
     def line_end(self) -> str:
-        """How the lines of the text end."""
+        """The line end of the text: `\\n` or `\\r\\n`."""
         return "\r\n" if "\r\n" in self.source.text else "\n"
 
     def removed(self, statement: ast.stmt) -> Edit | None:

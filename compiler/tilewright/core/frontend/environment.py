@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.builder.namespace import Namespace
+from tilewright.core.builder.tile_layouts import Readable
 from tilewright.core.frontend.imports import OutsideModule, namespace_of
 from tilewright.core.frontend.module_reference import ModuleInProgress
 from tilewright.core.frontend.unknown import UNKNOWN
@@ -162,7 +163,7 @@ class Static:
         return (*(name for name in self.known if name != "*"), *self.later)
 
     def attribute(self, value: Any, name: str) -> Any:
-        if isinstance(value, (Node, DType, ModuleInProgress)):
+        if isinstance(value, (Node, DType, ModuleInProgress, Readable)):
             return getattr(value, name)
         if isinstance(value, OutsideModule):
             return value.attribute(name)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Any
+from typing import Any, Final
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.dialects import member_called
 from tilewright.core.builder.namespace import TIR, Namespace
+from tilewright.core.builder.tile_layouts import AXIS
 from tilewright.core.builder.tirx import TILE_LANGUAGE
 from tilewright.core.frontend.builtin_functions import BUILTINS
 from tilewright.core.frontend.calls import evaluate_call, if_then_else
@@ -28,6 +29,9 @@ from tilewright.core.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import EqualOp
 from tilewright.core.ir.relax import DataflowVar
+
+# The name of the axes of layouts in the text of a program.
+AXES_NAME: Final = "Axis"
 
 
 def _constant(context: Context, node: ast.Constant) -> object:
@@ -58,6 +62,8 @@ def _undefined(context: Context, node: ast.Name) -> object:
     name = node.id
     if name in BUILTINS:
         return BUILTINS[name]
+    if name == AXES_NAME and context.dialect.names_are_cells:
+        return AXIS
     if name in context.damage.lost_names:
         return context.unknown()
     if hasattr(builtins, name) and not name.startswith("_"):
@@ -109,7 +115,7 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
     if value is UNKNOWN:
         part = UNKNOWN if context.world is None else free_part(context, context.world, node)
         return _of_unknown(context, inner) if part is UNKNOWN else part
-    if type(value) is Namespace:
+    if isinstance(value, Namespace):
         member = member_called(value, node.attr)
         if member is None:
             return _no_member(context, node, value)

@@ -25,7 +25,7 @@ def in_world(context: Context, world: World, node: ast.Name, binding: Binding) -
 
 
 def kept(context: Context, name: str, binding: Binding) -> Binding:
-    """What a definition keeps of a name around it: in a world with the value that it has there."""
+    """The value that a definition keeps of a name around it: in a world, the one that the name has there."""
     world = context.world
     if world is None or context.expansion is not None or not _is_free(binding):
         return binding

@@ -1,4 +1,4 @@
-"""What a Python function does with the names that only running it would tell: the kind of value that each must have.
+"""The kinds of values that a Python function needs behind names which only running the file would give, from what it does with them.
 
 A kernel in a factory, `def make(n, dtype):`, is made from values that nobody knows before the factory is called.  How the text uses them says what
 they are: what stands in a shape or an arithmetic operation is an integer, what is compared with texts is one of these texts.
@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from tilewright.core.base.dtype import is_dtype
@@ -108,6 +108,26 @@ def uses_in(tree: ast.AST) -> dict[str, Uses]:
     for name, value in gather.aliases:
         gather.unite(name, value)
     return found
+
+
+class UsesIn(Mapping[str, Uses]):
+    """The uses in a definition, found when one is asked for: most definitions have no name that is not known."""
+
+    def __init__(self, tree: ast.AST) -> None:
+        self._tree = tree
+
+    @cached_property
+    def _found(self) -> dict[str, Uses]:
+        return uses_in(self._tree)
+
+    def __getitem__(self, path: str) -> Uses:
+        return self._found[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
 class _Gatherer:

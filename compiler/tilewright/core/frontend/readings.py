@@ -16,7 +16,7 @@ from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
-from tilewright.core.frontend.free_uses import parameters_of, uses_in
+from tilewright.core.frontend.free_uses import UsesIn, parameters_of
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.world import Place, World
 from tilewright.core.ir.expr import Var
@@ -55,7 +55,7 @@ _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
 
 @dataclass
 class Reading:
-    """What was said in one world."""
+    """The results of reading in one world."""
 
     world: World
     diagnostics: list[Diagnostic]
@@ -94,8 +94,12 @@ class _Readings:
 
     def __init__(self, context: Context, node: ast.AST, visit: Read) -> None:
         self.context, self.node, self.visit = context, node, visit
+<<<<<<< HEAD
         self.uses, self.parameters = uses_in(node), parameters_of(node)
         self.index = INT64 if _has_graph(node) else INT32
+=======
+        self.uses = UsesIn(node)
+>>>>>>> main
         self.made: list[Reading] = []
         self.confirming: dict[str, list[Reading]] = {}
 
@@ -164,7 +168,7 @@ class _Readings:
                     yield told
 
     def _of_all_numbers(self, seen: set[Key]) -> Iterator[Diagnostic]:
-        """What is wrong with all numbers, though it could not be shown of variables."""
+        """The mistakes that hold for all numbers, though they could not be shown of variables."""
         first = self.made[0]
         if not any(isinstance(value, Var) for value in first.world.asked.values()):
             return
@@ -231,7 +235,7 @@ class _Readings:
         """Whether it is enough that a diagnostic holds for some numbers: when it speaks of parameters alone, which a caller chooses."""
         if found.code not in _FOR_SOME or _LITERAL_SIZE.search(found.message):
             return False
-        related = {variable.name for variable in reading.world.variables} - self.parameters
+        related = {variable.name for variable in reading.world.variables} - parameters_of(self.node)
         return not any(name in found.message for name in related)
 
     def _with_numbers(self, world: World) -> list[Reading]:

@@ -67,7 +67,7 @@ class Scopes:
         return ended
 
     def depth(self) -> int:
-        """How many scopes are open."""
+        """The number of open scopes."""
         return len(self._opened)
 
     def back_to(self, depth: int) -> None:

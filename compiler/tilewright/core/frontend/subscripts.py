@@ -8,7 +8,9 @@ from typing import Any
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.names import counted
 from tilewright.core.base.source import Span
+from tilewright.core.builder.tile_layouts import Readable
 from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.decisions import of_unknowns
 from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.core.frontend.free_names import free_part
@@ -167,6 +169,8 @@ def _item(context: Context, value: Any, key: Any, node: ast.Subscript) -> Any:
     if isinstance(value, OPERANDS):
         return context.report("not-subscriptable", f"{describe(value)} has no elements", node)
     if holds_unknown(key):
+        return UNKNOWN
+    if context.world is not None and isinstance(value, Readable) and of_unknowns(context.world, key):
         return UNKNOWN
     if isinstance(key, IntImm):
         key = key.value

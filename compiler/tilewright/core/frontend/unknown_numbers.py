@@ -1,4 +1,4 @@
-"""What Python's functions of numbers give for unknown ones: the same expression, where the language has it."""
+"""Python's functions of numbers on unknown ones: the same expression, where the language has it."""
 
 from __future__ import annotations
 

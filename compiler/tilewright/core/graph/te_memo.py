@@ -28,7 +28,7 @@ class _Unlike(Exception):
 def call_key(
     func: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], extra: object
 ) -> tuple[tuple[Any, ...], list[RelaxExpr]] | None:
-    """What calls that make equal functions have in common, and the tensors that this one is given; None when that cannot be said."""
+    """The key that calls which make equal functions share, and the tensors that this one is given; None when no key can be made."""
     given: list[RelaxExpr] = []
     try:
         key = (func, _key(args, given), _key(dict(kwargs), given), _key(extra, given))

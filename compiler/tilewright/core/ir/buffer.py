@@ -1,6 +1,6 @@
 """Buffers: typed, shaped views of memory, and regions of them.
 
-    buffer ::= Buffer(data, dtype, shape, strides, elem_offset, name, data_alignment, offset_factor, buffer_type, axis_separators)
+    buffer ::= Buffer(data, dtype, shape, strides, elem_offset, name, data_alignment, offset_factor, buffer_type, axis_separators, layout)
     region ::= BufferRegion(buffer, ranges)
 
 A buffer without strides is compact in row-major order.
@@ -18,11 +18,15 @@ from tilewright.core.ir.expr.base import Sizes, derived
 from tilewright.core.ir.node import Node, node, ports
 from tilewright.core.ir.node.fields import ExprsField, Several
 from tilewright.core.ir.node.type_ import PointerType, PrimType
+from tilewright.core.ir.tile_layout import Layout
 
 
 @node
 class Buffer(Node):
-    """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
+    """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one.
+
+    `layout` says in the tile language where elements lie; without one they lie in row-major order.
+    """
 
     data: Var
     dtype: DTypeField
@@ -35,6 +39,7 @@ class Buffer(Node):
     buffer_type: str = ""
     axis_separators: ExprsField = derived(default=())
     span: Span | None = None
+    layout: Layout | None = None
 
     READ: ClassVar[int] = 1
     WRITE: ClassVar[int] = 2
@@ -72,6 +77,10 @@ class Buffer(Node):
     ) -> Expr:
         """A pointer for an opaque call; `access_mask` is "r", "w", "rw" or the bits 1 and 2."""
         return ports.access_ptr.call(self, access_mask, ptr_type, content_lanes, offset, extent)
+
+    def ptr_to(self, indices: object) -> Expr:
+        """The pointer to the element at `indices`."""
+        return ports.element_pointer.call(self, exprs(indices))
 
     def vload(self, begin: object, dtype: str | None = None, predicate: Expr | None = None) -> Expr:
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""

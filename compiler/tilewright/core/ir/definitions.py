@@ -11,11 +11,14 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.relax import Constant, Function, MatchCast, SeqExpr, VarBinding
 from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, For, LetStmt
 from tilewright.core.ir.struct_info import FuncStructInfo
+from tilewright.core.ir.tile import LambdaExpr, ScopeIdDefStmt
 
 # Fields that hold definitions; what comes after them in `_ORDER` may use the variables.
 DEFINED_FIRST: dict[type, frozenset[str]] = {
     For: frozenset({"loop_var"}),
     LetStmt: frozenset({"var"}),
+    ScopeIdDefStmt: frozenset({"def_ids"}),
+    LambdaExpr: frozenset({"vars"}),
     Let: frozenset({"var"}),
     Allocate: frozenset({"buffer_var"}),
     AllocateConst: frozenset({"buffer_var"}),
@@ -33,6 +36,8 @@ SCOPES = frozenset(
     {
         For,
         LetStmt,
+        ScopeIdDefStmt,
+        LambdaExpr,
         Let,
         Allocate,
         AllocateConst,
@@ -48,6 +53,7 @@ SCOPES = frozenset(
 _ORDER: dict[type, tuple[str, ...]] = {
     For: ("kind", "min", "extent", "thread_binding", "annotations", "loop_var", "body"),
     LetStmt: ("value", "var", "body"),
+    ScopeIdDefStmt: ("parent", "cur", "extents", "preferred_extents", "def_ids", "body"),
     Let: ("value", "var", "body"),
     Allocate: ("dtype", "extents", "condition", "annotations", "buffer_var", "body"),
     AllocateConst: ("dtype", "extents", "data_or_idx", "annotations", "buffer_var", "body"),
@@ -71,6 +77,7 @@ _ORDER: dict[type, tuple[str, ...]] = {
         "data_alignment",
         "offset_factor",
         "buffer_type",
+        "layout",
     ),
 }
 

@@ -14,7 +14,19 @@ from math import prod
 from typing import Any
 
 from tilewright.core.base.dtype import DType, dtype
-from tilewright.core.ir import buffer, distributed, expr, function, global_info, index_map, relax, stmt, struct_info
+from tilewright.core.ir import (
+    buffer,
+    distributed,
+    expr,
+    function,
+    global_info,
+    index_map,
+    relax,
+    stmt,
+    struct_info,
+    tile,
+    tile_layout,
+)
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.node import Node, type_
 from tilewright.core.ir.python_function import PackedPython
@@ -32,7 +44,20 @@ def _name(cls: type[Node]) -> str:
 
 CLASSES: dict[str, type[Node]] = {
     _name(value): value
-    for module in (type_, expr, buffer, stmt, function, index_map, global_info, struct_info, relax, distributed)
+    for module in (
+        type_,
+        expr,
+        buffer,
+        stmt,
+        function,
+        index_map,
+        global_info,
+        struct_info,
+        relax,
+        distributed,
+        tile,
+        tile_layout,
+    )
     for value in vars(module).values()
     if isinstance(value, type) and issubclass(value, Node)
 }

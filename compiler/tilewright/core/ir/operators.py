@@ -390,6 +390,11 @@ def flattened_shape(buffer: Buffer) -> tuple[Expr, ...]:
     return tuple(found)
 
 
+def element_pointer(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:
+    """`T.address_of` the element of the buffer at these indices."""
+    return Call(HANDLE, OPS["tir.address_of"], (BufferLoad(buffer, indices),))
+
+
 def access_ptr(
     buffer: Buffer, access_mask: int | str, ptr_type: str, content_lanes: int, offset: Any, extent: Any
 ) -> Expr:

@@ -57,4 +57,5 @@ def renewed_buffer(buffer: Buffer, variables: dict[Var, Expr]) -> Buffer:
         shape=tuple(substitute(size, variables) for size in buffer.shape),
         strides=tuple(substitute(stride, variables) for stride in buffer.strides),
         elem_offset=substitute(buffer.elem_offset, variables),
+        layout=buffer.layout and substitute(buffer.layout, variables),
     )

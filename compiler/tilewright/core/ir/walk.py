@@ -27,6 +27,7 @@ from tilewright.core.ir.stmt import (
     LetStmt,
     Stmt,
 )
+from tilewright.core.ir.tile import LambdaExpr, ScopeIdDefStmt, TilePrimitiveCall
 
 Rule = Callable[[Any], Any]
 
@@ -117,6 +118,9 @@ class _Substitution:
             AllocateConst: lambda n: self._definition(n, "buffer_var"),
             IterVar: lambda n: self._definition(n, "var"),
             AttrStmt: self._attr,
+            ScopeIdDefStmt: lambda n: self._definitions(n, "def_ids"),
+            LambdaExpr: lambda n: self._definitions(n, "vars"),
+            TilePrimitiveCall: self._tile_primitive,
         }
 
     def visit(self, current: Any) -> Any:
@@ -141,9 +145,12 @@ class _Substitution:
             "strides": tuple(self.visit(stride) for stride in old.strides),
             "elem_offset": self.visit(old.elem_offset),
         }
+        if old.layout is not None:
+            changes["layout"] = self.visit(old.layout)
         data = self.variables.get(old.data, old.data)
         same = data is old.data and changes["elem_offset"] is old.elem_offset
         same = same and all(a is b for name in ("shape", "strides") for a, b in zip(changes[name], getattr(old, name)))
+        same = same and changes.get("layout") is old.layout
         return old if same else old.replace(data=data, **changes)
 
     def _buffer_field(self, current: Node, name: str) -> object:
@@ -154,6 +161,17 @@ class _Substitution:
     def _definition(self, current: Node, name: str) -> object:
         new = self.variables.get(getattr(current, name))
         return current.replace(**{name: new}) if isinstance(new, Var) else current
+
+    def _definitions(self, current: Any, name: str) -> object:
+        old = getattr(current, name)
+        new = tuple(self.variables.get(var, var) for var in old)
+        changed = any(a is not b for a, b in zip(old, new)) and all(isinstance(var, Var) for var in new)
+        return current.replace(**{name: new}) if changed else current
+
+    def _tile_primitive(self, stmt: TilePrimitiveCall) -> TilePrimitiveCall:
+        workspace = {name: self.buffer(buffer) for name, buffer in stmt.workspace.items()}
+        same = all(workspace[name] is buffer for name, buffer in stmt.workspace.items())
+        return stmt if same else stmt.replace(workspace=DictAttrs(workspace))
 
     def _block(self, block: Block) -> Block:
         allocated = tuple(self.buffer(buffer) for buffer in block.alloc_buffers)
@@ -207,6 +225,10 @@ def definitions(current: Node) -> tuple[Var, ...]:
         return (current.var,)
     if isinstance(current, (Allocate, AllocateConst)):
         return (current.buffer_var,)
+    if isinstance(current, ScopeIdDefStmt):
+        return current.def_ids
+    if isinstance(current, LambdaExpr):
+        return current.vars
     if isinstance(current, Block):
         return tuple(buffer.data for buffer in current.alloc_buffers)
     return ()
@@ -220,6 +242,8 @@ def uses(current: Node) -> tuple[Var, ...]:
         return buffer_vars(current.buffer)
     if isinstance(current, AttrStmt) and isinstance(current.node, Var):
         return (current.node,)
+    if isinstance(current, TilePrimitiveCall):
+        return tuple(variable for buffer in current.workspace.values() for variable in buffer_vars(buffer))
     return ()
 
 

@@ -125,7 +125,7 @@ class _Cells:
         yield Change(last, self.piece.place(statement)[1], 0, "")
 
     def _name(self, name: ast.Name) -> str:
-        """What the buffer is called of a cell that a statement assigns."""
+        """The name of the buffer of a cell that a statement assigns."""
         start = self.piece.place(name)[0]
         for at, cell in self.cells.items():
             if at == start or any(use.start == start for use in cell.uses):

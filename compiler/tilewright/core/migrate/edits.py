@@ -15,7 +15,7 @@ from tilewright.core.ir.function import PrimFunc
 
 
 class Refused(Exception):
-    """What stands at `start:end` of a piece cannot be rewritten; the message says why."""
+    """The text at `start:end` of a piece cannot be rewritten; the message says why."""
 
     def __init__(self, reason: str, place: tuple[int, int]) -> None:
         super().__init__(reason)
@@ -82,7 +82,7 @@ class Piece:
         return not self.source.text[self.source.line_starts[self.source.line_of(start)] : start].strip()
 
     def in_front_of(self, node: ast.stmt) -> str:
-        """What divides a statement from another that is put in front of it: a new line, or a semicolon."""
+        """The text that divides a statement from another that is put in front of it: a new line, or a semicolon."""
         if not self.is_first_of_its_line(node):
             return "; "
         start = self.place(node)[0]
@@ -91,7 +91,7 @@ class Piece:
 
     @property
     def line_end(self) -> str:
-        """How the lines of the piece end."""
+        """The line end of the piece: `\\n` or `\\r\\n`."""
         text = self.source.text
         at = text.find("\n")
         return (
@@ -100,7 +100,7 @@ class Piece:
 
 
 def namespace_of(node: ast.FunctionDef) -> str:
-    """What a function calls the namespace of TensorIR, as its decorator says; `T` where it does not."""
+    """The name of the namespace of TensorIR in a function, as its decorator says; `T` where it does not."""
     for decorator in node.decorator_list:
         named = decorator.func if isinstance(decorator, ast.Call) else decorator
         if isinstance(named, ast.Attribute) and isinstance(named.value, ast.Name):

@@ -1,4 +1,4 @@
-"""What hybrid script of 2020 says with a variable that later dialects say with a result: memory, and elements behind a pointer.
+"""Constructs that hybrid script of 2020 writes with a variable and later dialects with a result: memory, and elements behind a pointer.
 
 p = tir.var("handle")
 with tir.allocate(p, "float32", [16], True):     ->     with tir.allocate([16], "float32", "global") as p:

@@ -1,4 +1,4 @@
-"""What a file calls the script namespaces and the modules of TVM, from its imports."""
+"""The names of the script namespaces and the modules of TVM in a file, from its imports."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Imports:
 
 
 def imports_of(module: cst.Module) -> Imports:
-    """What the file imports in its first column, and everything that it uses of it."""
+    """The imports in the first column of the file, and everything that it uses of them."""
     found = _Finder()
     module.visit(found)
     hybrid = dict.fromkeys(HYBRID_NAMES, "hybrid") if found.has_hybrid else {}

@@ -33,7 +33,7 @@ _MODULES = frozenset({"I.ir_module", "ir_module", "tvm.script.ir_module", "scrip
 
 @dataclass(frozen=True)
 class Place:
-    """What a piece must know of the rest of its file.
+    """The facts about the rest of its file that a piece needs.
 
     `beside`: functions in their own dialect stay in the file, so that the new namespace needs a name of its own.
     `adds_import`: the piece gets the import that hybrid script did without.
@@ -54,7 +54,7 @@ def rewritten(text: str, dialect: Dialect, at: Place) -> str:
 
 
 def new_names(imports: Imports, dialect: Dialect, beside: bool) -> dict[str, str]:
-    """What each namespace of the file is called when it is that of the dialect."""
+    """The name of each namespace of the file when it is that of the dialect."""
     return {
         name: _new_name(name, kind, dialect, beside and name not in imports.local)
         for name, kind in imports.names.items()
@@ -153,7 +153,7 @@ class _Rewriter(cst.CSTTransformer):
         return self.migration.modules.get(path, path)
 
     def _local_module(self, head: str, base: str, module: str) -> str:
-        """What a module is called that `base`, known as `head`, is now."""
+        """The local name of `module`: `head`, where that stands for `base` and `base` is the old name of `module`; else its last part."""
         last = module.removeprefix("tvm.")
         return head if module == self._new_module(base) and head != base.removeprefix("tvm.") else last
 

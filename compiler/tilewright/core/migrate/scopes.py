@@ -54,7 +54,7 @@ def own_names(piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> OwnNames:
 
 
 def _flattened(piece: Piece, node: ast.FunctionDef) -> Iterator[tuple[int, int]]:
-    """Where what the suites of such scopes define stands, the name behind `as` among it: the places of their statements."""
+    """The places of the statements in the suites of such scopes, and of the names behind `as`."""
     for statement in statements(node):
         if not isinstance(statement, ast.With) or not all(
             _form(item.context_expr) in _FLAT for item in statement.items

@@ -28,9 +28,10 @@ _CONSTANTS = frozenset({IntImm, FloatImm, StringImm})
 
 
 def _made_again(node: Call, row: Op, asked: Options) -> bool:
+    from tilewright.core.builder.dialects import TIRX, member_at
     from tilewright.core.builder.namespace import TIR
 
-    member = TIR.members.get(str(row.script))
+    member = TIR.members.get(str(row.script)) or member_at(TIRX, str(row.script))
     if member is None:
         return True
     args = [_as_read(arg, asked) for arg in node.args]

@@ -12,6 +12,7 @@ from tilewright.core.ir.buffer import MatchBufferRegion
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.stmt import Stmt
+from tilewright.core.printer import tile
 from tilewright.core.printer.document import Document, Group, Line, Marks, PrintedScript, plain, render, text
 from tilewright.core.printer.excerpt import annotated, excerpt
 from tilewright.core.printer.global_info import GLOBAL_INFOS
@@ -27,8 +28,8 @@ from tilewright.core.printer.tir_stmt import STATEMENTS
 
 # What is printed with the sizes of Relax, which are 64 bits wide.
 RELAX_ROOTS = (*RELAX_EXPRESSIONS, *RELAX_STATEMENTS)
-_EXPRESSIONS = {**EXPRESSIONS, **RELAX_EXPRESSIONS, **GLOBAL_INFOS}
-_STATEMENTS = {**STATEMENTS, **RELAX_STATEMENTS}
+_EXPRESSIONS = {**EXPRESSIONS, **RELAX_EXPRESSIONS, **GLOBAL_INFOS, **tile.EXPRESSIONS}
+_STATEMENTS = {**STATEMENTS, **RELAX_STATEMENTS, **tile.STATEMENTS}
 LaidOut = TypeVar("LaidOut")
 # How the lines begin that say which imports a text needs.
 SCRIPT_COMMENT = "# from tvm.script import "

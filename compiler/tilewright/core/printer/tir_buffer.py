@@ -60,6 +60,7 @@ def declaration(
         "axis_separators": bracketed([printer.expr(item) for item in node.axis_separators])
         if node.axis_separators
         else None,
+        "layout": None if node.layout is None else printer.expr(node.layout),
     }
     parts.declare_above()
     return call(printer.tir(method), *args, shape, *dtype, **named)

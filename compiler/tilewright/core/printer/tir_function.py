@@ -94,7 +94,8 @@ def is_plain(buffer: Buffer) -> bool:
     constant = not any(isinstance(current, Var) for size in symbolic for current in walk(size))
     compact = not buffer.strides and isinstance(buffer.elem_offset, IntImm) and buffer.elem_offset.value == 0
     usual = buffer.data_alignment == ALIGNMENT and buffer.offset_factor == 1 and buffer.buffer_type in ("", "default")
-    return constant and compact and usual and buffer.scope() == "global" and not buffer.axis_separators
+    plain = buffer.layout is None and not buffer.axis_separators
+    return constant and compact and usual and buffer.scope() == "global" and plain
 
 
 def _attributes(printer: Printer, node: PrimFunc, shown: str, scope: Scope) -> None:

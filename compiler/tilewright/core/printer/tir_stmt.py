@@ -31,6 +31,7 @@ from tilewright.core.ir.stmt import (
     While,
     stmt_list,
 )
+from tilewright.core.ir.tile import DEVICE_ENTRY
 from tilewright.core.ops.op import Op
 from tilewright.core.printer.document import Document, Group, Line, Suite, Text, bracketed, call, text, tupled
 from tilewright.core.printer.hybrid import allocate_call
@@ -93,6 +94,8 @@ def attr_stmt(printer: Printer, node: AttrStmt) -> Document:
     if node.attr_key == "realize_scope" and isinstance(inner, BufferRealize) and inner.buffer is node.node:
         if isinstance(node.value, StringImm) and node.value.value:
             return realize(printer, node, inner, node.value.value)
+    if node.attr_key == DEVICE_ENTRY and printer.may_be_concise(node) and isinstance(node.node, IntImm):
+        return scoped(printer, node, call(printer.tir("device_entry")), node.body)
     header = call(printer.tir("attr"), value(printer, node.node), string(node.attr_key), printer.expr(node.value))
     return scoped(printer, node, header, node.body)
 

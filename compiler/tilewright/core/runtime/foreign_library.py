@@ -137,7 +137,7 @@ def _described(arg: Any, kept: list[object]) -> _Tensor:
 
 
 def _python(name: str, result: _Value) -> Any:
-    """What a function gave, as a Python value."""
+    """The result of a function, as a Python value."""
     payload = result.payload
     readers: dict[int, Callable[[], Any]] = {
         _NONE: lambda: None,

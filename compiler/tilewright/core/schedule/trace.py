@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, StringImm
 from tilewright.core.ir.node import Node
 from tilewright.core.schedule.instructions import BlockRV, Instruction, InstructionKind, LoopRV
 
-if TYPE_CHECKING:
-    from tilewright.core.schedule.methods.schedule import Schedule
+
+class Schedule(Protocol):
+    """A schedule: instructions are run as its methods, by name."""
+
+    @property
+    def trace(self) -> Trace | None: ...
+
 
 Provider = Callable[[Instruction, list[Any], list[Any], Any], Any]
 
@@ -122,6 +127,12 @@ class Trace(Identified):
         return f"# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n{body}"
 
     __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        """The steps in colours, as notebooks show them."""
+        from tilewright.core.printer.html import html
+
+        return html(("", str(self)))
 
     def show(self, style: str | None = None, black_format: bool = False) -> None:
         """Print the trace, coloured where the terminal or notebook can."""

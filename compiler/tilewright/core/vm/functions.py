@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.core.base.registry import PackedFunction, get_global_func, register_global_func
 from tilewright.core.runtime.tensor import Tensor
-
-if TYPE_CHECKING:
-    from tilewright.core.vm.machine import VirtualMachine
 
 
 class VMClosure:
@@ -55,7 +52,7 @@ def make_closure(function: PackedFunction, *captured: object) -> VMClosure:
     return VMClosure(getattr(function, "name", "closure"), function, captured)
 
 
-def invoke_closure(machine: VirtualMachine, closure: PackedFunction, *args: object) -> Any:
+def invoke_closure(machine: object, closure: PackedFunction, *args: object) -> Any:
     """Call a function value."""
     return closure(*args)
 

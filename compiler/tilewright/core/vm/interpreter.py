@@ -6,7 +6,7 @@ Programs that TVM's passes have lowered for its virtual machine, or that an `Exe
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.registry import PackedFunction
@@ -24,9 +24,6 @@ from tilewright.core.vm.bytecode import (
 )
 from tilewright.core.vm.functions import truth
 
-if TYPE_CHECKING:
-    from tilewright.core.vm.machine import VirtualMachine
-
 Found = Callable[[str], PackedFunction]
 # Whether it is a register, and its number; or a value.
 Arg = tuple[bool, Any]
@@ -38,7 +35,7 @@ _RETURN, _GOTO, _IF = -1, -2, -3
 class Interpreter:
     """The functions of a program by name; `find` gives those that are called and are no instructions, `machine` is what they get as the machine."""
 
-    def __init__(self, code: Bytecode, machine: VirtualMachine, find: Found) -> None:
+    def __init__(self, code: Bytecode, machine: object, find: Found) -> None:
         self.code = code
         self._machine, self._find = machine, find
         self._functions = code.defined()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from tilewright.core.base.registry import register_global_func
 from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.tensor import Tensor, empty, tensor, uninitialised
-
-if TYPE_CHECKING:
-    from tilewright.core.vm.machine import VirtualMachine
 
 PAGE = 4096
 _BYTE = np.dtype(np.uint8)
@@ -49,7 +46,7 @@ class Storage:
 
 
 def alloc_storage(
-    machine: VirtualMachine, size: Any, device_index: int = 0, dtype: str = "uint8", scope: str = "global"
+    machine: object, size: Any, device_index: int = 0, dtype: str = "uint8", scope: str = "global"
 ) -> Storage:
     """Memory of so many bytes, the product of a shape."""
     return Storage(prod(size) if isinstance(size, tuple) else int(size))

@@ -393,7 +393,7 @@ def create(
 
 
 def _missing(name: str) -> PackedFunction:
-    """What stands in place of a kernel that the program did not hand over: a cache may do without it until it is called."""
+    """A stand-in for a kernel that the program did not hand over: a cache may do without it until it is called."""
 
     def refuse(*_: object) -> Any:
         raise TVMError(f"the cache was made without the kernel `{name}`, and this call of the cache needs it")

@@ -6,7 +6,7 @@ The last argument of a check is a text that says of what the check is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.core.base.registry import register_global_func
 from tilewright.core.base.shape_codes import MakeShapeCode, MatchShapeCode
@@ -14,11 +14,8 @@ from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.mismatch import MismatchedKind, MismatchError
 
-if TYPE_CHECKING:
-    from tilewright.core.vm.machine import VirtualMachine
 
-
-def alloc_shape_heap(machine: VirtualMachine, size: int) -> Tensor:
+def alloc_shape_heap(machine: object, size: int) -> Tensor:
     """A heap for so many sizes."""
     import numpy as np
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.base.registry import PackedFunction
@@ -38,8 +38,28 @@ from tilewright.core.vm.values import Symbols, arguments, check, size_of
 from tilewright.core.vm.variables import Variables
 
 if TYPE_CHECKING:
-    from tilewright.core.vm.executable import VMExecutable
-    from tilewright.core.vm.machine import VirtualMachine
+    from tilewright.core.runtime.module import Module
+
+
+class Program(Protocol):
+    """The functions to run, and the native code of those that they call."""
+
+    functions: dict[str, Function]
+    native: Module | None
+    # Whether a function promises more of its result than is known, by identity.
+    promises: dict[int, bool]
+
+
+class Host(Protocol):
+    """The machine for which functions run."""
+
+    call_python: Callable[[str, list[Any]], Any]
+
+    @property
+    def is_watched(self) -> bool: ...
+    def __getitem__(self, name: str, /) -> PackedFunction: ...
+    def packed(self, name: str) -> PackedFunction: ...
+    def watched(self, name: str, callee: PackedFunction, args: tuple[object, ...]) -> object: ...
 
 
 class Frame:
@@ -61,8 +81,8 @@ class Walker:
 
     def __init__(
         self,
-        machine: VirtualMachine,
-        executable: VMExecutable,
+        machine: Host,
+        executable: Program,
         ops: Mapping[str, Callable[[Walker, Call, Frame], Any]],
     ) -> None:
         self._ops = ops

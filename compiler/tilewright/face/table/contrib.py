@@ -53,7 +53,7 @@ FACES = (
             "testing.gradients": "check_numerical_grads",
             "testing.requirements": "Feature requires_gpu requires_llvm requires_package skip_if_32bit slow uses_gpu",
             "testing.running": "main",
-            "testing.targets": "device_enabled enabled_targets exclude_targets known_failing_targets parametrize_targets",
+            "testing.targets": "DEFAULT_TEST_TARGETS device_enabled enabled_targets exclude_targets known_failing_targets parametrize_targets",
         },
         also="testing.utils",
         today="",

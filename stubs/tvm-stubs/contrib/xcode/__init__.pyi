@@ -10,6 +10,6 @@ def create_dylib(output: _Any, objects: _Any, arch: _Any, sdk: _Any = ..., min_o
     """Link object files into a dynamic library for an architecture of Apple's."""
 
 def xcrun(cmd: _Any) -> _Any:
-    """What a tool of Xcode writes; raises `RuntimeError` where Xcode is not installed, or the tool fails."""
+    """The output of a tool of Xcode; raises `RuntimeError` where Xcode is not installed, or the tool fails."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.testing import CompareBeforeAfter as CompareBeforeAfter
+from tilewright.testing import DEFAULT_TEST_TARGETS as DEFAULT_TEST_TARGETS
 from tvm.testing import ErrorTest as ErrorTest
 from tvm.testing import Feature as Feature
 from tvm.testing import assert_allclose as assert_allclose

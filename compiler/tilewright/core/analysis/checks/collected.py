@@ -54,6 +54,7 @@ OVERREACHING: tuple[Check, ...] = (
     axes.axis_domains,
     layouts.strides,
     regions.matched_parts,
+    regions.tile_parts,
 )
 # What it does that is probably not meant.
 DOUBTFUL: tuple[Check, ...] = (
@@ -122,7 +123,7 @@ STEPS = 2_000_000
 
 
 def _within_limits(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
-    """What the checks find, and if some of them were stopped, which ones."""
+    """The findings of all checks, and the names of those that were stopped, if any were."""
     around = current_budget()
     if around is None:
         return [diagnostic for row in rows for diagnostic in row(found)]

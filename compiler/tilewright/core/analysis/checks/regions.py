@@ -169,6 +169,24 @@ def matched_parts(survey: Survey) -> Iterator[Diagnostic]:
                     break
 
 
+def tile_parts(survey: Survey) -> Iterator[Diagnostic]:
+    """Parts of buffers of a tile primitive that reach outside of them."""
+    for stmt, outside in survey.tiles:
+        around, unknown = split_guards(survey, outside)
+        for part in () if unknown else stmt.args:
+            sentence = _first_reach(survey, around, part) if isinstance(part, BufferRegion) else None
+            if sentence is not None:
+                yield diagnose("index-out-of-bounds", sentence, part.span or stmt.span or survey.somewhere)
+
+
+def _first_reach(survey: Survey, around: Surroundings, part: BufferRegion) -> str | None:
+    for position, (range_, size) in enumerate(zip(part.region, part.buffer.shape)):
+        sentence = _reaches(survey, around, part, position, range_, size)
+        if sentence is not None:
+            return sentence
+    return None
+
+
 def _reaches(
     survey: Survey, around: Surroundings, part: BufferRegion, position: int, range_: Range, size: Expr
 ) -> str | None:

@@ -85,11 +85,23 @@ def grid_sample(call: Call, context: InferContext) -> StructInfo:
     return made(in_layout(context, sizes, layout), data.dtype, device=data.vdevice)
 
 
+def roi_align(call: Call, context: InferContext) -> StructInfo:
+    """The channels of the image over a grid for each region."""
+    mode = str(call.attrs["mode"])
+    if mode not in ("avg", "max"):
+        raise fail(call, f"the modes are avg and max, not {mode}", "mode")
+    return _of_regions(call, context, ("NCHW", "NHWC"))
+
+
 def roi_pool(call: Call, context: InferContext) -> StructInfo:
     """The channels of the image over a grid for each region."""
+    return _of_regions(call, context, ("NCHW",))
+
+
+def _of_regions(call: Call, context: InferContext, layouts: tuple[str, ...]) -> StructInfo:
     data, rois, layout = tensor(call, 0), tensor(call, 1), str(call.attrs["layout"])
-    if layout != "NCHW":
-        raise fail(call, f"the layout is NCHW, not {layout}", "layout")
+    if layout not in layouts:
+        raise fail(call, f"the layout is {' or '.join(layouts)}, not {layout}", "layout")
     for info, name, count in ((data, "data", 4), (rois, "rois", 2)):
         if info.ndim not in (-1, count):
             raise wrong_rank(call, f"`{name}` must have {count} dimensions, and has {info.ndim}", name)
@@ -99,7 +111,8 @@ def roi_pool(call: Call, context: InferContext) -> StructInfo:
         raise wrong_shape(call, f"each region has 5 numbers, not {numbers}", "rois")
     if shape is None or regions is None:
         return made(None, data.dtype, 4, data.vdevice)
-    return made((regions[0], shape[1], *call.attrs["pooled_size"]), data.dtype, device=data.vdevice)
+    sizes = dict(zip("NCHW", (regions[0], shape[layout.index("C")], *call.attrs["pooled_size"])))
+    return made(in_layout(context, sizes, layout), data.dtype, device=data.vdevice)
 
 
 def all_class_non_max_suppression(call: Call, context: InferContext) -> StructInfo:
@@ -130,6 +143,7 @@ RULES = {
     "resize3d": resize3d,
     "affine_grid": affine_grid,
     "grid_sample": grid_sample,
+    "roi_align": roi_align,
     "roi_pool": roi_pool,
     "all_class_non_max_suppression": all_class_non_max_suppression,
 }

@@ -15,6 +15,7 @@ from tilewright.core.base.codes import (
     relax_ops,
     semantics,
     syntax,
+    tile,
     tir,
     types,
 )
@@ -32,6 +33,7 @@ TOPICS: tuple[tuple[Code, ...], ...] = (
     buffers.CODES,
     blocks.CODES,
     tir.CODES,
+    tile.CODES,
     relax.CODES,
     semantics.CODES,
     lowering.CODES,

@@ -26,11 +26,11 @@ CODES = (
     Code(
         "tile-language",
         "warning",
-        "A function is written in TVM's tile language for GPUs.",
-        "In the tirx dialect `T` also holds a language for writing GPU kernels thread by thread and tile by tile: `T.ptx`, `T.cuda`, `T.cta_id`, "
-        "layouts of tiles. Tilewright does not support it: such statements are not checked, and the function cannot be built.",
-        "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    lane = T.lane_id()\n    A[lane] = T.float32(0)\n",
-        "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    for lane in T.thread_binding(32, thread='threadIdx.x'):\n        A[lane] = T.float32(0)\n",
+        "A function uses a part of TVM's tile language for GPUs that is not read.",
+        "In the tirx dialect `T` also holds a language for writing GPU kernels thread by thread and tile by tile.  Pools of memory, `T.jit` and what only runs "
+        "while TVM reads a script are not supported: such statements are not checked.",
+        "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    pool = T.SMEMPool()\n    A[0] = T.float32(0)\n",
+        "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    B = T.alloc_buffer((32,), 'float32', scope='shared')\n    A[0] = B[0]\n",
     ),
     Code(
         "unknown-attribute",

@@ -1,4 +1,4 @@
-"""What is wrong with the settings of a project, and with comments that silence diagnostics."""
+"""Mistakes in the settings of a project, and in comments that silence diagnostics."""
 
 from tilewright.core.base.codes.code import Code
 

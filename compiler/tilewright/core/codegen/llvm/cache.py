@@ -65,7 +65,7 @@ def write_entry(name: str, content: bytes) -> None:
 
 
 def cache_folder() -> Path | None:
-    """Where entries are kept; None when they are not."""
+    """The folder of the entries; None when nothing is kept."""
     folder = named_folder()
     return folder if folder is not None and is_trusted(folder) else None
 

@@ -292,7 +292,7 @@ sleep:
 
 
 def _threads(linux: bool) -> str:
-    """How many threads to use: as a variable asks, or the processors that the process may use."""
+    """The number of threads to use: as a variable asks, or the processors that the process may use."""
     online = 84 if linux else 58
     return f"""
 define internal i32 @asked(ptr %name) {{

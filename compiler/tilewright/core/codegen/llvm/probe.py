@@ -1,4 +1,4 @@
-"""What the name of a processor stands for: LLVM does not tell, but the code it makes of small functions shows it."""
+"""The features that the name of a processor stands for: LLVM does not tell, but the code it makes of small functions shows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many threads parallel loops run in: a setting of the process, which `TILEWRIGHT_NUM_THREADS` begins.
+"""The number of threads that parallel loops run in: a setting of the process, which `TILEWRIGHT_NUM_THREADS` begins.
 
 The limit holds for every kernel of the process, whoever calls it; a kernel called while another one has the pool, such as from a pool of another library, runs in
 the thread that calls it.  `target="llvm -num-cores=N"` bounds the threads of one build, and cannot be exceeded by this setting.

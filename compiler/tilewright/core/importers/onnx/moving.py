@@ -339,7 +339,7 @@ def _eye_type(node: Node) -> str:
 
 
 def _on_sizes(kind: str, inputs: list[Any], attrs: Mapping[str, Any]) -> np.ndarray | None:
-    """What an operator makes of sizes, some of which are expressions; None when it is not computed with them."""
+    """The result of an operator on sizes, some of which are expressions; None when it is not computed with them."""
     first = inputs[0]
     if kind in ("Identity", "Cast"):
         return first

@@ -181,7 +181,7 @@ def _attribute(proto: Any) -> Any:
 
 
 def _computed(proto: Any, inputs: list[Any], opset: int) -> list[Value]:
-    """What an operator makes of arrays, by the package's own evaluator."""
+    """The result of an operator on arrays, by the package's own evaluator."""
     from onnx.reference import ReferenceEvaluator
 
     given = {name: value for name, value in zip(proto.input, inputs) if name}

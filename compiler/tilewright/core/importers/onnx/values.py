@@ -1,4 +1,4 @@
-"""What operators of a model see: their inputs as values of the graph or as arrays that are known, and their attributes.
+"""Inputs and attributes of the operators of a model: values of the graph, or arrays that are known.
 
 A value is an array where it is known while the model is read: weights, and all that is computed from them and from the sizes of tensors.  Sizes that
 only a run knows are expressions in an array of objects.  Anything else is an expression of Relax.
@@ -80,7 +80,7 @@ def expression(builder: BlockBuilder, value: Value) -> RelaxExpr:
 
 
 def info_of(value: RelaxExpr) -> TensorStructInfo:
-    """What is known of a tensor; raises `TypeError` for what is none."""
+    """The value that is known of a tensor; raises `TypeError` for what is none."""
     info = value.struct_info
     if not isinstance(info, TensorStructInfo):
         raise TypeError(f"a tensor is needed here, not `{info}`")

@@ -36,9 +36,9 @@ def _binary(name: str) -> Operator:
 
     def apply(t: Translator, a: Operand, b: Operand, *, alpha: Number = 1, **named: object) -> RelaxExpr:
         if isinstance(b, RelaxExpr):
-            left, right = alike(t, tensor(a, b), b)
+            left, right = alike(t.emit, tensor(a, b), b)
         elif isinstance(a, RelaxExpr):
-            left, right = alike(t, a, tensor(b, a))
+            left, right = alike(t.emit, a, tensor(b, a))
         else:
             return _PLAIN[name](a, b)
         return function(left, right if alpha == 1 else t.emit(op.multiply(right, tensor(alpha, right))))
@@ -166,7 +166,7 @@ def _masked_fill(t: Translator, x: RelaxExpr, mask: RelaxExpr, value: Operand) -
 
 
 def _where(t: Translator, condition: RelaxExpr, x: Operand, y: Operand) -> RelaxExpr:
-    return op.where(condition, *alike(t, _beside(x, y), _beside(y, x)))
+    return op.where(condition, *alike(t.emit, _beside(x, y), _beside(y, x)))
 
 
 def _beside(value: Operand, other: Operand) -> RelaxExpr:

@@ -179,7 +179,7 @@ def _isin(t: Translator, x: RelaxExpr, among: Operand, *_: object, **named: obje
 
 
 def _fmod(t: Translator, a: RelaxExpr, b: Operand) -> RelaxExpr:
-    a, b = alike(t, a, tensor(b, a))
+    a, b = alike(t.emit, a, tensor(b, a))
     return op.mod(a, b)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.functional import functional_program, user_outputs
+from tilewright.core.importers.torch.operators import operator
 from tilewright.core.importers.torch.translator import Convert, Translator, dense
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Var
@@ -44,7 +45,7 @@ class _Exported(Translator):
     bounds = "float64"
 
     def __init__(self, program: Any, custom: Mapping[str, Convert] | None, keep: bool) -> None:
-        super().__init__(custom)
+        super().__init__(operator, custom)
         self._program = program
         self._keep = keep
 

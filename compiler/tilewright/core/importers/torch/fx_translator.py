@@ -9,6 +9,7 @@ from typing import Any
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.functional import functional_graph
 from tilewright.core.importers.torch.layers import LAYERS
+from tilewright.core.importers.torch.operators import operator
 from tilewright.core.importers.torch.translator import Convert, Translator, UnsupportedOperatorError
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Var
@@ -46,7 +47,7 @@ class TracedTranslator(Translator):
     """Translates a traced model: `graph_model` has the nodes; the weights and their names are those of `model`."""
 
     def __init__(self, model: Any, graph_model: Any, custom: Mapping[str, Convert] | None) -> None:
-        super().__init__(custom)
+        super().__init__(operator, custom)
         self._model = model
         self._graph_model = graph_model
         self._layers = dict(model.named_modules())

@@ -9,7 +9,6 @@ from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_by_name import null_value
 from tilewright.core.builder.relax_values import const
 from tilewright.core.graph.block_builder import BlockBuilder
-from tilewright.core.importers.torch.operators import operator
 from tilewright.core.importers.torch.values import Sizes, dtype, shape
 from tilewright.core.importers.torch.writes import changes
 from tilewright.core.ir.expr import Var as SymbolicVar
@@ -26,12 +25,15 @@ class UnsupportedOperatorError(NotImplementedError):
 
 
 class Translator:
-    """Builds the function `main` of a module from the nodes of a graph, one after another."""
+    """Builds the function `main` of a module from the nodes of a graph, one after another; `find` gives the operator of a name."""
 
     # What the bounds of clipping are, as TVM writes them.
     bounds = "float32"
 
-    def __init__(self, custom_convert_map: Mapping[str, Convert] | None = None) -> None:
+    def __init__(
+        self, find: Callable[[str], Convert | None], custom_convert_map: Mapping[str, Convert] | None = None
+    ) -> None:
+        self._find = find
         self.builder = BlockBuilder()
         self.values: dict[Any, Any] = {}
         self.params: list[Any] = []
@@ -106,7 +108,7 @@ class Translator:
         for key in (name, plain):
             if key in self._custom:
                 return self.emit(self._custom[key](node, self))
-        found = operator(name) or operator(plain)
+        found = self._find(name) or self._find(plain)
         if found is None:
             raise UnsupportedOperatorError(f"the operator `{name}` of PyTorch has no translation into Relax")
         made = self.emit(found(self, *args, **named))

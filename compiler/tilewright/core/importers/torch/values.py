@@ -14,8 +14,6 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 if TYPE_CHECKING:
     import torch
 
-    from tilewright.core.importers.torch.translator import Translator
-
 Operator = Callable[..., Any]
 Number = int | float  # `bool` is one
 # A tensor, or a number beside one.
@@ -70,15 +68,15 @@ def tensor(value: Operand, like: RelaxExpr) -> RelaxExpr:
     return const(value, "float32" if isinstance(value, float) and "int" in kind else kind)
 
 
-def alike(t: Translator, a: RelaxExpr, b: RelaxExpr) -> tuple[RelaxExpr, RelaxExpr]:
-    """Two tensors of one type: the wider of theirs, as PyTorch promotes them."""
+def alike(emit: Callable[[RelaxExpr], Any], a: RelaxExpr, b: RelaxExpr) -> tuple[RelaxExpr, RelaxExpr]:
+    """Two tensors of one type: the wider of theirs, as PyTorch promotes them; `emit` binds what is converted."""
     kinds = [dtype(a), dtype(b)]
     if kinds[0] == kinds[1]:
         return a, b
     widest = max(
         kinds, key=lambda kind: ("float" in kind, "int" in kind, int("".join(c for c in kind if c.isdigit()) or 1))
     )
-    return tuple(x if kind == widest else t.emit(op.astype(x, widest)) for x, kind in zip((a, b), kinds))  # pyright: ignore[reportReturnType]
+    return tuple(x if kind == widest else emit(op.astype(x, widest)) for x, kind in zip((a, b), kinds))  # pyright: ignore[reportReturnType]
 
 
 def listed(first: Any, rest: Sequence[Any]) -> list[Any]:

@@ -30,6 +30,7 @@ structural_equal: Port[[Node, Node], bool] = Port("ir.structural_equal")
 structural_hash: Port[[Node], int] = Port("ir.structural_hash")
 convert: Port[..., Expr] = Port("ir.convert")
 subscript: Port[[Buffer, object], Expr | BufferRegion] = Port("ir.subscript")
+element_pointer: Port[[Buffer, tuple[Expr, ...]], Expr] = Port("ir.element_pointer")
 access_ptr: Port[[Buffer, int | str, str, int, object, object], Expr] = Port("ir.access_ptr")
 vector_load: Port[[Buffer, object, str | None, Expr | None], Expr] = Port("ir.vector_load")
 vector_store: Port[[Buffer, object, Any, Expr | None], Stmt] = Port("ir.vector_store")
@@ -43,6 +44,7 @@ replace_global_vars: Port[[IRModule, Mapping[Any, Any]], IRModule] = Port("ir.re
 # Printing.
 script: Port[..., str] = Port("ir.script")
 show: Port[..., None] = Port("ir.show")
+html: Port[[Node], str] = Port("ir.html")
 
 # Arithmetic.
 deep_equal: Port[[Expr, Expr], bool] = Port("ir.deep_equal")

@@ -107,6 +107,25 @@ ROWS: tuple[RelaxOp, ...] = (
         waives={**AS_WRITTEN, "torch form": "the operator belongs to torchvision, for one class at a time"},
     ),
     relax(
+        "vision.roi_align(data, rois, pooled_size: ints2, spatial_scale: float, sample_ratio: int = -1, aligned: bool = False, layout: str = 'NCHW', mode: str = 'avg')",
+        "roi_align",
+        "The mean, or the greatest, of interpolated samples in each cell of a grid over each region of an image (He et al., Mask R-CNN, 2017).",
+        group="vision",
+        params={
+            "rois": "The regions: the number of the image, then left, top, right and bottom.",
+            "pooled_size": "The rows and columns of the grid.",
+            "spatial_scale": "What the corners of the regions are multiplied by.",
+            "sample_ratio": "The samples of a cell along each axis; as many as it is high and wide, rounded up, when not positive.",
+            "aligned": "Whether positions are those of the centres of pixels; without it, as in earlier networks, half a pixel off, and regions have at least one pixel.",
+            "mode": '"avg" or "max".',
+        },
+        waives={
+            **AS_WRITTEN,
+            "gradient": "no op of Relax computes the gradient",
+            "torch form": "the operator belongs to torchvision",
+        },
+    ),
+    relax(
         "vision.roi_pool(data, rois, pooled_size: ints2, spatial_scale: float, layout: str = 'NCHW')",
         "roi_pool",
         "The greatest element in each cell of a grid over each region of an image; 0 where a cell is empty.",

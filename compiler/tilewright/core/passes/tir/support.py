@@ -11,7 +11,8 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Call
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
-from tilewright.core.ir.stmt import AttrStmt, BufferStore, For, ForKind
+from tilewright.core.ir.stmt import AttrStmt, BufferStore, DeclBuffer, For, ForKind
+from tilewright.core.ir.tile import BINDINGS, DEVICE_ENTRY, ScopeIdDefStmt, TilePrimitiveCall
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import Op, Unsupported
 from tilewright.core.passes.core.pass_ import module_pass
@@ -60,10 +61,32 @@ def _loop(loop: For) -> Problem | None:
 
 
 def _attribute(stmt: AttrStmt) -> Problem | None:
+    if stmt.attr_key == DEVICE_ENTRY:
+        return Problem("unsupported-on-cpu", f"`T.device_entry` begins a kernel of a GPU, {_NO_CODE}", stmt.span)
     if stmt.attr_key not in ("thread_extent", "virtual_thread"):
         return None
     tag = getattr(stmt.node, "thread_tag", "") or "a thread"
     return Problem("thread-binding-on-cpu", f"{tag} is a GPU thread, and the target is a CPU", stmt.span)
+
+
+_NO_CODE = "and there is no code generator for GPUs"
+
+
+def _scope_id(stmt: ScopeIdDefStmt) -> Problem:
+    what = f"`T.{BINDINGS[stmt.parent, stmt.cur]}` numbers threads of a GPU"
+    return Problem("unsupported-on-cpu", f"{what}, {_NO_CODE}", stmt.span)
+
+
+def _tile_primitive(stmt: TilePrimitiveCall) -> Problem:
+    what = f"`T.{stmt.op.script}` is done by the threads of a GPU together"
+    return Problem("unsupported-on-cpu", f"{what}, {_NO_CODE}", stmt.span)
+
+
+def _declaration(stmt: DeclBuffer) -> Problem | None:
+    if stmt.buffer.layout is None:
+        return None
+    sentence = f"`{stmt.buffer.name}` has a layout of the tile language, {_NO_CODE}"
+    return Problem("unsupported-on-cpu", sentence, stmt.span)
 
 
 def _access(node: BufferLoad | BufferStore) -> Problem | None:
@@ -83,6 +106,9 @@ def _call(call: Call) -> Problem | None:
 _RULES: dict[type, Callable[[Any], Problem | None]] = {
     For: _loop,
     AttrStmt: _attribute,
+    ScopeIdDefStmt: _scope_id,
+    TilePrimitiveCall: _tile_primitive,
+    DeclBuffer: _declaration,
     BufferLoad: _access,
     BufferStore: _access,
     Call: _call,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.queries import Queries
 from tilewright.core.schedule.methods.random_variables import instruction
-from tilewright.core.schedule.primitives import compute_at, decompose_padding, inline, pad_einsum, reduction
+from tilewright.core.schedule.primitives import compute_at, decompose_padding, epilogue, inline, pad_einsum, reduction
 from tilewright.core.schedule.references import StmtSRef
 
 
@@ -45,6 +45,14 @@ class ComputeLocation(Queries):
     def reverse_compute_inline(self, block: BlockRV | str) -> None:
         """Put what a block makes of its producer's result into the producer."""
         inline.reverse_compute_inline(self.state, self._ref(block))
+
+    @instruction("FuseReductionEpilogue", "reduction_block", "epilogue_block")
+    def fuse_reduction_epilogue(self, reduction_block: BlockRV | str, epilogue_block: BlockRV | str) -> None:
+        """Let a sum start from the term that a block adds to its result, and keep the bounds that it puts around it; the block goes.
+
+        D[i] = 0; D[i] += x[k]; E[i] = D[i] + b[i]  -->  E[i] = b[i]; E[i] += x[k].  A warning says where bounds change results, as TVM's documentation does.
+        """
+        epilogue.fuse_reduction_epilogue(self.state, self._ref(reduction_block), self._ref(epilogue_block))
 
     @instruction("DecomposeReduction", "block", "loop")
     def decompose_reduction(self, block: BlockRV | str, loop: LoopRV) -> BlockRV:

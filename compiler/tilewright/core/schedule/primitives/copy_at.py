@@ -82,7 +82,7 @@ def _check_users(state: ScheduleState, loop: StmtSRef, buffer: Buffer, side: str
 
 
 def _region(block: StmtSRef, buffer: Buffer, side: str, loop: StmtSRef) -> BufferRegion:
-    """What a block accesses of the buffer in one iteration of the loop."""
+    """The region of the buffer that a block accesses in one iteration of the loop."""
     declared = block.block.reads if side == "read" else block.block.writes
     return relaxed(next(each for each in declared if each.buffer is buffer), block, loop)
 

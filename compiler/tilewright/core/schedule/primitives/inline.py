@@ -46,9 +46,9 @@ def can_inline(state: ScheduleState, block: StmtSRef) -> tuple[StmtSRef, Buffer,
     buffer = _only_output(block)
     check_complete(state, block, scope)
     _check_only_writer(state, block, scope, buffer)
-    store = _plain_store(block)
+    store = plain_store(block)
     names = _distinct_names(store, block)
-    _check_access(scope, buffer, block)
+    check_access(scope, buffer, block)
     return scope, buffer, store, names
 
 
@@ -73,7 +73,7 @@ def _check_only_writer(state: ScheduleState, block: StmtSRef, scope: StmtSRef, b
         )
 
 
-def _plain_store(block: StmtSRef) -> BufferStore:
+def plain_store(block: StmtSRef) -> BufferStore:
     """The one store that a block consists of."""
     node = block.block
     if node.init is not None or not isinstance(node.body, BufferStore):
@@ -103,7 +103,7 @@ def _distinct_names(store: BufferStore, block: StmtSRef) -> list[Var]:
     return [index if isinstance(index, Var) else Var("_", index.dtype) for index in store.indices]
 
 
-def _check_access(scope: StmtSRef, buffer: Buffer, block: StmtSRef) -> None:
+def check_access(scope: StmtSRef, buffer: Buffer, block: StmtSRef) -> None:
     """Refuses to inline what is reached through its pointer, or through a part of it that has a name of its own."""
     for node in walk(scope.block.body):
         opaque = isinstance(node, Var) and node is buffer.data
@@ -136,13 +136,14 @@ def _rewrite_scope(
         raise Refusal(
             "The block is the only one of its scope", "The block {0} is all that its scope does", removed.block
         )
-    known = {**buffers_around(scope, _func_buffers(state, scope)), **own_buffers(scope.block)}
+    known = {**buffers_around(scope, func_buffers(state, scope)), **own_buffers(scope.block)}
     body = _exchanged(left, inlining, known)
     allocated = tuple(each for each in scope.block.alloc_buffers if each is not buffer)
     state.replace(scope, scope.block.replace(body=body, alloc_buffers=allocated))
 
 
-def _func_buffers(state: ScheduleState, ref: StmtSRef) -> list[Buffer]:
+def func_buffers(state: ScheduleState, ref: StmtSRef) -> list[Buffer]:
+    """The buffers that are arguments of the function around a scope."""
     return list(state.function_of(ref)[1].buffer_map.values())
 
 
@@ -167,24 +168,32 @@ def reverse_compute_inline(state: ScheduleState, block: StmtSRef) -> None:
     """Let the block that writes what this block reads store what this block makes of it, and take this block away."""
     scope = scope_of(state, block, pipeline=True)
     check_complete(state, block, scope)
-    store = _plain_store(block)
-    producer = _only_producer(state, block, scope)
+    store = plain_store(block)
+    producer = only_producer(state, block, scope)
     check_complete(state, producer, scope)
     buffer = written_buffers(producer.block)[0]
     check_not_output(producer, scope)
-    _check_access(scope, buffer, block)
+    check_access(scope, buffer, block)
+    check_only_consumer(state, producer, block, scope, buffer)
+    stored = plain_store(producer)
+    inverse = Inverse(block, producer, stored, list(loads_of(store.value, buffer)))
+    _rewrite_producer(state, scope, block, producer, store, inverse)
+
+
+def check_only_consumer(
+    state: ScheduleState, producer: StmtSRef, block: StmtSRef, scope: StmtSRef, buffer: Buffer
+) -> None:
+    """Refuses a block that is not the only one that reads what another writes."""
     if [each for each in state.get_block_scope(scope).consumers(producer) if each is not block]:
         raise Refusal(
             "The producer has other consumers",
             f"`{buffer.name}`, which the block {{0}} reads, is read elsewhere too",
             block.block,
         )
-    stored = _plain_store(producer)
-    inverse = _Inverse(block, producer, stored, list(_loads(store.value, buffer)))
-    _rewrite_producer(state, scope, block, producer, store, inverse)
 
 
-def _only_producer(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> StmtSRef:
+def only_producer(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> StmtSRef:
+    """The one block whose result a block reads; refuses a block that reads those of several."""
     producers = state.get_block_scope(scope).producers(block)
     if len(producers) != 1:
         raise Refusal(
@@ -195,13 +204,14 @@ def _only_producer(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> St
     return producers[0]
 
 
-def _loads(value: Expr, buffer: Buffer) -> Iterator[BufferLoad]:
+def loads_of(value: Expr, buffer: Buffer) -> Iterator[BufferLoad]:
+    """The loads of a buffer in an expression."""
     for node in walk(value):
         if isinstance(node, BufferLoad) and node.buffer is buffer:
             yield node
 
 
-class _Inverse:
+class Inverse:
     """From the element that the producer stores to the axes of the consumer that reads it."""
 
     def __init__(self, consumer: StmtSRef, producer: StmtSRef, stored: BufferStore, loads: list[BufferLoad]) -> None:
@@ -268,7 +278,7 @@ def _bounds(axis: IterVar, value: Expr) -> tuple[Expr, Expr]:
 
 
 def _rewrite_producer(
-    state: ScheduleState, scope: StmtSRef, consumer: StmtSRef, producer: StmtSRef, store: BufferStore, inverse: _Inverse
+    state: ScheduleState, scope: StmtSRef, consumer: StmtSRef, producer: StmtSRef, store: BufferStore, inverse: Inverse
 ) -> None:
     buffer, value = inverse.stored.buffer, inverse.stored.value
 
@@ -276,7 +286,7 @@ def _rewrite_producer(
         return value if load.buffer is buffer else load
 
     placed = rewrite(substitute(store, inverse.values), {BufferLoad: exchanged})
-    known = {**buffers_around(scope, _func_buffers(state, scope)), **own_buffers(scope.block)}
+    known = {**buffers_around(scope, func_buffers(state, scope)), **own_buffers(scope.block)}
     realize = producer.binding
     block = with_regions(realize.block.replace(body=placed), known)
     analyzer = analyzer_of(ref.loop for ref in producer.loops())

@@ -87,7 +87,7 @@ def _common_loop(state: ScheduleState, scope: StmtSRef, block: StmtSRef, buffer:
 
 
 def _overlap(range_: Range, common: StmtSRef) -> _Overlap:
-    """How the range of one axis moves with a loop: begin = variable * stride + constant."""
+    """The movement of the range of one axis with a loop: begin = variable * stride + constant."""
     if not isinstance(range_.extent, IntImm):
         return _Overlap(None, 0, 0)
     loops = {each.loop.loop_var for each in (*common.loops(), common)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet, intersect
-from tilewright.core.ir.expr import Expr, FloorDiv, IntImm, IterVar, Mul, Range, Var
+from tilewright.core.ir.expr import Expr, FloorDiv, FloorMod, IntImm, IterVar, Mul, Range, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.schedule.checks import is_one
 
@@ -35,6 +35,14 @@ def solved_domains(axes: Sequence[IterVar], needs: Sequence[Need], analyzer: Ana
     return [_domain(axis, found.get(axis.var), analyzer) for axis in axes]
 
 
+def limits_axis(range_: Range, axes: Collection[Var]) -> bool:
+    """Whether one dimension tells which values an axis may have: where the index is an axis, a multiple or a quotient of one."""
+    index = range_.min
+    if isinstance(index, Var):
+        return index in axes and is_one(range_.extent)
+    return isinstance(index, (Mul, FloorDiv)) and index.a in axes and _constant(index.b)
+
+
 def _domain(axis: IterVar, box: IntervalSet | None, analyzer: Analyzer) -> Domain:
     whole = axis.dom
     assert whole is not None
@@ -58,31 +66,23 @@ def _solve(
     range_: Range, box: IntervalSet, axes: Sequence[IterVar], found: dict[Var, IntervalSet], analyzer: Analyzer
 ) -> None:
     """Note what one dimension tells of the axes: where it is an axis, a multiple, a quotient or a remainder of one."""
+    names = {axis.var for axis in axes}
     index = range_.min
-    if not tells(range_, {axis.var for axis in axes}):
-        return
-    if isinstance(index, Var):
+    if isinstance(index, Var) and index in names and is_one(range_.extent):
         _note(index, box, found, analyzer)
-    elif isinstance(index, Mul) and isinstance(index.a, Var):
+    elif isinstance(index, Mul) and isinstance(index.a, Var) and index.a in names and _constant(index.b):
         _note(
             index.a,
             IntervalSet(*[None if end is None else FloorDiv(end, index.b) for end in (box.low, box.high)]),
             found,
             analyzer,
         )
-    elif isinstance(index, FloorDiv) and isinstance(index.a, Var):
+    elif isinstance(index, FloorDiv) and isinstance(index.a, Var) and index.a in names and _constant(index.b):
         low = None if box.low is None else box.low * index.b
         high = None if box.high is None else box.high * index.b + index.b - const(1, index.dtype)
         _note(index.a, IntervalSet(low, high), found, analyzer)
-
-
-def tells(range_: Range, axes: Collection[Var]) -> bool:
-    """Whether a dimension of a region tells the values of an axis."""
-    index = range_.min
-    if isinstance(index, Var):
-        return index in axes and is_one(range_.extent)
-    scaled = isinstance(index, (Mul, FloorDiv)) and isinstance(index.a, Var) and index.a in axes
-    return scaled and _constant(index.b)
+    elif isinstance(index, FloorMod):
+        return
 
 
 def _note(var: Var, box: IntervalSet, found: dict[Var, IntervalSet], analyzer: Analyzer) -> None:
@@ -90,4 +90,4 @@ def _note(var: Var, box: IntervalSet, found: dict[Var, IntervalSet], analyzer: A
     found[var] = box if known is None else intersect(analyzer.facts, known, box)
 
 
-__all__ = ["Domain", "solved_domains", "tells"]
+__all__ = ["Domain", "limits_axis", "solved_domains"]

@@ -213,7 +213,7 @@ def Then() -> ThenFrame | _Any:
 def While(condition: _Any) -> WhileFrame | _Any:
     """Run the statements again and again as long as `condition` holds before them; `while condition:` means the same."""
 
-def alloc_buffer(shape: _Any, dtype: _Any = ..., data: _Any = ..., strides: _Any = ..., elem_offset: _Any = ..., scope: _Any = ..., align: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ...) -> _Buffer | _Any:
+def alloc_buffer(shape: _Any, dtype: _Any = ..., data: _Any = ..., strides: _Any = ..., elem_offset: _Any = ..., scope: _Any = ..., align: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ..., layout: _Any = ...) -> _Buffer | _Any:
     """New memory for an intermediate result, as a buffer: it lives in the enclosing block, or as long as the function runs.
 
     The arguments are those of `T.Buffer`.
@@ -251,7 +251,7 @@ def block(name: _Any = ..., no_realize: _Any = ..., *, name_hint: _Any = ...) ->
 def block_attr(attrs: _Any) -> _Any:
     """Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
 
-def buffer(shape: _Any, dtype: _Any = ..., data: _Any = ..., strides: _Any = ..., elem_offset: _Any = ..., scope: _Any = ..., align: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ...) -> _Buffer | _Any:
+def buffer(shape: _Any, dtype: _Any = ..., data: _Any = ..., strides: _Any = ..., elem_offset: _Any = ..., scope: _Any = ..., align: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ..., layout: _Any = ...) -> _Buffer | _Any:
     """A buffer: memory seen as an array of `shape` with elements of `dtype`.
 
     As the annotation of a parameter, `A: T.Buffer((128, 128), "float32")`, it declares the array that the caller passes; with
@@ -317,7 +317,7 @@ def launch_thread(thread: _Any, extent: _Any) -> LaunchThreadFrame | _Any:
 def let(v: _Any, value: _Any, body: _Any = ...) -> _Any:
     """The older way to write `T.LetStmt(value, var=v)`, or with `body` the older way to write `T.Let(body, {v: value})`."""
 
-def match_buffer(param: _Any, shape: _Any = ..., dtype: _Any = ..., data: _Any = ..., strides: _Any = ..., elem_offset: _Any = ..., scope: _Any = ..., align: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ...) -> _Buffer | _Any:
+def match_buffer(param: _Any, shape: _Any = ..., dtype: _Any = ..., data: _Any = ..., strides: _Any = ..., elem_offset: _Any = ..., scope: _Any = ..., align: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ..., layout: _Any = ...) -> _Buffer | _Any:
     """A buffer for a handle parameter, or in a block a buffer that names a part of another.
 
     `A = T.match_buffer(a, (128, 128), "float32")` at the top of a function says what array the handle `a` points to.

@@ -38,7 +38,7 @@ def _scaled(func: Function, lifted: LiftedConstants) -> Function:
 
 
 class _Uses(PyExprVisitor):
-    """How often each variable is used, and which batch norms can be written as factors and offsets."""
+    """The number of uses of each variable, and the batch norms that can be written as factors and offsets."""
 
     def __init__(self) -> None:
         self.count: dict[Id, int] = {}

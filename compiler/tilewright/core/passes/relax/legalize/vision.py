@@ -95,11 +95,91 @@ def _roi_pool(builder: BlockBuilder, call: Call) -> RelaxExpr:
     return builder.call_te(roi_pool, *call.args, pooled, scale, primfunc_name_hint="roi_pool")
 
 
+def roi_align(
+    data: Tensor, rois: Tensor, pooled: tuple[int, int], scale: float, ratio: int, aligned: bool, layout: str, mode: str
+) -> Tensor:
+    """The mean or the greatest of the samples of each cell, which lie in the middle of equal parts of it; a sample is interpolated between four elements."""
+    height, width = (data.shape[layout.index(letter)] for letter in "HW")
+    shift = 0.5 if aligned else 0.0
+
+    def cell(region: Var, axis: int) -> tuple[Expr, Expr]:
+        """The beginning of a region along an axis, 0 for rows, and the size of a cell of it."""
+        first, last = (cast(rois(region, corner - axis), "float32") * scale - shift for corner in (2, 4))
+        size = last - first if aligned else binary("Max", last - first, const(1.0, "float32"))
+        return first, size / float(pooled[axis])
+
+    def count(region: Var, axis: int) -> Expr:
+        size = operation("tir.ceil", cell(region, axis)[1])
+        return const(ratio, "int32") if ratio > 0 else binary("Max", cast(size, "int32"), 0)
+
+    def sample(region: Var, channel: Var, y: Expr, x: Expr) -> Expr:
+        """The interpolated element at a position; 0 outside, at the border the element of the border."""
+        inside = binary(
+            "And",
+            binary("And", y >= -1.0, y <= cast(height, "float32")),
+            binary("And", x >= -1.0, x <= cast(width, "float32")),
+        )
+        (top, bottom, down), (left, right, across) = _between(y, height), _between(x, width)
+
+        def element(row: Expr, column: Expr) -> Expr:
+            at = {"N": cast(rois(region, 0), "int32"), "C": channel, "H": row, "W": column}
+            return cast(data(*(at[letter] for letter in layout)), "float32")
+
+        upper = element(top, left) * (1.0 - across) + element(top, right) * across
+        lower = element(bottom, left) * (1.0 - across) + element(bottom, right) * across
+        return Select(inside, upper * (1.0 - down) + lower * down, const(0.0, "float32"))
+
+    def samples(*at: Var) -> Reduce:
+        place = dict(zip(layout, at))
+        region = place["N"]
+        rows, columns = (
+            te.reduce_axis((0, count(region, axis)), name=name) for axis, name in ((0, "row"), (1, "column"))
+        )
+        (top, tall), (left, wide) = cell(region, 0), cell(region, 1)
+        y = top + (cast(place["H"], "float32") + _part(rows.var, count(region, 0))) * tall
+        x = left + (cast(place["W"], "float32") + _part(columns.var, count(region, 1))) * wide
+        reduce = te.sum if mode == "avg" else te.max
+        return reduce(sample(region, place["C"], y, x), axis=[rows, columns])
+
+    sizes = dict(zip("NCHW", (rois.shape[0], data.shape[layout.index("C")], *pooled)))
+    found = te.compute([sizes[letter] for letter in layout], samples, name="samples")
+
+    def value(*at: Var) -> Expr:
+        region = at[layout.index("N")]
+        number = count(region, 0) * count(region, 1)
+        of_cell = found(*at) / cast(binary("Max", number, 1), "float32") if mode == "avg" else found(*at)
+        return cast(Select(number > 0, of_cell, const(0.0, "float32")), data.dtype)
+
+    return te.compute(found.shape, value, name="roi_align")
+
+
+def _part(index: Expr, count: Expr) -> Expr:
+    """The middle of one of `count` equal parts of 1."""
+    return (cast(index, "float32") + 0.5) / cast(count, "float32")
+
+
+def _between(position: Expr, size: Expr) -> tuple[Expr, Expr, Expr]:
+    """The two elements around a position, and how far it is from the first to the second."""
+    within = binary("Max", position, const(0.0, "float32"))
+    first = binary("Min", cast(operation("tir.floor", within), "int32"), size - 1)
+    share = binary("Min", within - cast(first, "float32"), const(1.0, "float32"))
+    second = binary("Min", first + 1, size - 1)
+    return first, second, share
+
+
+def _roi_align(builder: BlockBuilder, call: Call) -> RelaxExpr:
+    attrs = call.attrs
+    pooled, ratio = tuple(ints(attrs["pooled_size"])), int(attrs["sample_ratio"])
+    how = (float(attrs["spatial_scale"]), ratio, bool(attrs["aligned"]), str(attrs["layout"]), str(attrs["mode"]))
+    return builder.call_te(roi_align, *call.args, pooled, *how, primfunc_name_hint="roi_align")
+
+
 RULES: dict[str, Legalization] = {
     "image.resize2d": _resize(image.resize2d, "HW"),
     "image.resize3d": _resize(image.resize3d, "DHW"),
     "image.affine_grid": _affine_grid,
     "image.grid_sample": _grid_sample,
+    "vision.roi_align": _roi_align,
     "vision.roi_pool": _roi_pool,
     "vision.all_class_non_max_suppression": at_run_time("relax.run.all_class_non_max_suppression", "output_format"),
 }

@@ -57,7 +57,7 @@ def _behind(found: list[Needed], memory: Memory, stmt: Stmt) -> Stmt:
 
 
 def _needed(memory: Memory, stmt: Stmt, ranges: Ranges) -> list[Needed]:
-    """What must hold for the accesses of a statement and is not proven, each condition once."""
+    """The conditions of the accesses of a statement that are not proven, each once."""
     found = [each for access in accesses_of(stmt) for each in needed_by(access, memory, ranges)]
     first: dict[object, Needed] = {}
     for each in found:

@@ -1,4 +1,4 @@
-"""What the compiler chooses for a function by itself, in sentences, for whoever asks: `with collected() as sentences: ...`."""
+"""The compiler's own choices for a function, in sentences, for whoever asks: `with collected() as sentences: ...`."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def parallelized(body: Stmt, known: frozenset[Var], chunk: int) -> Stmt:
 
 
 def _reason(made: For, chain: tuple[For, ...], whole: Work, chunk: int) -> str:
-    """What was chosen, in a sentence."""
+    """The choice, in a sentence."""
     names = ", ".join(f"`{loop.loop_var.name}`" for loop in chain)
     count, grain = made.extent, made.annotations[GRAIN]
     said = f"loop{'s' * (len(chain) > 1)} {names} in threads, "

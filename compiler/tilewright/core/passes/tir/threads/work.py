@@ -1,4 +1,4 @@
-"""How long statements take in one thread, roughly, in picoseconds: what decides whether a loop is worth several threads.
+"""A rough model of the time that statements take in one thread, in picoseconds; it decides whether a loop is worth several threads.
 
 The constants were measured on an AVX-512 server (512-bit fused multiply-add 250 GFLOP/s, 37 GB/s read and written, exp at 5 elements a nanosecond); they matter
 within a factor of two or three.  Where an extent is known at run time only, the work is an expression in it.

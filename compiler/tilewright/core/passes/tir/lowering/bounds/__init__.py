@@ -1,1 +1,1 @@
-"""What InstrumentBoundCheckers asks: which accesses a statement makes, what memory they are to, and what must hold for them."""
+"""The facts that InstrumentBoundCheckers needs: the accesses of a statement, the memory that they are to, and the conditions that must hold for them."""

@@ -1,4 +1,4 @@
-"""What must hold for an access: each index inside the shape, and the element of a view inside the memory."""
+"""The conditions of an access: each index inside the shape, and the element of a view inside the memory."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _plain(text: str) -> str:
 
 
 def needed_by(access: Access, memory: Memory, ranges: Ranges) -> Iterator[Needed]:
-    """What is not proven of an access."""
+    """The conditions of an access that are not proven."""
     for one in _scalars(access):
         for place, (index, size) in enumerate(zip(one.indices, one.buffer.shape)):
             dimension = f" of dimension {place}" if len(one.indices) > 1 else ""

@@ -1,4 +1,4 @@
-"""How much memory is behind each pointer of a function: what the arguments bring, and what the function allocates."""
+"""The size of the memory behind each pointer of a function: from the arguments, and from what the function allocates."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Panel:
 
     @property
     def most(self) -> int:
-        """How many panels may be packed at once."""
+        """The number of panels that may be packed at once."""
         if step(self.load.indices[0], self.column) != 1:
             return 1
         return max(1, min(_PANELS_AT_ONCE, _BYTES_AT_ONCE // (self.count * self.load.dtype.bits // 8)))

@@ -77,7 +77,7 @@ def _loops_and_store(stmt: Stmt) -> tuple[list[For], BufferStore] | None:
 
 
 def _of_lane(store: BufferStore, lane: Var, lanes: int) -> BufferStore | None:
-    """What a store of vectors does for one lane; None when that cannot be said."""
+    """The store that one lane of a store of vectors makes; None when that cannot be said."""
 
     def ramp(node: Ramp) -> Expr:
         return node.base + lane * node.stride

@@ -69,7 +69,7 @@ def transposed(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
 def _blocks(
     found: _Transpose, loop: For, access: BufferLoad | BufferStore
 ) -> tuple[Expr, For | None, tuple[Var, Expr] | None]:
-    """Where a block begins, the loop over the blocks, and a variable that says at which element memory begins to be a whole line of a cache.
+    """The first element of a block, the loop over the blocks, and a variable for the element at which memory begins to be a whole line of a cache.
 
     Blocks whose rows are such lines take half the time: an array of numpy begins 16 bytes behind one.  The first and the last block are moved to fit.
     """

@@ -1,0 +1,92 @@
+"""Statements of the tile language, in which the threads of a GPU work together.
+
+    stmt ::= ScopeIdDefStmt(def_ids, extents, parent, cur, preferred_extents, body) | TilePrimitiveCall(op, args, workspace, config, dispatch, scope)
+
+Scopes nest: kernel, cluster, cta (thread block), warpgroup, warp, thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tilewright.core.base.source import Span
+from tilewright.core.ir.attrs import NO_ATTRS
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr.base import derived
+from tilewright.core.ir.node import Node, node
+from tilewright.core.ir.node.fields import ExprField, ExprsField, Field
+from tilewright.core.ir.stmt import Around, Stmt
+from tilewright.core.ops.op import Op
+
+SCOPES: Final = ("cluster", "cta", "warpgroup", "warp", "thread")
+# Which scope is numbered in which, with the name of the form of `T` that does it.
+BINDINGS: Final[Mapping[tuple[str, str], str]] = {
+    ("kernel", "cluster"): "cluster_id",
+    ("kernel", "cta"): "cta_id",
+    ("cluster", "cta"): "cta_id_in_cluster",
+    ("cluster", "cta_pair"): "cta_id_in_pair",
+    ("cta", "warpgroup"): "warpgroup_id",
+    ("cta", "warp"): "warp_id",
+    ("warpgroup", "warp"): "warp_id_in_wg",
+    ("warp", "thread"): "lane_id",
+    ("cta", "thread"): "thread_id",
+    ("warpgroup", "thread"): "thread_id_in_wg",
+}
+DEVICE_ENTRY: Final = "tirx.device_entry"
+
+
+@node
+class ScopeIdDefStmt(Around):
+    """`body` with `def_ids` standing for the number of this `cur` in its `parent`, one for each dimension.
+
+    Without `extents` the size follows from what the function says elsewhere.  `preferred_extents` are sizes that a cluster has where it can.
+    """
+
+    def_ids: tuple[Var, ...]
+    extents: ExprsField
+    parent: str
+    cur: str
+    preferred_extents: ExprsField
+    body: Stmt
+    span: Span | None = None
+
+
+@node
+class LambdaExpr(Node):
+    """A value for each index: `pred` with `vars` standing for the index."""
+
+    vars: tuple[Var, ...]
+    pred: ExprField
+
+
+@node
+class TilePrimitiveCall(Stmt):
+    """The threads of `scope` do `op` together.
+
+    `args` are those of the row of the op: parts of buffers, expressions, truth values, texts, tuples of axes, None, a `LambdaExpr`.  `workspace`
+    has buffers to work in, `config` settings, `dispatch` the way that it is done.
+    """
+
+    op: Op
+    args: tuple[Any, ...]
+    workspace: Field[Mapping[str, Buffer], Mapping[str, Buffer]] = derived(default=NO_ATTRS)
+    config: Field[Mapping[str, Any], Mapping[str, Any]] = derived(default=NO_ATTRS)
+    dispatch: str | None = None
+    scope: str = "thread"
+    span: Span | None = None
+
+    def children(self) -> tuple[Node, ...]:
+        return tuple(part for part in (*self.args, *self.config.values()) if isinstance(part, Node))
+
+    def map_children(self, function: Callable[[Any], object]) -> Any:
+        """This statement with `function` applied to the nodes among its arguments and settings."""
+        args = tuple(function(part) if isinstance(part, Node) else part for part in self.args)
+        config = {key: function(part) if isinstance(part, Node) else part for key, part in self.config.items()}
+        same = all(new is old for new, old in zip(args, self.args))
+        same = same and all(config[key] is old for key, old in self.config.items())
+        return self if same else self.replace(args=args, config=type(self.config)(config))  # pyright: ignore[reportCallIssue]
+
+
+__all__ = ["BINDINGS", "DEVICE_ENTRY", "SCOPES", "Expr", "LambdaExpr", "ScopeIdDefStmt", "TilePrimitiveCall"]
