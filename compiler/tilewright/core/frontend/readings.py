@@ -94,12 +94,8 @@ class _Readings:
 
     def __init__(self, context: Context, node: ast.AST, visit: Read) -> None:
         self.context, self.node, self.visit = context, node, visit
-<<<<<<< HEAD
-        self.uses, self.parameters = uses_in(node), parameters_of(node)
-        self.index = INT64 if _has_graph(node) else INT32
-=======
         self.uses = UsesIn(node)
->>>>>>> main
+        self.index = INT64 if _has_graph(node) else INT32
         self.made: list[Reading] = []
         self.confirming: dict[str, list[Reading]] = {}
 

@@ -10,6 +10,7 @@ from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore
 from tilewright.core.ir.walk import walk
@@ -69,9 +70,17 @@ def undeclared_accesses(survey: Survey) -> Iterator[Diagnostic]:
             name = (block, access.buffer.data, access.is_write)
             if name in reported or not (block.reads or block.writes) or _is_named(block, access):
                 continue
+            if _is_cell(survey, access.buffer):
+                continue
             reported.add(name)
             span = access_span(access) or survey.somewhere
             yield diagnose("undeclared-access", _undeclared(access, block), span, _block_note(block))
+
+
+def _is_cell(survey: Survey, buffer: Buffer) -> bool:
+    """Whether the memory is that of a name to which values are assigned: no program declares that it reads a variable."""
+    single = all(isinstance(size, IntImm) and size.value == 1 for size in buffer.shape)
+    return single and buffer.scope() == "local" and buffer.data in survey.origins and buffer not in survey.allocated
 
 
 def _is_named(block: Block, access: Access) -> bool:

@@ -89,7 +89,7 @@ def _writes(survey: Survey) -> dict[Var, list[Access]]:
 
 
 def _begun_by_condition(survey: Survey) -> set[Var]:
-    """What a block adds up over a reduction axis after it has set it at one point of the axis: an init that a condition stands for."""
+    """Memory that a block adds up over a reduction axis after it has set it at one point of the axis: an init that a condition stands for."""
     found: set[Var] = set()
     added = {(access.around.blocks[-1], access.buffer) for access in survey.accesses if _adds_in_block(access)}
     for access in survey.accesses:
