@@ -11,7 +11,7 @@ LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-edits fuzz-calls bench-checkers bench-compile bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-edits fuzz-calls bench-checkers bench-compile bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -117,6 +117,11 @@ docs: $(DOCS)
 $(DOCS): $(READY)
 	$(PIP) install $(LOCKED) --editable ".[docs]"
 	@touch $@
+
+# What a release consists of, in dist/: built twice, compared, checked.
+release: $(DOCS)
+	$(PIP) install $(LOCKED) --editable ".[release]"
+	$(BIN)/python .ci/release.py
 
 stubs: $(READY)
 	cd stubs && ../$(BIN)/python -m generate

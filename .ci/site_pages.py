@@ -1,4 +1,4 @@
-"""Hooks of mkdocs: a page for each diagnostic, and links of the manual to files of the repository.
+"""Hooks of mkdocs: a page for each diagnostic, the generated pages of the reference, and links of the manual to files of the repository.
 
 In the repository the diagnostics are one page, which a reader can search; on the site each has an address of its own, which
 editors, reports and `tilewright explain` link to.
@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 from posixpath import normpath
 
+from generate.site import site_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -22,10 +23,12 @@ OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add `diagnostics/CODE.md` for each code."""
+    """Add `diagnostics/CODE.md` for each code, and the pages of the reference."""
     text = Path(config.docs_dir, DIAGNOSTICS).read_text(encoding="utf-8")
     for code, body in entries(text).items():
         files.append(File.generated(config, f"diagnostics/{code}.md", content=f"# {code}\n{body}"))
+    for place, text in site_pages().items():
+        files.append(File.generated(config, place, content=text))
     return files
 
 

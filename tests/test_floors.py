@@ -43,9 +43,10 @@ FLOORS: dict[str, int] = {
             "passes.relax passes.pipelines passes.make_node",
             "schedule codegen vm",
             "driver",
+            "tuning",
             "pymodule",
             "fixes",
-            "importers nn training analyze describe migrate contrib testing",
+            "importers nn training analyze describe migrate refactor contrib testing",
             "wiring",
         )
     )
@@ -58,7 +59,7 @@ HALLS = ("core", "core.passes")
 # Above the engine: the table of names, the public modules made from it, and what people start.
 FACE = PUBLIC = ENGINE_TOP + 1  # the table of names, and the packages made from it
 DOORS = PUBLIC + 1
-FLOORS |= {"face": FACE, "project": DOORS, "cli": DOORS + 1, "runner": DOORS, "__main__": DOORS + 1}
+FLOORS |= {"face": FACE, "project": DOORS, "cli": DOORS + 1, "runner": DOORS, "explore": DOORS, "__main__": DOORS + 1}
 # Where names of modules are what the file is about.
 TABLES = ("core/wiring.py", "face/")
 
@@ -262,6 +263,21 @@ FILE_CIRCLES: dict[frozenset[str], str] = {
     frozenset({"vm/executable.py", "vm/library.py", "vm/machine.py"}): (
         "an executable runs its functions on a machine and is written by the library; both are made of executables"
     ),
+    frozenset(
+        {
+            f"tuning/database/{name}.py"
+            for name in ("database", "json_lines", "kinds", "memory", "schedule_fn", "unions")
+        }
+    ): "`Database.create` is TVM's door to the kinds of databases, which are databases",
+    frozenset({f"tuning/search/{name}.py" for name in ("evolutionary", "kinds", "replay", "strategy")}): (
+        "`SearchStrategy.create` is TVM's door to the strategies, which are such"
+    ),
+    frozenset(
+        f"tuning/space/{name}.py"
+        for name in (
+            "auto_inline defaults multi_level_tiling parallel_vectorize_unroll random_compute_location register_tiles rfactor rule"
+        ).split()
+    ): "`ScheduleRule.create` is TVM's door to the rules, which are such",
 }
 
 

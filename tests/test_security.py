@@ -7,7 +7,9 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from dataclasses import fields
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ import pytest
 from tests.server.random_edits import Document, Session
 from tilewright.core.analyze import analyze
 from tilewright.core.driver.build import build
+from tilewright.explore.requests import Requests
+from tilewright.explore.site import Site
 from tilewright.runtime import ArgumentError
 from tilewright.script import from_source
 from tilewright_server.__main__ import _parser  # pyright: ignore[reportPrivateUsage]
@@ -295,6 +299,48 @@ def test_18_the_extension_makes_no_request() -> None:
     )
     for source in (CLIENT / "src").rglob("*.ts"):
         assert requests.search(source.read_text(encoding="utf-8")) is None, source
+
+
+def served(requests: Requests) -> Site:
+    """The explorer's page, in a thread."""
+    site = Site(requests)
+    threading.Thread(target=site.serve_forever, args=(0.01,), daemon=True).start()
+    return site
+
+
+def test_19_exploring_a_file_compiles_and_runs_nothing(file: Path) -> None:
+    requests = Requests(file)
+    for name in ("plain", "made", "crash", "Graph.main"):
+        assert requests.answer("explore", {"name": name})["name"] == name
+        requests.answer("rest", {})
+    assert not executed(file)
+    ran = requests.answer("run", {"name": "crash"})
+    requests.workshop.close()
+    assert "signal" in ran["title"]
+    assert not executed(file)
+
+
+def test_20_the_explorer_listens_on_this_machine_and_answers_its_own_page_only(file: Path) -> None:
+    site = served(Requests(file))
+    asked = [
+        ("/", {}),
+        ("/explorer.js", {}),
+        ("/wrong/", {}),
+        (f"/{site.token}/", {"Host": "attacker.example"}),
+        (f"/{site.token}/", {"Origin": "http://attacker.example"}),
+        (f"/{site.token}/../program.py", {}),
+        (f"/{site.token}/", {}),
+    ]
+    answers: list[int] = []
+    for path, headers in asked:
+        connection = HTTPConnection(str(site.server_address[0]), site.server_port, timeout=60)
+        connection.request("GET", path, headers=headers)
+        answers.append(connection.getresponse().status)
+        connection.close()
+    site.shutdown()
+    site.server_close()
+    assert site.server_address[0] == "127.0.0.1"
+    assert answers == [403, 403, 403, 403, 403, 404, 200]
 
 
 def test_every_sentence_has_a_test() -> None:

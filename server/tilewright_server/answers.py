@@ -170,7 +170,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A code action: either changes to the document, or a command.  `problem` is the diagnostic it fixes."""
+    """A code action: changes to the document, a command, or a `key` by which its changes are made once it is chosen at an offset.  `problem` is the diagnostic it fixes.
+
+    `disabled` is the reason why it cannot be chosen.
+    """
 
     title: str
     kind: str
@@ -178,6 +181,9 @@ class Action:
     command: Command | None = None
     problem: Problem | None = None
     preferred: bool = False
+    key: str = ""
+    offset: int = 0
+    disabled: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ QUICK_FIX: Final = "quickfix"
 # A comment that silences, offered with the quick fixes but fixing nothing.
 SILENCE: Final = "quickfix.silence"
 FIX_ALL: Final = "source.fixAll.tilewright"
+REWRITE: Final = "refactor.rewrite"
+EXTRACT: Final = "refactor.extract"
 RUN: Final = "tilewright.run"
 
 SERVER_RUN: Final = "tilewright.server.buildAndRun"

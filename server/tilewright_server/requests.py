@@ -19,12 +19,13 @@ from tilewright_server import shapes
 from tilewright_server.answers import Local, Part
 from tilewright_server.ask import Ask
 from tilewright_server.features.completion import documentation
+from tilewright_server.features.refactoring import changes_of
 from tilewright_server.features.run import plan
 from tilewright_server.features.symbols import outline
 from tilewright_server.features.table import ANSWERS
 from tilewright_server.features.workspace_symbols import defined_in
 from tilewright_server.guard import Stop
-from tilewright_server.rpc import Json, RpcError
+from tilewright_server.rpc import CONTENT_MODIFIED, REQUEST_FAILED, Json, RpcError
 from tilewright_server.text import Text
 from tilewright_server.wire import markdown
 
@@ -116,6 +117,24 @@ def resolved(item: Json) -> Json:
     data = item.get("data")
     text = documentation(str(data["key"])) if isinstance(data, dict) and "key" in data else None
     return {**item, "documentation": markdown(text)} if text is not None else item
+
+
+async def resolved_action(server: Server, action: Json) -> Json:
+    """A code action with its changes, made now that it was chosen.  An error says that the text has changed since, or that the result cannot be written so that it means the same."""
+    data = action.get("data")
+    if not isinstance(data, dict):
+        return action
+    uri = str(data.get("uri", ""))
+    snapshot = await server.documents.fresh(server.document_with(uri))
+    if snapshot is None or snapshot.analysis is None:
+        raise RpcError(CONTENT_MODIFIED, "the document is not open")
+    ask = Ask(server, snapshot.analysis, server.wire(snapshot, uri), data)
+    if data.get("version") != ask.wire.version:
+        raise RpcError(CONTENT_MODIFIED, "the text has changed since")
+    changes = server.documents.guard.within(lambda: changes_of(ask.analysis, ask.offset, str(data["key"])), LONGEST)
+    if changes is None:
+        raise RpcError(REQUEST_FAILED, f"{action.get('title')}: the result cannot be written so that it means the same")
+    return {**action, "edit": ask.wire.previewed(changes, str(action.get("title", "")), server.shows_previews)}
 
 
 async def run_plan(server: Server, params: Json) -> Json:

@@ -27,6 +27,9 @@ INVALID_PARAMS: Final = lsp.ErrorCodes.InvalidParams.value
 INTERNAL_ERROR: Final = lsp.ErrorCodes.InternalError.value
 NOT_INITIALIZED: Final = lsp.ErrorCodes.ServerNotInitialized.value
 
+CONTENT_MODIFIED: Final = lsp.LSPErrorCodes.ContentModified.value
+REQUEST_FAILED: Final = lsp.LSPErrorCodes.RequestFailed.value
+
 Json = dict[str, Any]
 Message = JsonRPCNotification | JsonRPCRequestMessage | JsonRPCResponseMessage | lsp.ResponseErrorMessage
 log = logging.getLogger(__name__)

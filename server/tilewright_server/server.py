@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from pygls.exceptions import JsonRpcException
 
-from tilewright_server import commands
+from tilewright_server import commands, explorer
 from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
 from tilewright_server.documents import Documents, Snapshot, Splice, path_of
 from tilewright_server.features.explain import explain
@@ -52,6 +52,7 @@ class Server:
         self.is_vscode = False
         self.bars = Bars(connection)
         self.project_settings = ProjectSettings(self)
+        self.explorer = explorer.Explorer()
         self._began = False
         self._warm = False
         self._asks_at_start = True
@@ -101,6 +102,12 @@ class Server:
     def _edits_have_versions(self) -> bool:
         return bool(capability(self.client, "workspace", "workspaceEdit", "documentChanges"))
 
+    @property
+    def shows_previews(self) -> bool:
+        """Whether the client shows changes that need to be confirmed before it makes them."""
+        support = capability(self.client, "workspace", "workspaceEdit", "changeAnnotationSupport")
+        return support is not None and self._edits_have_versions()
+
     def workspace(self) -> Workspace:
         """The folders and files that are open now."""
         return Workspace(tuple(self.folders.values()), self.documents.files())
@@ -129,6 +136,7 @@ class Server:
 
     def _shut_down(self) -> None:
         self.ended = True
+        self.explorer.close()
         self.documents.shut_down()
 
     def _ask(self, method: str, params: Json) -> object:
@@ -339,6 +347,12 @@ def _resolved(_server: Server, params: Json) -> Json:
     return resolved(params)
 
 
+def _resolved_action(server: Server, params: Json) -> object:
+    from tilewright_server.requests import resolved_action
+
+    return resolved_action(server, params)
+
+
 def _workspace_symbols(server: Server, params: Json) -> object:
     from tilewright_server.requests import workspace_symbols
 
@@ -356,6 +370,10 @@ OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], object]]] = {
     "workspace/executeCommand": commands.execute,
     "workspace/symbol": _workspace_symbols,
     "completionItem/resolve": _resolved,
+    "codeAction/resolve": _resolved_action,
     "tilewright/runPlan": _run_plan,
+    "tilewright/explore": explorer.explore,
+    "tilewright/exploreRest": explorer.rest,
+    "tilewright/explorePeaks": explorer.peaks,
     "tilewright/explain": lambda _server, params: {"markdown": explain(str(params.get("code", ""))).text},
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 
@@ -139,8 +140,12 @@ class OutgoingCall(TypedDict):
     fromRanges: list[Range]
 
 
-class TextEdit(TypedDict):
-    """A range and its new text."""
+class _MaybeOfTextEdit(TypedDict, total=False):
+    annotationId: str
+
+
+class TextEdit(_MaybeOfTextEdit):
+    """A range and its new text; the annotation is that of a change which is shown before it is made."""
 
     range: Range
     newText: str
@@ -215,8 +220,17 @@ class TextDocumentEdit(TypedDict):
     edits: list[TextEdit]
 
 
+class ChangeAnnotation(TypedDict):
+    """The effect of a change, and whether the user is to see it before it is made."""
+
+    label: str
+    needsConfirmation: bool
+
+
 class WorkspaceEdit(TypedDict, total=False):
     """Changes to documents, in one of two forms: with versions or without."""
+
+    changeAnnotations: dict[str, ChangeAnnotation]
 
     changes: dict[str, list[TextEdit]]
     documentChanges: list[TextDocumentEdit]
@@ -230,9 +244,26 @@ class Command(TypedDict):
     arguments: list[dict[str, object]]
 
 
+class Disabled(TypedDict):
+    """The reason why a code action cannot be chosen."""
+
+    reason: str
+
+
+class ActionData(TypedDict):
+    """All that the server needs to make the changes of a code action later."""
+
+    uri: str
+    version: int | None
+    position: Position
+    key: str
+
+
 class _MaybeOfCodeAction(TypedDict, total=False):
     diagnostics: list[Diagnostic]
     isPreferred: bool
+    disabled: Disabled
+    data: ActionData
     edit: WorkspaceEdit
     command: Command
 
@@ -312,3 +343,4 @@ class Report(TypedDict):
     ok: bool
     title: str
     text: str
+    data: Mapping[str, object]

@@ -41,6 +41,7 @@ COMPLETION_KINDS: Final = {
     "attribute": 10,  # Property
     "snippet": 15,  # Snippet
 }
+PREVIEW: Final = "preview"
 SNIPPET: Final = 2
 UNNECESSARY: Final = 1
 ADJUST_INDENTATION: Final = 2
@@ -280,6 +281,16 @@ class Wire:
             ]
         }
 
+    def previewed(self, changes: Iterable[answers.Change], label: str, shows: bool) -> shapes.WorkspaceEdit:
+        """Changes that clients which can show them show before they make them."""
+        made = self.edit(changes)
+        if shows:
+            made["changeAnnotations"] = {PREVIEW: {"label": label, "needsConfirmation": True}}
+            for document in made.get("documentChanges", ()):
+                for edit in document["edits"]:
+                    edit["annotationId"] = PREVIEW
+        return made
+
     def text_edits(self, changes: Iterable[answers.Change]) -> list[shapes.TextEdit]:
         """Changes to this document, without saying which one it is."""
         return [{"range": self.range(change.extent), "newText": change.text} for change in changes]
@@ -301,6 +312,11 @@ class Wire:
             made["diagnostics"] = [self.diagnostic(action.problem)]
         if action.preferred:
             made["isPreferred"] = True
+        if action.disabled:
+            made["disabled"] = {"reason": action.disabled}
+        elif action.key:
+            position = self.position(action.offset)
+            made["data"] = {"uri": self.uri, "version": self.version, "position": position, "key": action.key}
         if action.changes:
             made["edit"] = self.edit(action.changes)
         if action.command is not None:
@@ -409,7 +425,7 @@ def file_location(place: answers.FilePlace) -> shapes.Location:
 
 def report(found: answers.Report) -> shapes.Report:
     """A report as the client gets it."""
-    return {"ok": found.ok, "title": found.title, "text": found.text}
+    return {"ok": found.ok, "title": found.title, "text": found.text, "data": found.data}
 
 
 def units_of(label: str, offset: int) -> int:

@@ -5,7 +5,7 @@ Sybil finds the blocks; those in HTML comments (`<!--- invisible-code: python`) 
 - `python` runs; the blocks of a page share their names. With `title="x.py"` the block is also the file `x.py`.
 - `text` after a block is what the block printed.
 - `console` has commands after `$`, each with its output below; `...` stands for lines or words that are left out.
-- `toml`, `yaml` and `json` are read, `lua`, `elisp` and `sh` are for other programs and only shown.
+- `toml`, `yaml` and `json` are read, `lua`, `elisp`, `vim` and `sh` are for other programs and only shown.
 
 Times and rates are those of the machine that the page was written on, so only their units are compared.
 """
@@ -125,6 +125,7 @@ EVALUATORS: dict[str, Callable[[Example], None]] = {
     "json": parses(json.loads),
     "lua": only_shown,
     "elisp": only_shown,
+    "vim": only_shown,
     "sh": only_shown,
 }
 

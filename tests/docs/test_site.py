@@ -7,12 +7,17 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from posixpath import normpath
 
 import pytest
 import yaml
+from generate.site import site_pages
 
 from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.core.passes.pipelines import stages
+from tilewright.core.target import Target
 from tilewright.project.address import SITE, help_address
+from tilewright.tir import Schedule
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
@@ -27,12 +32,34 @@ def named(entry: object) -> list[str]:
 
 
 def test_the_table_of_contents_names_every_page_once() -> None:
-    pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
-    assert sorted(named(SETTINGS["nav"])) == sorted(pages)
+    files = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    generated = [page for page in site_pages() if not page.startswith("reference/names/")]
+    assert sorted(named(SETTINGS["nav"])) == sorted([*files, *generated])
 
 
 def test_every_page_says_something() -> None:
-    assert [page for page in named(SETTINGS["nav"]) if len((ROOT / "docs" / page).read_text().splitlines()) < 5] == []
+    assert [page for page, text in texts().items() if len(text.splitlines()) < 5] == []
+
+
+def texts() -> dict[str, str]:
+    """The text of each page of the table of contents."""
+    generated = site_pages()
+    return {page: generated.get(page) or (ROOT / "docs" / page).read_text("utf-8") for page in named(SETTINGS["nav"])}
+
+
+def test_the_reference_names_every_pass_primitive_command_and_public_name() -> None:
+    pages = site_pages()
+    assert {name for name in dir(Schedule) if not name.startswith("_")} - set(
+        re.findall(r"^### `(\w+)`", pages["reference/schedule-primitives.md"], re.MULTILINE)
+    ) <= {"block_of", "func_working_on", "is_", "mod", "run_instruction", "same_as", "traced"}
+    for step in stages(Target("llvm")):
+        assert f"`{step.name}`" in pages["reference/passes.md"]
+    for command in ("check", "run", "cache clear"):
+        assert f"## `tilewright {command}`" in pages["reference/commands.md"]
+    for setting in ("tilewright.run.timeout", "tilewright.interpreter"):
+        assert f"`{setting}`" in pages["reference/settings.md"]
+    for package, name in (("tir", "`get_vscale_expr"), ("relax", "`BlockBuilder"), ("topi", "`adaptive_pool")):
+        assert name in pages[f"reference/names/{package}.md"]
 
 
 def test_addresses_of_diagnostics_are_on_the_site() -> None:
@@ -41,11 +68,13 @@ def test_addresses_of_diagnostics_are_on_the_site() -> None:
 
 
 def test_links_between_pages_lead_to_files() -> None:
+    generated = site_pages()
     dead = [
         f"{page}: {link}"
         for page in named(SETTINGS["nav"])
+        if (ROOT / "docs" / page).exists()  # mkdocs looks at those of generated pages
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", without_code(page))
-        if not (ROOT / "docs" / page).parent.joinpath(link).exists()
+        if normpath(f"{page}/../{link}") not in generated and not (ROOT / "docs" / page).parent.joinpath(link).exists()
     ]
     assert dead == []
 

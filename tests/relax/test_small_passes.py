@@ -453,8 +453,8 @@ def test_what_a_block_gives_stays_a_copy() -> None:
 
 
 def test_passes_that_there_are_not() -> None:
-    with pytest.raises(AttributeError, match="MetaScheduleTuneIRMod is not in Tilewright: it tunes"):
-        _ = transform.MetaScheduleTuneIRMod
+    with pytest.raises(AttributeError, match="FewShotTuning is not in Tilewright: functions without"):
+        _ = transform.FewShotTuning
     with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
         _ = transform.Nothing
 

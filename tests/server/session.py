@@ -69,13 +69,13 @@ class Document:
             await asyncio.sleep(0.02)
         raise AssertionError(f"waited in vain for {wanted} diagnostics of {self.uri}; last {found}")
 
-    def edits(self, edit: lsp.WorkspaceEdit | None) -> list[lsp.TextEdit]:
+    def edits(self, edit: lsp.WorkspaceEdit | None) -> list[lsp.TextEdit | lsp.AnnotatedTextEdit]:
         """The changes to this document, which are for the text that it has."""
         assert edit is not None
         (change,) = [each for each in edit.document_changes or () if isinstance(each, lsp.TextDocumentEdit)]
         assert len(edit.document_changes or ()) == 1
         assert (change.text_document.uri, change.text_document.version) == (self.uri, self.version)
-        return [each for each in change.edits if isinstance(each, lsp.TextEdit)]
+        return [each for each in change.edits if isinstance(each, (lsp.TextEdit, lsp.AnnotatedTextEdit))]
 
     def position(self, marked: str) -> lsp.Position:
         """Where the `$0` of a piece of the text stands, in UTF-16 columns."""

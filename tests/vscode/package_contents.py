@@ -44,5 +44,10 @@ def test_the_wheel_holds_the_sources_of_this_checkout(wheel: zipfile.ZipFile) ->
     assert "tilewright_checkers.pth" in wheel.namelist()
 
 
+def test_the_explorer_is_the_page_of_the_wheel(package: zipfile.ZipFile, wheel: zipfile.ZipFile) -> None:
+    for name in ("explorer.js", "explorer.css", "THIRD_PARTY_NOTICES.txt"):
+        assert package.read(f"extension/out/explorer/{name}") == wheel.read(f"tilewright/explore/page/{name}")
+
+
 def test_the_client_installs_from_no_index(package: zipfile.ZipFile) -> None:
     assert '"install","tilewright"' not in package.read("extension/out/extension.js").decode()

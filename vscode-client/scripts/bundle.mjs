@@ -1,7 +1,8 @@
 // Bundles the extension into one file, and writes the licences of the packages that went into it.
 
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import { bundledPackages, notice } from "./notices.mjs";
 
 const NOTICES = "out/THIRD_PARTY_NOTICES.txt";
 
@@ -20,17 +21,3 @@ const { metafile } = await build({
 });
 
 writeFileSync(NOTICES, bundledPackages(metafile).map(notice).join("\n"));
-
-function bundledPackages({ inputs }) {
-  const folders = Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
-  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
-}
-
-function notice(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-  const file = existsSync(folder) && readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (!file) {
-    throw new Error(`${name} ${version} (${license}) ships no licence text`);
-  }
-  return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n\n${"-".repeat(78)}\n`;
-}

@@ -47,7 +47,7 @@ export async function buildAndRun(server: Server, output: OutputChannel, argumen
 }
 
 /** The client, if there is one and it may execute programs of this workspace; else a message. */
-async function readyClient(server: Server): Promise<TilewrightClient | undefined> {
+export async function readyClient(server: Server): Promise<TilewrightClient | undefined> {
   if (!workspace.isTrusted) {
     const message = "Build and run executes code of this workspace, which you have not trusted.";
     await offer(message, "Manage Workspace Trust", "workbench.trust.manage");
@@ -60,7 +60,7 @@ async function readyClient(server: Server): Promise<TilewrightClient | undefined
 }
 
 /** Undefined when the user thinks better of it. */
-async function runFunction(client: TilewrightClient, { uri, name }: FunctionReference): Promise<Report | undefined> {
+export async function runFunction(client: TilewrightClient, { uri, name }: FunctionReference): Promise<Report | undefined> {
   const plan = await client.sendRequest<RunPlan>(RUN_PLAN_REQUEST, { uri, name });
   const sizes = await askSizes({ uri, name }, plan.symbols);
   if (sizes === undefined) {

@@ -6,6 +6,7 @@ import type { Channels } from "./client";
 import { SECTION } from "./configuration";
 import { createExplainer, type Explainer } from "./explain";
 import { watchUnfitInterpreters } from "./install";
+import { StageExplorer } from "./explorer";
 import { CLIENT_COMMANDS } from "./protocol";
 import { onActiveEnvironmentChange } from "./pythonExtension";
 import { selectInterpreter } from "./selectInterpreter";
@@ -24,12 +25,17 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const home = context.extensionUri;
   const started = new Server(channels, home);
   const explainer = createExplainer(started);
+  const stages = new StageExplorer(started, context.extensionUri);
   server = started;
   context.subscriptions.push(
     channels.output,
     channels.trace,
     started,
     explainer,
+    stages,
+    commands.registerCommand(CLIENT_COMMANDS.explore, () => {
+      stages.open();
+    }),
     watchUnfitInterpreters(started, context.extension),
     ...createStatusItem(started),
     ...registerCommands(started, channels, explainer),

@@ -4,6 +4,7 @@
 /** Commands that this extension registers; the server names them in lenses and code actions. */
 export const CLIENT_COMMANDS = {
   buildAndRun: "tilewright.buildAndRun",
+  explore: "tilewright.explore",
   explainDiagnostic: "tilewright.explainDiagnostic",
   restartServer: "tilewright.restartServer",
   selectInterpreter: "tilewright.selectInterpreter",
@@ -21,6 +22,13 @@ export const SERVER_COMMANDS = {
 
 /** `FunctionReference` -> `RunPlan`. */
 export const RUN_PLAN_REQUEST = "tilewright/runPlan";
+
+/** What the stage explorer asks: the function `name`, or the one at `line`, of an open document; then what takes longer; then the machine's roof. */
+export const EXPLORE_REQUESTS = {
+  explore: "tilewright/explore",
+  rest: "tilewright/exploreRest",
+  peaks: "tilewright/explorePeaks",
+} as const;
 
 /** A function of an open document, by its qualified name: `matmul`, `Module.main`. */
 export interface FunctionReference {
@@ -52,6 +60,8 @@ export interface Report {
   readonly ok: boolean;
   readonly title: string;
   readonly text: string;
+  /** The figures of a run. */
+  readonly data?: unknown;
 }
 
 /**

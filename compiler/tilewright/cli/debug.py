@@ -7,12 +7,13 @@ from pathlib import Path
 
 from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.select import analysed, report_errors, top_level
+from tilewright.cli.select import analysed, report_errors
 from tilewright.core.driver.relax_pipelines import get_pipeline
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
 from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps
 from tilewright.core.pymodule.divergence import Agreement, first_divergence, random_arguments
+from tilewright.explore.programs import top_level
 
 STAGES = {
     "written": lambda module: module,

@@ -6,14 +6,15 @@ import itertools
 from collections.abc import Iterator
 
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.select import Program, analysed, report_errors, with_callees
-from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
-from tilewright.core.ir.relax import Function
+from tilewright.cli.select import analysed, picked, report_errors
+from tilewright.core.ir.function import IRModule, tensor_ir
 from tilewright.core.passes.pipelines import stages
 from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
 from tilewright.core.printer.program import separated
 from tilewright.core.target import Target
+from tilewright.explore.lowering import SCHEDULED, Step, lowered, scheduled, short
+from tilewright.explore.programs import as_module
 
 
 def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> int:
@@ -26,7 +27,7 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
     analysis = analysed(path)
     if report_errors(analysis, name):
         return 1
-    shown_as, chosen = with_callees(analysis, name)
+    shown_as, chosen = picked(analysis, name)
     module = _kernels(as_module(chosen, name), name)
     if form != "tir":
         return _native(module, built_for, form)
@@ -61,44 +62,28 @@ def _kernels(module: IRModule, name: str) -> IRModule:
     return kernels
 
 
-def as_module(value: Program, name: str) -> IRModule:
-    """A module of the one function, or the module itself."""
-    if isinstance(value, Function):
-        return IRModule({name.rsplit(".", 1)[-1]: value})
-    if isinstance(value, PrimFunc):
-        symbol = name.rsplit(".", 1)[-1]
-        return IRModule({symbol: value if "global_symbol" in value.attrs else value.with_attr("global_symbol", symbol)})
-    return value
-
-
-def _short(name: str) -> str:
-    return name.rsplit(".", 1)[-1]
-
-
-def _all_stages(module: IRModule, target: Target) -> Iterator[tuple[str, IRModule, list[str]]]:
+def _all_stages(module: IRModule, target: Target) -> Iterator[Step]:
     """The passes with what each makes, and the two steps of code generation that can be shown as programs, with the reasons for what they choose."""
-    from tilewright.core.codegen.llvm import native_stages
-
-    for step in stages(target):
-        module = step(module)
-        yield _short(step.name), module, []
-    yield from native_stages(module, target)
+    for step in lowered(module, target):
+        module = step.module
+        yield step
+    yield from scheduled(module, target)
 
 
 def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
     """The module after a stage; by default as lowering leaves it."""
-    names = [*(_short(step.name) for step in stages(target)), "RegisterTiling", "Parallelize"]
-    wanted = names[-3] if stage is None else _short(stage)
+    names = [*(short(step.name) for step in stages(target)), *SCHEDULED]
+    wanted = names[-3] if stage is None else short(stage)
     if wanted not in names:
         raise fail(f"there is no stage {stage!r}; the stages are {', '.join(names)}")
-    return next(itertools.islice(_all_stages(module, target), names.index(wanted), None))[1]
+    return next(itertools.islice(_all_stages(module, target), names.index(wanted), None)).module
 
 
 def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
     titles, texts = ["as written"], [module.script(name=shown_as)]
     unchanged: list[str] = []
     stayed: list[str] = []
-    for name, made, reasons in _all_stages(module, target):
+    for name, made, _, _, reasons in _all_stages(module, target):
         text = made.script(name=shown_as)
         if text == texts[-1]:
             unchanged.append(name)
@@ -109,7 +94,7 @@ def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
     imports, bodies = separated(texts)
     parts = ["\n".join(imports), *(f"{_rule(title)}\n\n{body}" for title, body in zip(titles, bodies))]
     if unchanged:
-        parts.append("\n".join([f"# Nothing to do here: {', '.join(unchanged)}", *stayed]))
+        parts.append("\n".join([f"# Passes that changed nothing: {', '.join(unchanged)}", *stayed]))
     show("\n\n\n".join(parts))
     return 0
 

@@ -23,6 +23,8 @@ app = typer.Typer(
 
 
 FORMATS = ("text", "json", "github", "gitlab", "sarif", "junit")
+STRATEGIES = ("evolutionary", "replay-trace", "replay-func")
+COST_MODELS = ("learned", "random")
 FORMS = ("tir", "llvm", "asm")
 # What a program can be rewritten to, and printed in.
 DIALECTS = ("classic", "tirx", "hybrid")
@@ -148,7 +150,7 @@ def check(
 class Run(TyperCommand):
     """Arguments after a script belong to the script, options too, as with `python FILE`."""
 
-    _VALUED = ("--size", "--seed", "--repeat", "--timeout")
+    _VALUED = ("--size", "--seed", "--repeat", "--timeout", "--database")
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take our own arguments and leave the script's in the context."""
@@ -170,7 +172,12 @@ class Run(TyperCommand):
 @app.command(cls=Run, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def run(
     context: typer.Context,
-    target: Annotated[str, typer.Argument(metavar="FILE[::NAME]", help="A script, or one function of it.")],
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE[::NAME]", help="A script, one function of it, or several functions, which are compared."
+        ),
+    ],
     size: Annotated[
         list[str] | None,
         typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
@@ -181,18 +188,57 @@ def run(
     check_bounds: Annotated[
         bool, typer.Option("--check-bounds", help="Build with checks: an access outside its buffer is named.")
     ] = False,
+    database: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Take schedules from what `tune` has written there.")
+    ] = None,
 ) -> None:
-    """Run a script in which `import tvm` gives Tilewright, or build FILE::NAME and run it on random data."""
+    """Run a script in which `import tvm` gives Tilewright, or build FILE::NAME and run it on random data; several FILE::NAME are compared."""
     from tilewright.cli.files import fail
     from tilewright.cli.run import Options, run_function, run_script
 
     if target.startswith("-"):
         raise fail(f"run has no option {target}")
     if "::" not in target:
-        raise typer.Exit(run_script(Path(target), context.args, check_bounds))
+        raise typer.Exit(run_script(Path(target), context.args, check_bounds, database))
+    if context.args and all("::" in argument for argument in context.args):
+        from tilewright.cli.run_variants import run_variants
+
+        raise typer.Exit(
+            run_variants([target, *context.args], Options(size or [], seed, repeat, timeout, check_bounds, database))
+        )
     if context.args:
         raise fail(f"a function takes no arguments, and {context.args[0]!r} is one; only a script does")
-    raise typer.Exit(run_function(target, Options(size or [], seed, repeat, timeout, check_bounds)))
+    raise typer.Exit(run_function(target, Options(size or [], seed, repeat, timeout, check_bounds, database)))
+
+
+@app.command()
+def tune(
+    target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A function, or a module.")],
+    trials: Annotated[
+        int, typer.Option(min=1, help="Measurements in all; those of an earlier run that was stopped count.")
+    ] = 64,
+    work_dir: Annotated[Path, typer.Option(help="The folder of the database.")] = Path("tuning"),
+    for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
+    size: Annotated[
+        list[str] | None,
+        typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
+    ] = None,
+    strategy: Annotated[str, _choice("--strategy", STRATEGIES, "The search.")] = "evolutionary",
+    cost_model: Annotated[str, _choice("--cost-model", COST_MODELS, "The guess at which is faster.")] = "learned",
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the search.")] = None,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, help="Time limit of a build and of a measurement, in seconds.")
+    ] = 30,
+    picture: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the search as SVG.")] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Build and measure on the workers of this Dask scheduler.")
+    ] = None,
+) -> None:
+    """Measure schedules of FILE::NAME and keep the fastest in a database, which `build` takes them from."""
+    from tilewright.cli.tune import Options, run
+
+    options = Options(trials, work_dir, for_, size or [], strategy, cost_model, seed, timeout, picture, scheduler)
+    raise typer.Exit(run(target, options))
 
 
 @app.command(name="print")
@@ -221,6 +267,19 @@ def lower(
     from tilewright.cli.lower import run
 
     raise typer.Exit(run(target, stage, all_, to, for_))
+
+
+@app.command()
+def explore(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine; 0: any that is free.")] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
+    for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
+) -> None:
+    """Show a file's functions at every stage of the compiler, as a page on this machine, live with every edit.  Nothing is executed unless you press Run."""
+    from tilewright.cli.explore import run
+
+    raise typer.Exit(run(path, port, browser, for_))
 
 
 @app.command()
@@ -321,6 +380,18 @@ def doctor() -> None:
     from tilewright.cli.doctor import run
 
     raise typer.Exit(run())
+
+
+@app.command()
+def bench(
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="FILE", help="Write the roofline of this machine there, as SVG.")
+    ] = None,
+) -> None:
+    """Measure this machine and kernels beside numpy and PyTorch; about a minute."""
+    from tilewright.cli.bench.command import run
+
+    raise typer.Exit(run(picture))
 
 
 def main() -> None:

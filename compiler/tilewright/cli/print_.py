@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tilewright.cli.files import split_target
-from tilewright.cli.select import analysed, class_name, report_errors, top_level, with_callees
+from tilewright.cli.select import analysed, class_name, picked, report_errors
 from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
+from tilewright.explore.programs import top_level
 
 
 def run(target: str, sugar: bool, dialect: str | None) -> int:
@@ -14,7 +15,7 @@ def run(target: str, sugar: bool, dialect: str | None) -> int:
     analysis = analysed(path)
     broken = report_errors(analysis, name)
     if name is not None:
-        chosen = [with_callees(analysis, name)]
+        chosen = [picked(analysis, name)]
     else:
         chosen = [(class_name(name, value), value) for name, value in top_level(analysis).items()]
     show(program(chosen, syntax_sugar=sugar, dialect=dialect))

@@ -15,11 +15,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail, split_target, text_of
+
+if TYPE_CHECKING:
+    from tilewright.runner.request import Outcome
 
 # What a shell reports of a program that was interrupted.
 INTERRUPTED = 130
@@ -27,21 +31,22 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a run; those of a script are `check_bounds` alone."""
+    """The options of a run; those of a script are `check_bounds` and `database`."""
 
     sizes: list[str]
     seed: int
     repeat: int
     timeout: float
     check_bounds: bool
+    database: Path | None = None
 
 
-def run_script(path: Path, arguments: list[str], check_bounds: bool = False) -> int:
+def run_script(path: Path, arguments: list[str], check_bounds: bool = False, database: Path | None = None) -> int:
     """Execute a Python file; `import tvm` in it gives Tilewright."""
     text_of(path)
     if not hasattr(os, "fork") or sys.stdout is not sys.__stdout__:
-        return _executed(path, arguments, check_bounds)
-    return _in_child(lambda: _executed(path, arguments, check_bounds), path, check_bounds)
+        return _executed(path, arguments, check_bounds, database)
+    return _in_child(lambda: _executed(path, arguments, check_bounds, database), path, check_bounds)
 
 
 def _in_child(work: Callable[[], int], path: Path, check_bounds: bool) -> int:
@@ -79,17 +84,18 @@ def _died(path: Path, number: int, check_bounds: bool) -> str:
     return sentence
 
 
-def _executed(path: Path, arguments: list[str], check_bounds: bool) -> int:
+def _executed(path: Path, arguments: list[str], check_bounds: bool, database: Path | None) -> int:
     import tilewright
     from tilewright.core.base.errors import DiagnosticError
     from tilewright.runner.places import of_the_program
-    from tilewright.runner.run import checked
+    from tilewright.runner.request import CannotRun
+    from tilewright.runner.run import checked, scheduled_by
 
     tilewright.install_as_tvm()
     sys.argv = [str(path), *arguments]
     sys.path.insert(0, str(path.resolve().parent))
     try:
-        with checked(check_bounds):
+        with checked(check_bounds), scheduled_by("" if database is None else str(database.resolve())):
             runpy.run_path(str(path), run_name="__main__")
     except DiagnosticError as error:
         from tilewright.cli.render import render
@@ -97,6 +103,8 @@ def _executed(path: Path, arguments: list[str], check_bounds: bool) -> int:
         for diagnostic in error.diagnostics:
             stderr().print(render(diagnostic))
         return 1
+    except CannotRun as problem:
+        raise fail(problem.sentence) from problem
     except KeyboardInterrupt as error:
         traceback.print_exception(type(error), error, of_the_program(error))
         return INTERRUPTED
@@ -107,13 +115,25 @@ def _executed(path: Path, arguments: list[str], check_bounds: bool) -> int:
 
 
 def run_function(target: str, options: Options) -> int:
-    """Build and run FILE::NAME in a worker process; 0 when it ran, 1 when it could not."""
+    """Build and run FILE::NAME in a worker process, and print its report; 0 when it ran, 1 when it could not."""
+    outcome = outcome_of(target, options)
+    if isinstance(outcome, int):
+        return outcome
+    console = stdout() if outcome.ok else stderr()
+    console.print(Text(outcome.title, "bold green" if outcome.ok else "bold red"))
+    if outcome.text not in outcome.title:
+        console.print(outcome.text, markup=False, highlight=False)
+    return 0 if outcome.ok else 1
+
+
+def outcome_of(target: str, options: Options) -> Outcome | int:
+    """What running FILE::NAME gave; the exit code when it has errors (reported on standard error) or was interrupted."""
     import asyncio
 
     from tilewright.cli.select import report_mistakes
     from tilewright.core.analyze import analyze
     from tilewright.runner.process import run_in_process
-    from tilewright.runner.request import Outcome, RunRequest
+    from tilewright.runner.request import RunRequest
 
     if not options.timeout > 0:
         raise fail(f"--timeout takes a positive number of seconds, not {options.timeout:g}")
@@ -131,7 +151,14 @@ def run_function(target: str, options: Options) -> int:
 
     def run() -> Outcome:
         request = RunRequest(
-            text, str(path), name, sizes, options.seed, options.repeat, check_bounds=options.check_bounds
+            text,
+            str(path),
+            name,
+            sizes,
+            options.seed,
+            options.repeat,
+            check_bounds=options.check_bounds,
+            database=str(options.database or ""),
         )
         return asyncio.run(run_in_process(request, options.timeout, reach))
 
@@ -140,15 +167,10 @@ def run_function(target: str, options: Options) -> int:
             if report_mistakes(analyze(text, str(path)), name):
                 return 1
             with stderr().status("starting") as status:
-                outcome = run()
+                return run()
     except KeyboardInterrupt:
         stderr().print(Text(f"{name}: interrupted while it was {stage}", "bold red"))
         return INTERRUPTED
-    console = stdout() if outcome.ok else stderr()
-    console.print(Text(outcome.title, "bold green" if outcome.ok else "bold red"))
-    if outcome.text not in outcome.title:
-        console.print(outcome.text, markup=False, highlight=False)
-    return 0 if outcome.ok else 1
 
 
 # What is being done with the function in each stage.

@@ -12,32 +12,13 @@ from tilewright.cli.render import render
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Severity
 from tilewright.core.base.names import nearest
-from tilewright.core.ir.expr import GlobalVar
-from tilewright.core.ir.function import IRModule, PrimFunc
-from tilewright.core.ir.relax import Function
-from tilewright.core.ir.walk import walk
-
-Program = PrimFunc | Function | IRModule
+from tilewright.core.ir.function import IRModule
+from tilewright.explore.programs import Program, values, with_callees
 
 
 def analysed(path: Path) -> Analysis:
     """The file understood; raises typer.Exit(2) when it cannot be read."""
     return analyze(text_of(path), str(path))
-
-
-def values(analysis: Analysis) -> dict[str, Program]:
-    """Top-level functions and modules, and functions of modules as `Module.name`."""
-    return {**top_level(analysis), **analysis.functions}
-
-
-def top_level(analysis: Analysis) -> dict[str, Program]:
-    """The functions and modules of the file by name."""
-    return {
-        name: value
-        for definition in analysis.definitions
-        for name, value in definition.values.items()
-        if value is not None
-    }
 
 
 def pick(analysis: Analysis, name: str) -> Program:
@@ -56,40 +37,15 @@ def pick(analysis: Analysis, name: str) -> Program:
     raise fail(f"{analysis.source.name} has no function {name!r}{hint}")
 
 
-def with_callees(analysis: Analysis, name: str) -> tuple[str | None, Program]:
+def picked(analysis: Analysis, name: str) -> tuple[str | None, Program]:
     """The value called `name`, and the name of the class to print it as; a function that calls others of its module comes with them."""
-    value = pick(analysis, name)
-    outer, _, inner = name.rpartition(".")
-    module = values(analysis).get(outer)
-    if isinstance(module, IRModule) and isinstance(value, (PrimFunc, Function)):
-        needed = _reached(module, inner)
-        if len(needed) > 1:
-            value, name = _restricted(module, needed), outer
-    return class_name(name, value), value
+    outer, value = with_callees(analysis, name, pick(analysis, name))
+    return class_name(outer, value), value
 
 
 def class_name(name: str, value: Program) -> str | None:
     """The name under which a module is printed; a function has its own."""
     return name.rpartition(".")[2] if isinstance(value, IRModule) else None
-
-
-def _restricted(module: IRModule, needed: set[str]) -> IRModule:
-    functions = {variable: func for variable, func in module.functions.items() if variable.name_hint in needed}
-    return IRModule(functions, module.attrs, module.global_infos, module.span)
-
-
-def _reached(module: IRModule, name: str) -> set[str]:
-    """The functions that `name` calls, directly or not, and itself."""
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        current = waiting.pop()
-        if current in found or current not in module:
-            continue
-        found.add(current)
-        mentioned = (getattr(node, "op", node) for node in walk(module[current]))
-        waiting += [each.name_hint for each in mentioned if isinstance(each, GlobalVar)]
-    return found
 
 
 def report_errors(analysis: Analysis, name: str | None = None) -> bool:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def home_module(home: str) -> str:
@@ -11,22 +14,23 @@ def home_module(home: str) -> str:
     return f"tilewright.{home}" if home.startswith("face.") else f"tilewright.core.{home}"
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """A public module of TVM's, `tvm.<name>` and `tilewright.<name>`: which names it has and where each lives.
 
     `names` maps a module of `tilewright.core` to the names that come from it, separated by blanks; `SBlock=Block` gives the name `SBlock` to
     what is `Block` there.  A module written `builder.namespace:TIR` stands for the members of that namespace.  `modules` maps a name to another
     face.  Names that none of these lists are looked up in `rest`: in faces by their name, in namespaces `module:NAMESPACE` and
     mappings `module:MAPPING`, or in modules `module:` of the engine that answer themselves.  `absent` maps a name of TVM's that Tilewright does not have to the reason; "*" stands for all others.
+
+    A named tuple: a data class would make `import tilewright` load `inspect`.
     """
 
     name: str
     summary: str
-    names: Mapping[str, str] = field(default_factory=dict[str, str])
-    modules: Mapping[str, str] = field(default_factory=dict[str, str])
+    names: Mapping[str, str] = _NONE
+    modules: Mapping[str, str] = _NONE
     rest: tuple[str, ...] = ()
-    absent: Mapping[str, str] = field(default_factory=dict[str, str])
+    absent: Mapping[str, str] = _NONE
     also: str = ""
     """Other paths under which TVM has this module, separated by blanks."""
     today: str | None = None
@@ -35,7 +39,7 @@ class Face:
     """The first release that has the module, where that is not 0.22."""
     refuses_imports: bool = False
     """Whether absent names raise `ImportError`, so that `from module import name` shows the reason; else they raise `AttributeError`."""
-    only: Mapping[str, str] = field(default_factory=dict[str, str])
+    only: Mapping[str, str] = _NONE
     """By release, the names that this release alone has, separated by blanks: asking for one says which release a program is for."""
 
     def homes(self) -> Iterator[tuple[str, str, str]]:

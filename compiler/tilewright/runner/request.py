@@ -12,7 +12,8 @@ class RunRequest:
     """Function `name` ("f" or "Module.f") of the program `text`, which belongs to file `path` whether saved or not.
 
     `sizes` gives the symbolic dimensions and integer parameters by name; those missing take `default_size`, or where that is None odd and unequal sizes
-    (`sizes.odd_sizes`).  `repeat` counts timed samples.  With `check_bounds` the native code checks each access.
+    (`sizes.odd_sizes`).  `repeat` counts timed samples.  With `check_bounds` the native code checks each access; `database` is the
+    folder of a database of schedules, if there is one.
     """
 
     text: str
@@ -23,6 +24,7 @@ class RunRequest:
     repeat: int = 10
     default_size: int | None = None
     check_bounds: bool = False
+    database: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,18 @@ def checked(check_bounds: bool) -> AbstractContextManager[object]:
     return PassContext(config={"tir.instrument_bound_checkers": True}) if check_bounds else nullcontext()
 
 
+def scheduled_by(folder: str) -> AbstractContextManager[object]:
+    """Inside, functions are built with the schedules of the database in a folder, "" for none; raises `CannotRun` where there is none."""
+    if not folder:
+        return nullcontext()
+    from tilewright.core.tuning.database.json_lines import JSONDatabase
+
+    try:
+        return JSONDatabase(work_dir=folder, allow_missing=False)
+    except (OSError, ValueError) as error:
+        raise CannotRun(f"there is no database of schedules in {folder}: {error}") from error
+
+
 def _run(request: RunRequest, on_progress: Progress, on_sizes: Sizes) -> RunReport:
     on_progress("loading", None)
     loaded = load(request, lambda: on_progress("importing", None))
@@ -56,7 +68,7 @@ def _run(request: RunRequest, on_progress: Progress, on_sizes: Sizes) -> RunRepo
     on_sizes(program.sizes)
     on_progress("building", None)
     started = time.perf_counter()
-    with checked(request.check_bounds):
+    with checked(request.check_bounds), scheduled_by(request.database):
         program.build()
     built = time.perf_counter() - started
     on_progress("running", 0)

@@ -12,7 +12,9 @@ from tilewright_server.answers import Action, Change, Command, Extent
 from tilewright_server.ask import Ask
 from tilewright_server.capabilities import FIX_ALL, QUICK_FIX, RUN
 from tilewright_server.features.diagnostics import problem_of
+from tilewright_server.features.kinds import wanted
 from tilewright_server.features.noqa import noqa
+from tilewright_server.features.refactoring import rewritings
 from tilewright_server.features.reported import reported
 from tilewright_server.features.run import targets
 from tilewright_server.features.silence import silences
@@ -27,11 +29,6 @@ def actions(analysis: Analysis, extent: Extent) -> tuple[Action, ...]:
         *_fix_all(analysis),
         *_silences(analysis, extent),
     )
-
-
-def wanted(kind: str, only: Iterable[str] | None) -> bool:
-    """Whether an action of `kind` was asked for: kinds are a hierarchy, parents include their children."""
-    return only is None or any(kind == asked or kind.startswith(f"{asked}.") or asked == "" for asked in only)
 
 
 def _fixes(analysis: Analysis, extent: Extent) -> Iterator[Action]:
@@ -89,6 +86,7 @@ def answer(ask: Ask) -> list[shapes.CodeAction]:
     offered = (
         *actions(ask.analysis, ask.wire.extent(ask.params["range"])),
         *noqa(ask.analysis, ask.wire.complaints(context.get("diagnostics") or ())),
+        *rewritings(ask),
     )
     only = context.get("only")
     return ask.wire.actions([action for action in offered if wanted(action.kind, only)], ask.server.run_command)

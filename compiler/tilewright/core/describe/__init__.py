@@ -5,6 +5,7 @@ An editor's server asks here and knows nothing of the language itself.
 
 from __future__ import annotations
 
+from tilewright.core.describe.blocks import block_of
 from tilewright.core.describe.called import function_called
 from tilewright.core.describe.members import Parameter, Signature, entry_documentation, member_of, signature_of
 from tilewright.core.describe.names import (
@@ -31,6 +32,7 @@ __all__ = [
     "Entry",
     "Parameter",
     "Signature",
+    "block_of",
     "describe",
     "detail",
     "element_of",

@@ -15,7 +15,7 @@ from tilewright.core.ir.walk import walk
 
 def block_description(definition: Definition, symbol: Symbol) -> str:
     """Markdown about a block; what it reads and writes without saying so is known once its function could be built."""
-    frame, block = symbol.value, _built(definition, symbol)
+    frame, block = symbol.value, block_of(definition, symbol)
     axes = block.iter_vars if block is not None else frame.iter_vars if isinstance(frame, BlockFrame) else ()
     listed = [f"`{axis.var.name}` over `{range_text(axis.dom)}`" for axis in axes if axis.dom is not None]
     facts = (
@@ -51,7 +51,7 @@ def _slice(part: Range) -> str:
     return f"{expression_text(part.min)}:{expression_text(part.min + part.extent)}"
 
 
-def _built(definition: Definition, symbol: Symbol) -> Block | None:
+def block_of(definition: Definition, symbol: Symbol) -> Block | None:
     """The block of the finished function that was written at the symbol's place; blocks of one name are distinguished by their order."""
     namesakes = [s for s in definition.source_map.symbols if s.kind is SymbolKind.BLOCK and s.name == symbol.name]
     blocks = [

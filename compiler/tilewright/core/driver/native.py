@@ -18,6 +18,7 @@ from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.excerpt import excerpt
 from tilewright.core.base.process_setting import ProcessSetting
 from tilewright.core.base.source import Source, Span
+from tilewright.core.driver.tuned import with_tuned_schedules
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.passes import pipelines
@@ -46,6 +47,7 @@ def build_module(module: IRModule, chosen: Target) -> Module:
     with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
         _check_calls(module)
         _warn_of_overreach(module)
+        module = with_tuned_schedules(module, chosen)
         if chosen.kind.name == "c":
             return _program_of_c(module, chosen)
         return Module(compile_module(pipelines.lower(module, chosen), chosen))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tilewright.core.driver import tuned
 from tilewright.core.driver.build_cache import BuildCache, build_cache
 from tilewright.core.driver.constants import compute_constants, without_constants
 from tilewright.core.driver.native import Buildable, PipelineLike, TargetLike, build_module, require_buildable
@@ -62,7 +63,7 @@ def build(
     asked = pipeline if pipeline is not None else relax_pipeline
     forms = _forms(module, where, asked)
     kept = None
-    if isinstance(asked, str) and asked in _DEFAULTS and not callable(tir_pipeline):
+    if isinstance(asked, str) and asked in _DEFAULTS and not callable(tir_pipeline) and tuned.current() is None:
         kept = build_cache(module, where, lambda: _built(module, where, asked, tir_pipeline, forms, None))
     found = None if kept is None else kept.found(forms)
     return found if found is not None else _built(module, where, asked, tir_pipeline, forms, kept)
@@ -91,6 +92,13 @@ def _built(
         compute_constants(lifted, entries.pop(NAME), tensor_ir, native)
         made = without_constants(made)
     return VMExecutable(made, native, where, entries, forms=forms)
+
+
+def kernels_of(module: IRModule, target: Target) -> IRModule:
+    """The module as the default pipeline leaves it: its kernels are what `build` makes native code of."""
+    passes = with_lifted_constants(LiftedConstants())
+    with target:
+        return _linked(passes(module))
 
 
 def _forms(module: IRModule, where: Target, asked: PipelineLike) -> dict[str, Callable[[], VMExecutable]]:
@@ -197,4 +205,4 @@ def _vmlink(
     return VMExecutable(IRModule({}, attrs), native, where, bytecode=builder.written())
 
 
-__all__ = ["EXEC_MODES", "_vmcodegen", "_vmlink", "build", "is_lowered"]
+__all__ = ["EXEC_MODES", "_vmcodegen", "_vmlink", "build", "is_lowered", "kernels_of"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.ir.function import IRModule
+from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.core.sequential import Sequential
 from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference
@@ -140,13 +140,10 @@ def finalize_passes(target: TargetLike = None) -> list[Pass]:
 def static_shape_tuning(
     total_trials: int = 0, target: TargetLike = None, work_dir: str = "tuning_logs", **options: object
 ) -> Pass:
-    """Ops of inference as fused kernels; raises `TVMError` for `total_trials` above 0, since kernels are not tuned here by measuring them."""
-    if total_trials > 0:
-        raise TVMError(
-            f"static_shape_tuning with total_trials={total_trials}: Tilewright does not tune kernels by measuring them yet"
-        )
+    """Ops of inference as fused kernels; with `total_trials` above 0 these are tuned into the database in `work_dir` and get the schedules of it."""
+    tuning = ports.tuning_passes(total_trials, work_dir) if total_trials > 0 else []
     return Sequential(
-        [DecomposeOpsForInference(), CanonicalizeBindings(), zero()],
+        [DecomposeOpsForInference(), CanonicalizeBindings(), zero(), *tuning],
         name="static_shape_tuning_pipeline",
     )
 

@@ -34,6 +34,10 @@ class BaseFunc(Node):
     attrs: Field[DictAttrs, Mapping[str, Any] | None]
     dialect: str | None
 
+    def _repr_html_(self) -> str:
+        """The script in colours, foldable, as notebooks show it."""
+        return ports.html.call(self)
+
     def with_attr(self, attr_key_or_dict: str | Mapping[str, object], attr_value: object = None) -> Any:
         """A copy with one attribute set, or with those of a mapping."""
         new = {attr_key_or_dict: attr_value} if isinstance(attr_key_or_dict, str) else dict(attr_key_or_dict)
@@ -150,6 +154,10 @@ class IRModule(Node):
         self.python_class: type | None = None
         for name, function in (functions or {}).items():
             self.functions[name if isinstance(name, GlobalVar) else GlobalVar(str(name))] = function
+
+    def _repr_html_(self) -> str:
+        """The script in colours, foldable, as notebooks show it."""
+        return ports.html.call(self)
 
     @property
     def dialect(self) -> str | None:

@@ -128,6 +128,12 @@ class Trace(Identified):
 
     __str__ = __repr__
 
+    def _repr_html_(self) -> str:
+        """The steps in colours, as notebooks show them."""
+        from tilewright.core.printer.html import html
+
+        return html(("", str(self)))
+
     def show(self, style: str | None = None, black_format: bool = False) -> None:
         """Print the trace, coloured where the terminal or notebook can."""
         from tilewright.core.printer.highlight import show as show_text

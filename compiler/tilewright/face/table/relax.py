@@ -6,12 +6,9 @@ from tilewright.face.rows import Face
 from tilewright.face.table import relax_frontend
 
 _LATER = "Tilewright does not have it yet"
-_TUNING = "it tunes by a database of schedules, and Tilewright's kernels come from its own passes"
 _ABSENT_PASSES = {
     "SplitCallTIRByPattern": _LATER,
-    **dict.fromkeys(
-        ("FewShotTuning", "MetaScheduleApplyDatabase", "MetaScheduleTuneIRMod", "MetaScheduleTuneTIR"), _TUNING
-    ),
+    "FewShotTuning": "functions without a record are scheduled by the compiler; MetaScheduleTuneTIR tunes them",
 }
 
 FACES = (
@@ -472,6 +469,7 @@ FACES = (
             "passes.relax.parameters.parameters": "UpdateParamStructInfo UpdateParamType",
             "passes.relax.parameters.tuple_arguments": "ExpandTupleArguments RemoveUnusedOutputs RemoveUnusedParameters",
             "passes.relax.precision.mixed_precision": "ToMixedPrecision",
+            "tuning.relax_passes": "MetaScheduleApplyDatabase MetaScheduleTuneIRMod MetaScheduleTuneTIR",
         },
         absent=_ABSENT_PASSES,
     ),

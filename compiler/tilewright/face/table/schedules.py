@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.face.rows import Face
+from tilewright.face.table import tuning
 
 FACES = (
     Face(
@@ -17,13 +18,7 @@ FACES = (
         also="tir.dlight",
         today="s_tir.dlight",
     ),
-    Face(
-        "meta_schedule",
-        "`tvm.meta_schedule`, which Tilewright does not have: see `absent`.",
-        absent={"*": "the tuner is not part of Tilewright yet"},
-        also="tir.meta_schedule",
-        today="",
-    ),
+    *tuning.FACES,
     Face(
         "dlight.gpu",
         "The names of the rules for GPUs.",

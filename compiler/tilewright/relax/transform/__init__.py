@@ -90,6 +90,9 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.parameters.tuple_arguments import RemoveUnusedOutputs as RemoveUnusedOutputs
     from tilewright.core.passes.relax.parameters.tuple_arguments import RemoveUnusedParameters as RemoveUnusedParameters
     from tilewright.core.passes.relax.precision.mixed_precision import ToMixedPrecision as ToMixedPrecision
+    from tilewright.core.tuning.relax_passes import MetaScheduleApplyDatabase as MetaScheduleApplyDatabase
+    from tilewright.core.tuning.relax_passes import MetaScheduleTuneIRMod as MetaScheduleTuneIRMod
+    from tilewright.core.tuning.relax_passes import MetaScheduleTuneTIR as MetaScheduleTuneTIR
     from tilewright.relax.transform import fast_math as fast_math
     from tilewright.relax.transform import legalize_ops as legalize_ops
     from tilewright.relax.transform import transform as transform
@@ -144,6 +147,9 @@ if TYPE_CHECKING:
         "LowerRuntimeBuiltin",
         "MergeCompositeFunctions",
         "MergeKernels",
+        "MetaScheduleApplyDatabase",
+        "MetaScheduleTuneIRMod",
+        "MetaScheduleTuneTIR",
         "Normalize",
         "NormalizeGlobalVar",
         "OptimizeLayoutTransform",

@@ -38,7 +38,7 @@ def library_dispatch_passes(target: _Any = ...) -> _Any:
     """The passes for ops that have kernels of their own."""
 
 def static_shape_tuning(total_trials: _Any = ..., target: _Any = ..., work_dir: _Any = ..., **options: _Any) -> _Pass | _Any:
-    """Ops of inference as fused kernels; raises `TVMError` for `total_trials` above 0, since kernels are not tuned here by measuring them."""
+    """Ops of inference as fused kernels; with `total_trials` above 0 these are tuned into the database in `work_dir` and get the schedules of it."""
 
 def vm() -> _Pass | _Any:
     """The result of TVM's default pipeline for a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""

@@ -266,6 +266,18 @@ def MergeKernels(max_kernels: _Any = ..., max_work: _Any = ...) -> _Pass | _Any:
     `max_work` elements in one call, unknown sizes not counted: the call costs nothing beside its work, and apart it is compiled once for all that call it.
     """
 
+def MetaScheduleApplyDatabase(work_dir: _Any = ..., enable_warning: _Any = ...) -> _Pass | _Any:
+    """The pass that schedules each TensorIR function by the database of a folder, or the one in force; what has no record stays as it is.
+
+    Functions that got a schedule have the attribute "tir.is_scheduled".  Raises `ValueError` when there is no database.
+    """
+
+def MetaScheduleTuneIRMod(params: _Any, work_dir: _Any, max_trials_global: _Any, max_trials_per_task: _Any = ..., op_names: _Any = ...) -> _Pass | _Any:
+    """The pass that tunes the kernels of a module of Relax into the database of a folder; the module stays as it is."""
+
+def MetaScheduleTuneTIR(work_dir: _Any, max_trials_global: _Any) -> _Pass | _Any:
+    """The pass that tunes the TensorIR functions of a module into the database of a folder; the module stays as it is."""
+
 def Normalize() -> _Pass | _Any:
     """Every nested call bound to a variable of its own, every sequence flat."""
 

@@ -27,12 +27,12 @@ def races(survey: Survey) -> Iterator[Diagnostic]:
     for loop, _ in survey.loops:
         if loop.kind not in AT_ONCE or (isinstance(loop.extent, IntImm) and loop.extent.value <= 1):
             continue
-        for write, sentence in _of_loop(survey, loop, reported):
+        for write, sentence in races_of(survey, loop, reported):
             reported.add(write)
             yield diagnose("parallel-race", sentence, access_span(write) or survey.somewhere, _note(loop))
 
 
-def _of_loop(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple[Access, str]]:
+def races_of(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple[Access, str]]:
     """The stores under a loop that meet other accesses, each with what is wrong."""
     meetings, pairs = Meetings(survey, loop), PAIRS
     for group in _shared(survey, loop):

@@ -48,7 +48,7 @@ CODES = (
     Code(
         "duplicate-function-name",
         "error",
-        "A function is named twice.",
+        "A function has two different names.",
         "With the builder, call `T.func_name` once; in a script the `def` names the function.",
         _HEAD + "    T.func_name('g')\n" + _STORE,
         _HEAD + _STORE,

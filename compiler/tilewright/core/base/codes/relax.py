@@ -25,7 +25,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "relax-value",
         "error",
-        "A value cannot be used in a function of Relax.",
+        "A value of this kind cannot be used in a function of Relax.",
         "Values of Relax are tensors, shapes, tuples, scalars and functions. Other Python objects, such as dictionaries, can only be arguments of "
         "ops that take them.",
         "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')):\n    y = R.add(x, x)\n    return (x, {'y': y})\n",
@@ -164,7 +164,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "cast-never-holds",
         "error",
-        "A `R.match_cast` says what its value never is.",
+        "An `R.match_cast` declares a shape or type that its value can never have.",
         "`R.match_cast` is checked when the program runs: it finds out sizes that are not known before. Here the data type, the number of dimensions or a size is known, and is another one.",
         "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')):\n    y = R.match_cast(x, R.Tensor((3, 2), 'float32'))\n    return y\n",
         "@R.function\ndef main(x: R.Tensor(('n', 3), 'float32')):\n    y = R.match_cast(x, R.Tensor((2, 3), 'float32'))\n    return y\n",
@@ -180,7 +180,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "effect-in-pure-function",
         "error",
-        "A function that is called pure has a side effect.",
+        "A function that is declared pure has a side effect.",
         "Calls of a pure function may be moved, merged and dropped. A function that prints, asserts or calls packed functions is `@R.function(pure=False)`; a packed function without side effects is called with `R.call_pure_packed`.",
         "@R.function\ndef main(x: R.Tensor((2,), 'float32')):\n    R.print(x, format='{}')\n    return x\n",
         "@R.function(pure=False)\ndef main(x: R.Tensor((2,), 'float32')):\n    R.print(x, format='{}')\n    return x\n",

@@ -108,8 +108,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "region-too-wide",
         "hint",
-        "T.reads or T.writes of a block names more than the block touches.",
-        "The program computes the same, but schedules that rely on the regions do more work than needed, or refuse. Name what is touched, or leave T.reads and T.writes out to have them inferred.",
+        "T.reads or T.writes of a block lists elements that the block does not access.",
+        "The program computes the same, but schedules that rely on the regions do more work than needed, or refuse. List what is accessed, or leave T.reads and T.writes out to have them inferred.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        with T.block('b'):\n            vi = T.axis.spatial(8, i)\n            T.reads(A[0:8])\n            T.writes(B[vi])\n            B[vi] = A[vi]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        with T.block('b'):\n            vi = T.axis.spatial(8, i)\n            T.reads(A[vi])\n            T.writes(B[vi])\n            B[vi] = A[vi]\n",
     ),
@@ -140,7 +140,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "zero-divisor",
         "warning",
-        "A number is divided by what is 0 in some iteration.",
+        "A divisor is 0 in some iteration.",
         "Quotients and remainders of integers by 0 have no value, and the machine may stop at them. Leave that iteration out, or choose with T.if_then_else.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        A[i] = 100 // i\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        A[i] = 100 // (i + 1)\n",
@@ -207,7 +207,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "break-at-once",
         "warning",
-        "`break` leaves a parallel or vectorized loop.",
+        "`break` is used in a parallel or vectorized loop, whose iterations run at the same time.",
         "The iterations of such a loop may run at the same time, so iterations after the `break` may have run already. Tilewright runs the loop "
         "serially instead; other compilers may not. Use a serial loop, or a condition inside the iteration.",
         "@T.prim_func\ndef f(N: T.Buffer((8,), 'int32')):\n    for i in T.parallel(8):\n        if N[i] > 3:\n            break\n        N[i] = 0\n",
@@ -240,7 +240,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "reduced-output",
         "warning",
-        "A reduction axis names elements of the result.",
+        "A reduction axis is an index of the result, so nothing is reduced over it.",
         "A reduction axis combines its points into one element; passes may split and reorder it, and T.init runs at its first point only. An axis each of whose points stores an element of its own is spatial: `S` in T.axis.remap, or T.axis.spatial.",
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), C: T.Buffer((8, 4), 'float32')):\n    for i, k in T.grid(8, 4):\n        with T.block('b'):\n            vi, vk = T.axis.remap('SR', [i, k])\n            C[vi, vk] = A[vi, vk]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), C: T.Buffer((8, 4), 'float32')):\n    for i, k in T.grid(8, 4):\n        with T.block('b'):\n            vi, vk = T.axis.remap('SS', [i, k])\n            C[vi, vk] = A[vi, vk]\n",
@@ -248,7 +248,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "overwritten-element",
         "warning",
-        "An element is stored again and again, and only the last value stays.",
+        "Several iterations store to the same element, and only the last value remains.",
         "The value depends on a loop or a spatial axis, and the element that it is stored in does not. Use the variable in the index, or combine the values: a sum over a reduction axis, for instance.",
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i, k in T.grid(8, 4):\n        with T.block('b'):\n            vi, vk = T.axis.remap('SS', [i, k])\n            B[vi] = A[vi, vk]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i, k in T.grid(8, 4):\n        with T.block('b'):\n            vi, vk = T.axis.remap('SR', [i, k])\n            with T.init():\n                B[vi] = T.float32(0)\n            B[vi] = B[vi] + A[vi, vk]\n",
@@ -281,7 +281,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "backward-loop",
         "warning",
-        "The end of a loop is before its begin.",
+        "A loop ends before it begins, so its body never runs.",
         "The range is empty, so the loop never runs. Ranges count upwards: the second bound must be the larger one.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    for i in range(4, 2):\n        A[i] = T.float32(0)\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    for i in range(2, 4):\n        A[i] = T.float32(0)\n",

@@ -119,7 +119,7 @@ def f(A: T.Buffer((8,), 'float32')):
     Code(
         "bad-argument",
         "error",
-        "The arguments of a call are invalid together.",
+        "The arguments of a call contradict each other.",
         "Each argument is valid for its parameter, but not together with the others; the message says why.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.Shuffle([], [0])\n",
     ),

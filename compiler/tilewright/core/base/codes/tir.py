@@ -98,7 +98,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "unused-value",
         "error",
-        "A statement is a value without an effect.",
+        "A statement computes a value and does nothing with it.",
         "A buffer, variable or Python value on its own is not a statement. Probably the line is incomplete.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    A\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    A[0] = 0.0\n",

@@ -59,7 +59,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "not-iterable",
         "error",
-        "A value that is not a collection is unpacked or iterated over.",
+        "A value that is not a collection (a tuple, list or range) is unpacked or iterated over.",
         "`*x` and comprehensions take Python collections, such as `A.shape` or a list of loop variables.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in T.grid(*A):\n        A[i] = 0.0\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in T.grid(*A.shape):\n        A[i] = 0.0\n",

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.core.codegen.llvm.compile import NativeModule, compile_module, native_stages
+from tilewright.core.codegen.llvm.compile import NativeModule, compile_module, native_stages, translated
 
-__all__ = ["NativeModule", "compile_module", "native_stages"]
+__all__ = ["NativeModule", "compile_module", "native_stages", "translated"]

@@ -31,6 +31,7 @@ from tilewright.core.codegen.llvm.jit import (
     pool_code,
 )
 from tilewright.core.codegen.llvm.machine import Machine, machine_of
+from tilewright.core.codegen.llvm.places import LineOf
 from tilewright.core.codegen.llvm.pool import PARALLEL
 from tilewright.core.codegen.llvm.python_entry import python_entry
 from tilewright.core.codegen.llvm.types import unsupported
@@ -62,6 +63,15 @@ def compile_module(module: IRModule, target: Target | None = None) -> NativeModu
     if not native.obstacle:
         native.link()
     return native
+
+
+def translated(module: IRModule, target: Target | None = None, line_of: LineOf | None = None) -> NativeModule:
+    """The functions of a lowered module as `compile_module` makes them, to be read: not linked, so that nothing of them can run.
+
+    With `line_of`, instructions carry the lines of the file that they come from.
+    """
+    functions = {var.name_hint: func for var, func in prim_funcs(module)}
+    return NativeModule(functions, tuple(module.attrs.get("constants") or ()), _machine(target), line_of=line_of)
 
 
 def native_stages(module: IRModule, target: Target | None = None) -> Iterator[tuple[str, IRModule, list[str]]]:
@@ -116,12 +126,13 @@ class NativeModule:
         constants: tuple[object, ...],
         machine: Machine,
         distinct: bool = True,
+        line_of: LineOf | None = None,
     ) -> None:
         self.functions = functions
         self.machine = machine
         self.exported = _exported(functions)
         self._constants = constants
-        written = ModuleText(functions, constants, machine.threads, machine.features)
+        written = ModuleText(functions, constants, machine.threads, machine.features, line_of=line_of)
         called = _called(functions)
         with deep_recursion():
             for name, func in sorted(functions.items()):
@@ -221,6 +232,14 @@ class NativeModule:
     def assembly(self) -> str:
         """Assembly text."""
         return misnamed.assembly(self.machine, self._optimised)
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """`llvm_ir` and `assembly`, for which LLVM optimises the module once where that can be."""
+        machine = self.machine.create()
+        module = self._optimised(machine)
+        text, code = str(module), machine.emit_assembly(module)
+        return text, self.assembly if misnamed.is_misnamed(code) else code
 
     def _optimised(self, machine: object, source: str | None = None) -> Any:
         """A new LLVM module each time, because emitting code changes it."""

@@ -71,8 +71,7 @@ def _register(body: Body, variable: Var) -> str:
 
 def _text(body: Body, name: str, parameters: list[str], linkage: str, notes: str) -> str:
     notes = f"nounwind {notes}{_WIDE if body.computes else ''}"
-    head = f"define {linkage}ptr @{symbol(name)}({', '.join(parameters)}) {notes}{{"
-    return "\n".join([head, "entry:", *body.entry, "  br label %start", "start:", *body.lines, "}"])
+    return body.text(f"define {linkage}ptr @{symbol(name)}({', '.join(parameters)}) {notes.rstrip()}", name)
 
 
 # LLVM takes half of a 512-bit register where it may choose; with the whole, twice as many elements are on their way through a long chain at a time.

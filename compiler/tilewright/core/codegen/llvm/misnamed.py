@@ -41,7 +41,12 @@ def assembly(machine: Machine, optimised: Optimised) -> str:
 
 
 def _is_misnamed(machine: Machine, optimised: Optimised) -> bool:
-    return _MISNAMED.search(machine.create().emit_assembly(optimised(machine.create()))) is not None
+    return is_misnamed(machine.create().emit_assembly(optimised(machine.create())))
+
+
+def is_misnamed(assembly: str) -> bool:
+    """Whether assembly text has the instruction."""
+    return _MISNAMED.search(assembly) is not None
 
 
 def _careful(machine: Machine) -> Machine:

@@ -86,8 +86,8 @@ class _Captured:
         """The new function."""
         given = zip(self.types, self.attributes, self.names.values())
         parameters = [f"{type_} {note}{inner}" for type_, note, inner in given]
-        head = f"define internal ptr @{name}({', '.join([*parameters, 'i64 %begin', 'i64 %end'])}) nounwind {{"
-        return "\n".join([head, "entry:", *self.child.entry, "  br label %start", "start:", *self.child.lines, "}"])
+        head = f"define internal ptr @{name}({', '.join([*parameters, 'i64 %begin', 'i64 %end'])}) nounwind"
+        return self.child.text(head, name)
 
     def entry(self, name: str) -> str:
         """The function that the pool calls: it takes the values out of the structure."""
@@ -99,8 +99,8 @@ class _Captured:
             lines.append(f"  %value{place} = load {type_}, ptr %at{place}")
         passed = [f"{type_} %value{place}" for place, type_ in enumerate(self.types)]
         call = f"  %status = call ptr @{name}({', '.join([*passed, 'i64 %begin', 'i64 %end'])})"
-        head = f"define internal ptr @{name}.entry(ptr %environment, i64 %begin, i64 %end) nounwind {{"
-        return "\n".join([head, *lines, call, "  ret ptr %status", "}"])
+        head = f"define internal ptr @{name}.entry(ptr %environment, i64 %begin, i64 %end) nounwind"
+        return self.child.module.function(head, name, [*lines, call, "  ret ptr %status", "}"])
 
     def store(self, body: Body) -> str:
         """The structure, filled in the function around the loop."""

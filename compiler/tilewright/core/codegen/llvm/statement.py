@@ -40,7 +40,13 @@ def lower(body: Body, stmt: Stmt) -> None:
     rule = RULES.get(type(stmt))
     if rule is None:
         raise unsupported(f"`{type(stmt).__name__}` should have been lowered before code is generated")
+    if body.module.places is None:
+        rule(body, stmt)
+        return
+    outer, line = body.line, body.module.places.line(stmt)
+    body.move_to(outer if line is None else line)
     rule(body, stmt)
+    body.move_to(outer)
 
 
 def _sequence(body: Body, stmt: SeqStmt) -> None:

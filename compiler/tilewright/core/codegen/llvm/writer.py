@@ -6,12 +6,13 @@ faster to make than objects of a builder library, and can be read in a test.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import VOID, DType
 from tilewright.core.codegen.llvm.constants import data
+from tilewright.core.codegen.llvm.places import NOWHERE, LineOf, Places
 
 if TYPE_CHECKING:
     from tilewright.core.ir.buffer import Buffer
@@ -25,6 +26,7 @@ class ModuleText:
 
     `functions` maps names to the lowered functions of the module, for calls among them; `externs` collects the C symbols
     that the linker must find, `imported` the LLVM IR that the program brings along, in order; `features` are the processor's, as LLVM writes them; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
+    With `line_of`, instructions carry the lines of the file that they come from.
     """
 
     functions: dict[str, PrimFunc] = field(default_factory=dict)
@@ -39,6 +41,11 @@ class ModuleText:
     own: dict[str, str] = field(default_factory=dict)
     metadata: list[str] = field(default_factory=list)
     strings: dict[bytes, str] = field(default_factory=dict)
+    line_of: LineOf | None = None
+    places: Places | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.places = None if self.line_of is None else Places(self.line_of, self.metadata)
 
     def declare(self, name: str, text: str) -> None:
         """Declare a C function once; the first declaration of a name stands."""
@@ -68,9 +75,17 @@ class ModuleText:
         self.metadata += [f"!{{{content}}}" for content in properties]
         return f"!{first}"
 
+    def function(self, head: str, name: str, lines: list[str], marks: Sequence[tuple[int, int]] = ()) -> str:
+        """A function of a head and lines; `marks` are indices of lines, each with the line of the file from there on."""
+        if self.places is None:
+            return "\n".join([f"{head} {{", *lines])
+        scope = self.places.scope(name)
+        return "\n".join([f"{head} !dbg {scope} {{", *self.places.located(scope, lines, marks)])
+
     def render(self) -> str:
         """The text of the module."""
         metadata = [f"!{number} = {text}" for number, text in enumerate(self.metadata)]
+        metadata += self.places.named if self.places is not None else []
         parts = (self.globals, self.declared.values(), self.own.values(), self.definitions, metadata)
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -109,6 +124,8 @@ class Body:
         self.in_parallel = False
         self.computes = False
         self.stack_bytes = 0
+        self.line = NOWHERE
+        self.marks: list[tuple[int, int]] = []
         self._counter = 0
 
     def value(self, expr: Expr) -> str:
@@ -121,6 +138,18 @@ class Body:
         name = f"%v{number}"
         self.lines.append(f"  {name} = {instruction}")
         return name
+
+    def move_to(self, line: int) -> None:
+        """Say from which line of the file the instructions come that are appended from here on."""
+        if line != self.line:
+            self.line = line
+            self.marks.append((len(self.lines), line))
+
+    def text(self, head: str, name: str) -> str:
+        """The finished function behind its head."""
+        lines = ["entry:", *self.entry, "  br label %start", "start:", *self.lines, "}"]
+        before = len(self.entry) + 3
+        return self.module.function(head, name, lines, [(index + before, line) for index, line in self.marks])
 
     def name(self) -> str:
         """A fresh name for a value that is used before the instruction that gives it is written."""

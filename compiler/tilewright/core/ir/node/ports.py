@@ -44,6 +44,7 @@ replace_global_vars: Port[[IRModule, Mapping[Any, Any]], IRModule] = Port("ir.re
 # Printing.
 script: Port[..., str] = Port("ir.script")
 show: Port[..., None] = Port("ir.show")
+html: Port[[Node], str] = Port("ir.html")
 
 # Arithmetic.
 deep_equal: Port[[Expr, Expr], bool] = Port("ir.deep_equal")

@@ -17,3 +17,5 @@ native_function: Port[[PrimFunc], Callable[..., Any]] = Port("passes.native_func
 """Native code of one function for the target in force, to be called with arrays."""
 cpu_features: Port[[Target], str] = Port("passes.cpu_features")
 """The features of a target's processor, as LLVM lists them."""
+tuning_passes: Port[[int, str], list[Any]] = Port("passes.tuning_passes")
+"""The passes that tune the kernels of a module, with so many measurements, into the database in a folder, and schedule them by it."""

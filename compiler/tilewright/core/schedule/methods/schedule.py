@@ -91,6 +91,13 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         if self.trace.insts:
             self.trace.show(style, bool(black_format))
 
+    def _repr_html_(self) -> str:
+        """The program and the steps that made it, in colours and foldable, as notebooks show them."""
+        from tilewright.core.printer.html import html
+
+        steps = [("steps", str(self.trace))] if self.trace.insts else []
+        return html(("program", self.mod.script()), *steps)
+
     @overload
     def get(self, rand_var_or_sref: BlockRV) -> Block: ...
     @overload

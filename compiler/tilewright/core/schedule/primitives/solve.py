@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,14 @@ def solved_domains(axes: Sequence[IterVar], needs: Sequence[Need], analyzer: Ana
         for range_, box in zip(need.own.region, need.box):
             _solve(range_, box, axes, found, analyzer)
     return [_domain(axis, found.get(axis.var), analyzer) for axis in axes]
+
+
+def limits_axis(range_: Range, axes: Collection[Var]) -> bool:
+    """Whether one dimension tells which values an axis may have: where the index is an axis, a multiple or a quotient of one."""
+    index = range_.min
+    if isinstance(index, Var):
+        return index in axes and is_one(range_.extent)
+    return isinstance(index, (Mul, FloorDiv)) and index.a in axes and _constant(index.b)
 
 
 def _domain(axis: IterVar, box: IntervalSet | None, analyzer: Analyzer) -> Domain:
@@ -82,4 +90,4 @@ def _note(var: Var, box: IntervalSet, found: dict[Var, IntervalSet], analyzer: A
     found[var] = box if known is None else intersect(analyzer.facts, known, box)
 
 
-__all__ = ["Domain", "solved_domains"]
+__all__ = ["Domain", "limits_axis", "solved_domains"]

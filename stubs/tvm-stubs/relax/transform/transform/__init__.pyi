@@ -52,6 +52,9 @@ from tvm.relax.transform import LowerGPUIPCAllocStorage as LowerGPUIPCAllocStora
 from tvm.relax.transform import LowerRuntimeBuiltin as LowerRuntimeBuiltin
 from tvm.relax.transform import MergeCompositeFunctions as MergeCompositeFunctions
 from tvm.relax.transform import MergeKernels as MergeKernels
+from tvm.relax.transform import MetaScheduleApplyDatabase as MetaScheduleApplyDatabase
+from tvm.relax.transform import MetaScheduleTuneIRMod as MetaScheduleTuneIRMod
+from tvm.relax.transform import MetaScheduleTuneTIR as MetaScheduleTuneTIR
 from tvm.relax.transform import Normalize as Normalize
 from tvm.relax.transform import NormalizeGlobalVar as NormalizeGlobalVar
 from tvm.relax.transform import OptimizeLayoutTransform as OptimizeLayoutTransform

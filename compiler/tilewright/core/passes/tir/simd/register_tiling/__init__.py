@@ -10,6 +10,7 @@ program marks `T.vectorized` are vectors already: VectorizeWithMasks runs earlie
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from tilewright.core.ir.expr import Var
@@ -24,6 +25,7 @@ from tilewright.core.passes.tir.simd.register_tiling.rejoin import merged, rejoi
 from tilewright.core.passes.tir.simd.register_tiling.split_reduction import split_reductions
 from tilewright.core.passes.tir.simd.register_tiling.tile import has_tiles, tile_columns, tiled
 from tilewright.core.passes.tir.simd.register_tiling.transpose import has_transpose, transposed
+from tilewright.core.passes.tir.threads.note_schedule import REGISTER_TILES
 
 
 def in_vectors(
@@ -42,7 +44,7 @@ def in_vectors(
         if found.has_half and HALF not in features:
             return None
         made = None if ordered and found.store.value.dtype.is_float else dot(found)
-        return made or tiled(found, vector_bytes)
+        return made or tiled(replace(found, asked=_asked(func, found)), vector_bytes)
 
     def reduced(stmt: For, known: set[Var]) -> Stmt | None:
         apart = rejoined(stmt, known)
@@ -60,6 +62,12 @@ def in_vectors(
     func = fuse_row_loops(func, partial(_rows, known=_known(func), vector_bytes=vector_bytes))
     func = func if ordered or func.scheduled else split_reductions(func, _known(func))
     return _rewritten(_rewritten(func, reduced), blocks_transposed)
+
+
+def _asked(func: PrimFunc, found: Reduction) -> tuple[int, int] | None:
+    """The most rows and vectors of a tile that the function asks for."""
+    tile = func.attrs.get(REGISTER_TILES, {}).get(found.store.buffer.name)
+    return None if tile is None else (max(1, int(tile[0])), max(1, int(tile[1])))
 
 
 # Stands among the features for conversions of float16.

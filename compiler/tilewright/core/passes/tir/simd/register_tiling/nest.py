@@ -46,7 +46,8 @@ _BITS = frozenset({"tir.reinterpret", "tir.shift_left"})
 class Reduction:
     """A reduction: `outer` are the spatial loops, `inner` the reduction loops, each in their order.
 
-    `init` is None when the element accumulates into its old value; `sorted` says that all outer loops enclose the inner ones.
+    `init` is None when the element accumulates into its old value; `sorted` says that all outer loops enclose the inner ones; `asked` are the most rows and vectors
+    of a register tile, where somebody has said so.
     """
 
     outer: tuple[For, ...]
@@ -54,6 +55,7 @@ class Reduction:
     init: Expr | None
     store: BufferStore
     sorted: bool
+    asked: tuple[int, int] | None = None
 
     @property
     def loops(self) -> tuple[For, ...]:

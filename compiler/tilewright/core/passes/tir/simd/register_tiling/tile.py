@@ -134,8 +134,9 @@ def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
     lanes = _fitting(found, extent, lanes)
     others = [loop for loop in found.outer if loop is not column and steps((loop,)) > 1 and _unmoved(found, loop)]
     row = max(others, key=lambda loop: _merit(found, column, loop), default=None)
-    rows = 1 if row is None else _rows(found, steps((row,)), 8 if vector_bytes >= 64 else 4)
-    vectors = _fitting(found, extent // lanes, _VECTORS_PER_ROW if rows > 2 else _VECTORS_IN_ONE_ROW)
+    most_rows, most_vectors = found.asked or (8 if vector_bytes >= 64 else 4, 0)
+    rows = 1 if row is None else _rows(found, steps((row,)), most_rows)
+    vectors = _fitting(found, extent // lanes, most_vectors or (_VECTORS_PER_ROW if rows > 2 else _VECTORS_IN_ONE_ROW))
     if found.init is None and extent % (lanes * vectors):
         return None
     return None if lanes * vectors * rows < 4 else _Tile(row, rows, column, vectors, lanes)

@@ -1,0 +1,109 @@
+"""`tilewright run FILE::a FILE::b`: variants of a function on the same random data, their times as bars, and whether their results agree."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from tilewright.cli.console import stderr, stdout
+from tilewright.cli.files import split_target
+from tilewright.cli.run import Options, outcome_of
+from tilewright.runner.report import duration
+
+WIDTH = 30  # characters of the longest bar
+TOLERANCE = 1e-3  # relative, of the summaries of results: orders of sums differ between variants
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant that ran: seconds of each sample, operations of a call where they are known, and the summaries of its buffers."""
+
+    name: str
+    times: tuple[float, ...]
+    flops: float | None
+    arrays: tuple[Mapping[str, Any], ...]
+
+    @property
+    def best(self) -> float:
+        return min(self.times)
+
+
+def run_variants(targets: Sequence[str], options: Options) -> int:
+    """Run each variant in a process of its own and print the comparison; 1 when one cannot run or computes something else than the first."""
+    variants: list[Variant] = []
+    for name, target in zip(short_names(targets), targets):
+        outcome = outcome_of(target, options)
+        if isinstance(outcome, int):
+            return outcome
+        if not outcome.ok:
+            stderr().print(Text(outcome.title, "bold red"))
+            stderr().print(outcome.text, markup=False, highlight=False)
+            return 1
+        data: Any = outcome.data
+        variants.append(Variant(name, tuple(data["times"]), data["flops"], tuple(data["arrays"])))
+    stdout().print(table(variants))
+    different = [variant.name for variant in variants[1:] if not agree(variants[0], variant)]
+    for name in different:
+        stderr().print(Text(f"{name}: its results differ from those of {variants[0].name}", "bold red"))
+    return 1 if different else 0
+
+
+def short_names(targets: Sequence[str]) -> list[str]:
+    """The names of the functions; with their files where two have the same name."""
+    names = [split_target(target)[1] or target for target in targets]
+    return names if len(set(names)) == len(names) else list(targets)
+
+
+def table(variants: Sequence[Variant]) -> Table:
+    """A line for each variant: least and median time, rate, a bar as long as the time, and the speed relative to the first variant."""
+    found = Table(box=None, pad_edge=False)
+    for head in ("function", "best", "median", "GFLOP/s", "", "speed"):
+        found.add_column(head, justify="left" if head in ("function", "") else "right", no_wrap=True)
+    slowest, fastest = max(each.best for each in variants), min(each.best for each in variants)
+    for variant in variants:
+        rate = f"{variant.flops / variant.best / 1e9:.3g}" if variant.flops else "–"
+        colour = "green" if variant.best == fastest else "cyan"
+        found.add_row(
+            Text(variant.name),
+            duration(variant.best),
+            duration(statistics.median(variant.times)),
+            rate,
+            Text(bar(variant.best / slowest), colour),
+            f"{variants[0].best / variant.best:.2f}x",
+        )
+    return found
+
+
+def bar(part: float) -> str:
+    """A bar of `part` of the width, in eighths of a character."""
+    eighths = max(1, round(part * WIDTH * 8))
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def agree(first: Variant, other: Variant) -> bool:
+    """Whether the buffers that both write have the same summaries: their first elements, extremes and means."""
+    mine, theirs = ([each for each in variant.arrays if each["role"] != "input"] for variant in (first, other))
+    return len(mine) == len(theirs) and all(same_summary(one, two) for one, two in zip(mine, theirs))
+
+
+def same_summary(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+    size = max(abs(one["low"] or 0.0), abs(one["high"] or 0.0))
+    numbers = [
+        *((float(a), float(b)) for a, b in zip(one["first"], two["first"])),
+        *((one[key], two[key]) for key in ("low", "high", "mean") if one[key] is not None and two[key] is not None),
+    ]
+    return (
+        tuple(one["shape"]) == tuple(two["shape"])
+        and one["nans"] == two["nans"]
+        and all(close(a, b, size) for a, b in numbers)
+    )
+
+
+def close(a: float, b: float, size: float) -> bool:
+    return math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE * size) or (math.isnan(a) and math.isnan(b))

@@ -1,0 +1,188 @@
+"""`tilewright tune`: schedules of FILE::NAME are built and measured, and the fastest are kept in a database.
+
+The file is read and not executed; what is measured runs in worker processes.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tilewright.cli.console import progress, stderr, stdout
+from tilewright.cli.files import fail, split_target
+from tilewright.cli.lower import as_module
+from tilewright.cli.run import INTERRUPTED, sizes_of
+from tilewright.cli.select import analysed, report_errors, with_callees
+from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.relax import Function
+from tilewright.core.target import Target
+from tilewright.core.tuning.callbacks import MeasureCallback
+from tilewright.core.tuning.database.json_lines import JSONDatabase
+from tilewright.core.tuning.measuring.builder import Builder, BuilderResult, LocalBuilder
+from tilewright.core.tuning.measuring.dask_builder import DaskBuilder
+from tilewright.core.tuning.measuring.dask_runner import DaskRunner
+from tilewright.core.tuning.measuring.runner import LocalRunner, Runner, RunnerResult
+from tilewright.core.tuning.picture import curve, duration, svg
+from tilewright.core.tuning.records.workload import MeasureCandidate, TuningRecord
+from tilewright.core.tuning.relax_integration import tune_relax
+from tilewright.core.tuning.task_scheduler import TaskScheduler
+from tilewright.core.tuning.tir_integration import tune_tir
+
+# Trials of a round: after each, the cost model has learned from what was measured.
+_ROUND = 16
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of the command."""
+
+    trials: int
+    work_dir: Path
+    target: str
+    sizes: Sequence[str]
+    strategy: str
+    cost_model: str
+    seed: int | None
+    timeout: float
+    picture: Path | None
+    scheduler: str | None
+
+
+def run(target: str, options: Options) -> int:
+    """Tune FILE::NAME; 0 when there is a schedule, 1 when the file has errors or nothing could be measured, 2 for bad usage, 130 when it was interrupted."""
+    path, name = split_target(target)
+    if name is None:
+        raise fail("name the function or module: tilewright tune FILE::NAME")
+    analysis = analysed(path)
+    if report_errors(analysis, name):
+        return 1
+    module = _with_sizes(as_module(with_callees(analysis, name)[1], name), sizes_of(list(options.sizes)))
+    try:
+        return _tuned(module, name, options)
+    except (ValueError, TypeError, TVMError, OSError, ModuleNotFoundError) as error:
+        raise fail(str(error)) from error
+    except KeyboardInterrupt:
+        stderr().print(f"stopped; the same command goes on with what is in {options.work_dir}", markup=False)
+        return INTERRUPTED
+
+
+def _with_sizes(module: IRModule, sizes: Mapping[str, int]) -> IRModule:
+    """The module with symbolic sizes of its TensorIR functions replaced by numbers."""
+
+    def sized(func: PrimFunc) -> PrimFunc:
+        shapes = [size for buffer in func.buffer_map.values() for size in buffer.shape]
+        found = {size: sizes[str(size)] for size in shapes if str(size) in sizes}
+        return func.specialize(found) if found else func  # pyright: ignore[reportArgumentType]
+
+    return module.map_functions(sized) if sizes else module
+
+
+def _tuned(module: IRModule, name: str, options: Options) -> int:
+    where = Target(options.target)
+    database = JSONDatabase(work_dir=options.work_dir)
+    builder, runner = _machines(where, options)
+    is_graph = any(isinstance(func, Function) for func in module.functions.values())
+    with _Progress(options.trials, len(database)) as shown, warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        settings = {
+            "builder": builder,
+            "runner": runner,
+            "database": database,
+            "cost_model": options.cost_model,
+            "measure_callbacks": [*MeasureCallback.create(), shown],
+            "strategy": options.strategy,
+            "num_trials_per_iter": _ROUND,
+            "seed": options.seed,
+        }
+        try:
+            if is_graph:
+                tune_relax(module, None, where, str(options.work_dir), options.trials, **settings)  # pyright: ignore[reportArgumentType]
+            else:
+                tune_tir(module, where, str(options.work_dir), options.trials, **settings)  # pyright: ignore[reportArgumentType]
+        finally:
+            builder.close()
+            runner.close()
+    for message in dict.fromkeys(str(each.message) for each in told):
+        stderr().print(message, markup=False)
+    return _report(database, name, options)
+
+
+def _machines(target: Target, options: Options) -> tuple[Builder, Runner]:
+    """What builds and measures: processes here, or the workers of a scheduler."""
+    if options.scheduler is None:
+        return LocalBuilder(timeout_sec=options.timeout), LocalRunner(options.timeout)
+    return DaskBuilder(options.scheduler, options.timeout), DaskRunner(options.scheduler, target, options.timeout)
+
+
+def _report(database: JSONDatabase, name: str, options: Options) -> int:
+    """Print the best time of each workload next to that of the default, and write the picture."""
+    by_workload: dict[int, list[TuningRecord]] = {}
+    for each in database.get_all_tuning_records():
+        by_workload.setdefault(each.workload.shash, []).append(each)
+    best: list[float] = []
+    for records in by_workload.values():
+        fastest = min(records, key=lambda each: each.seconds)
+        default = min((each.seconds for each in records if not each.trace.insts), default=fastest.seconds)
+        best.append(fastest.seconds)
+        failed = sum(not each.is_valid for each in records)
+        said = f"{len(records)} trials, {failed} failed; default {duration(default)}, best {duration(fastest.seconds)}"
+        stdout().print(f"{name}: {said}\n{curve(records)}", markup=False, highlight=False)
+        if options.picture is not None:
+            options.picture.write_text(svg(records, f"{name}: best {duration(fastest.seconds)}"), encoding="utf-8")
+    stdout().print(f"database: {options.work_dir}", markup=False, highlight=False)
+    return 0 if any(each < float("inf") for each in best) else 1
+
+
+class _Progress(MeasureCallback):
+    """A bar on a terminal, elsewhere a line now and then: how many trials are done, and the best time."""
+
+    def __init__(self, total: int, done: int) -> None:
+        self._total, self._done, self._best = total, done, float("inf")
+        self._bar = Progress(
+            TextColumn("Trials"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[said]}", markup=False),
+            console=stderr(),
+            transient=True,
+        )
+        self._lines = progress()
+
+    def __enter__(self) -> _Progress:
+        if stderr().is_terminal:
+            self._bar.start()
+            self._task = self._bar.add_task("", total=self._total, completed=self._done, said="")
+        else:
+            self._show = self._lines.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if stderr().is_terminal:
+            self._bar.stop()
+        else:
+            self._lines.__exit__(None, None, None)
+
+    def apply(
+        self,
+        task_scheduler: TaskScheduler,
+        task_id: int,
+        measure_candidates: Sequence[MeasureCandidate],
+        builder_results: Sequence[BuilderResult],
+        runner_results: Sequence[RunnerResult],
+    ) -> None:
+        self._done += len(runner_results)
+        task = task_scheduler.tasks_[task_id]
+        said = f"{task.ctx.task_name}: best {duration(task.best)}"
+        if stderr().is_terminal:
+            self._bar.update(self._task, completed=self._done, said=said)
+        else:
+            self._show(f"{self._done}/{self._total} trials, {said}")
+
+
+__all__ = ["Options", "run"]

@@ -1,0 +1,122 @@
+"""Offers to rewrite the function, loop or block at a place, and the changes of the file that carry one out.
+
+Offering tries each step on the nodes of the function.  Only carrying one out prints the result, weaves it into the text, and proves that the text says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tilewright.core.analyze import Analysis
+from tilewright.core.refactor.hand import Hand
+from tilewright.core.refactor.schedules import schedule_text
+from tilewright.core.refactor.steps import Step, steps
+from tilewright.core.refactor.target import Target, target_at
+from tilewright.core.refactor.trial import step_made, tried
+from tilewright.core.refactor.whole import CHANGES
+from tilewright.core.refactor.written import Rewritten, rewritten
+
+REWRITE: Final = "refactor.rewrite"
+EXTRACT: Final = "refactor.extract"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something to do: `key` names it at its place, `reason` says why it is not possible, None when it is."""
+
+    key: str
+    title: str
+    kind: str = REWRITE
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A step that was tried, with the reason why it is not possible."""
+
+    step: Step
+    hand: Hand
+    reason: str | None
+
+    @property
+    def is_made(self) -> bool:
+        """Whether it is possible and changes something."""
+        return self.reason is None and len(self.hand.trace.insts) > 0
+
+
+Made = tuple[Rewritten, ...] | None
+
+
+def offers(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
+    """The offers at `offset`: those that are possible, and with the reason those that one would look for."""
+    target = target_at(analysis, offset)
+    if target is None:
+        return ()
+    attempts = [Attempt(step, *tried(target, step)) for step in steps(target)]
+    return tuple(offer for row in _ROWS for offer in row.offered(target, attempts))
+
+
+def carried_out(analysis: Analysis, offset: int, key: str) -> Made:
+    """The changes of the file that the offer `key` at `offset` makes; None when the text cannot say the result so that it means the same, without new diagnostics."""
+    target = target_at(analysis, offset)
+    kind, _, name = key.partition(" ")
+    row = next((row for row in _ROWS if row.kind == kind), None)
+    return row.made(analysis, target, name) if target is not None and row is not None else None
+
+
+def _steps(_: Target, attempts: Sequence[Attempt]) -> Iterator[Offer]:
+    for attempt in attempts:
+        if attempt.is_made:
+            yield Offer(f"step {attempt.step.key}", attempt.step.title)
+        elif attempt.reason is not None and attempt.step.listed:
+            yield Offer(f"step {attempt.step.key}", attempt.step.title, REWRITE, attempt.reason)
+
+
+def _step(analysis: Analysis, target: Target, name: str) -> Made:
+    hand = step_made(target, name)
+    found = rewritten(analysis, target, hand.func) if hand is not None else None
+    return None if found is None else (found,)
+
+
+def _schedules(_: Target, attempts: Sequence[Attempt]) -> Iterator[Offer]:
+    for attempt in attempts:
+        if attempt.is_made and attempt.hand.has_names:
+            yield Offer(f"schedule {attempt.step.key}", f"{attempt.step.title}, by a `Schedule`", EXTRACT)
+
+
+def _schedule(analysis: Analysis, target: Target, name: str) -> Made:
+    hand = step_made(target, name)
+    return schedule_text(analysis, target, hand.trace) if hand is not None else None
+
+
+def _changes(target: Target, _: Sequence[Attempt]) -> Iterator[Offer]:
+    for change in CHANGES:
+        reason = change.obstacle(target)
+        if reason is None:
+            yield Offer(f"function {change.key}", change.title.format(target.symbol.name))
+        elif reason:
+            yield Offer(f"function {change.key}", change.title.format(target.symbol.name), REWRITE, reason)
+
+
+def _change(analysis: Analysis, target: Target, name: str) -> Made:
+    change = next((each for each in CHANGES if each.key == name), None)
+    found = change.made(analysis, target) if change is not None else None
+    return None if found is None else (found,)
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A kind of offers: what of it is offered for a target, and the changes that one of them, by its name, makes."""
+
+    kind: str
+    offered: Callable[[Target, Sequence[Attempt]], Iterator[Offer]]
+    made: Callable[[Analysis, Target, str], Made]
+
+
+_ROWS: Final = (
+    _Row("step", _steps, _step),
+    _Row("function", _changes, _change),
+    _Row("schedule", _schedules, _schedule),
+)

@@ -1,0 +1,73 @@
+"""The text of a function that is to say something else, proved by reading it again."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from tokenize import TokenError
+
+from tilewright.core.analyze import Analysis, analyze
+from tilewright.core.builder.namespace import Namespace
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.structural import structural_equal
+from tilewright.core.printer.script import script
+from tilewright.core.refactor.target import Target
+from tilewright.core.refactor.weave import Regions, woven
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """`start:end` of a file becomes `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+def rewritten(
+    analysis: Analysis, target: Target, func: PrimFunc, regions: Regions = Regions.AS_WRITTEN
+) -> Rewritten | None:
+    """The text of the function `target` when it is to say `func`: the first that does of what keeps most of the author's lines; None when none does, or it has new diagnostics."""
+    start, end = target.extent
+    text = analysis.source.text
+    for made in _texts(text[start:end].replace("\r\n", "\n"), target, func, regions):
+        whole = made.replace("\n", "\r\n") if "\r\n" in text else made
+        if _says(analysis, target, f"{text[:start]}{whole}{text[end:]}", func):
+            return Rewritten(start, end, whole)
+    return None
+
+
+def _texts(written: str, target: Target, func: PrimFunc, regions: Regions) -> Iterator[str]:
+    """The author's lines with as few regions as possible, then with all of the new blocks, then the printer's lines alone where no comment is lost."""
+    before, after = (_printed(target, each) for each in (target.func, func))
+    try:
+        for each in dict.fromkeys((regions, Regions.OF_NEW_BLOCKS)):
+            yield woven(written, before, after, each)
+    except (SyntaxError, TokenError):
+        return
+    if "#" not in written:
+        indent = written[: len(written) - len(written.lstrip())]
+        yield "\n".join(f"{indent}{line}" for line in after.split("\n") if not line.lstrip().startswith("#"))
+
+
+def _printed(target: Target, func: PrimFunc) -> str:
+    made = script(func, name=target.symbol.name, tir_prefix=prefix_of(target))
+    return re.sub(r"\A(?:\s*#[^\n]*\n|\s*\n)*", "", made).rstrip()
+
+
+def prefix_of(target: Target) -> str:
+    """The name by which the file calls the namespace of TensorIR."""
+    symbols = target.definition.source_map.symbols
+    names = [each.name for each in symbols if isinstance(each.value, Namespace) and each.value.name == "T"]
+    return names[0] if names else "T"
+
+
+def _says(analysis: Analysis, target: Target, text: str, func: PrimFunc) -> bool:
+    """Whether the function of a new text is `func`, and nothing is wrong that was not."""
+    again = analyze(text, analysis.source.name, analysis)
+    made = again.functions.get(target.name)
+    if made is None or not structural_equal(made, func):
+        return False
+    return not Counter(each.code for each in again.diagnostics) - Counter(each.code for each in analysis.diagnostics)

@@ -1,0 +1,1 @@
+"""Search strategies: which schedules of a space are measured next."""

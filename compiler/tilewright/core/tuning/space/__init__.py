@@ -1,0 +1,1 @@
+"""Spaces of schedules: rules that make them, postprocessors and mutators."""

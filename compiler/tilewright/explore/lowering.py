@@ -1,0 +1,67 @@
+"""The passes of the compiler one after another, each with what it makes and how long it takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tilewright.core.codegen.llvm import native_stages
+from tilewright.core.driver.relax_pipelines import get_pipeline
+from tilewright.core.ir.function import IRModule
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.core.sequential import Sequential
+from tilewright.core.passes.pipelines import stages
+from tilewright.core.target import Target
+
+
+class Step(NamedTuple):
+    """A pass that has run: the module after it, processor time in seconds, what it says of itself, and the reasons for what it chose."""
+
+    name: str
+    module: IRModule
+    seconds: float
+    about: str
+    reasons: list[str]
+
+
+def lowered(module: IRModule, target: Target) -> Iterator[Step]:
+    """The passes that lower TensorIR, in order."""
+    for step in stages(target):
+        module, seconds = _timed(step, module)
+        yield Step(short(step.name), module, seconds, step.summary, [])
+
+
+# The two steps of code generation that can be shown as programs.
+SCHEDULED = {
+    "RegisterTiling": "Keeps results in registers and turns loops into vector instructions.",
+    "Parallelize": "Runs outer loops in threads where their work pays for it.",
+}
+
+
+def scheduled(module: IRModule, target: Target) -> Iterator[Step]:
+    """The default schedule: what code generation does with the loops of a lowered module."""
+    began = time.process_time()
+    for name, made, reasons in native_stages(module, target):
+        yield Step(name, made, time.process_time() - began, SCHEDULED[name], reasons)
+        began = time.process_time()
+
+
+def graph_steps(module: IRModule) -> Iterator[Step]:
+    """The passes of the pipeline that `relax.build` uses."""
+    pipeline = get_pipeline("default")
+    assert isinstance(pipeline, Sequential)
+    for step in pipeline.passes:
+        module, seconds = _timed(step, module)
+        yield Step(short(step.name), module, seconds, step.summary, [])
+
+
+def _timed(step: Pass, module: IRModule) -> tuple[IRModule, float]:
+    began = time.process_time()
+    made = step(module)
+    return made, time.process_time() - began
+
+
+def short(name: str) -> str:
+    """The name of a pass without that of its package."""
+    return name.rsplit(".", 1)[-1]

@@ -1,0 +1,96 @@
+"""`Workshop`: the worker process with a time limit; one that takes longer, or ends, is replaced by a new one at the next question."""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+from dataclasses import asdict
+from typing import Any
+
+from tilewright.explore.answer import Question
+
+# -I keeps the working directory and the environment's Python variables out, so that no file of the user's shadows a module of ours; the worker gets this
+# process's own module path instead.
+_START = (
+    "import sys, runpy; sys.path[:] = sys.argv[1:]; runpy.run_module('tilewright.explore.worker', run_name='__main__')"
+)
+SECONDS = 20.0
+
+
+class ExplorerError(Exception):
+    """A question without an answer; the sentence says why."""
+
+
+class Workshop:
+    """Asks one question at a time; questions of several threads wait for one another."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: queue.Queue[str] = queue.Queue()
+
+    def start(self) -> None:
+        """Have the process ready before the first question."""
+        with self._lock:
+            self._running()
+
+    def explore(self, question: Question) -> dict[str, Any]:
+        """The `Answer` to a question; raises `ExplorerError` when it takes too long or cannot be answered."""
+        return self._asked(asdict(question))
+
+    def rest(self) -> dict[str, Any]:
+        """The `Rest` of the last answer; raises as `explore` does."""
+        return self._asked(None)
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def _asked(self, message: object) -> dict[str, Any]:
+        with self._lock:
+            process = self._running()
+            assert process.stdin is not None
+            try:
+                process.stdin.write(json.dumps(message) + "\n")
+                process.stdin.flush()
+                line = self._lines.get(timeout=self.seconds)
+            except queue.Empty:
+                self.close()
+                raise ExplorerError(f"the compiler took longer than {self.seconds:g} s and was stopped") from None
+            except OSError:
+                line = ""
+            if not line:
+                self.close()
+                raise ExplorerError("the process of the compiler ended")
+            found = json.loads(line)
+        if "error" in found:
+            raise ExplorerError(found["error"])
+        return found["answer"]
+
+    def _running(self) -> subprocess.Popen[str]:
+        """The process, started if there is none."""
+        if self._process is None or self._process.poll() is not None:
+            self._lines = queue.Queue()
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-X", "utf8", "-c", _START, *sys.path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+            )
+            threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
+        return self._process
+
+
+def _read(process: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
+    """Pass on lines; an empty one is the end."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.put(line)
+    lines.put("")

@@ -1,0 +1,99 @@
+"""A matrix product from plain loops to the machine's peak: one step of a schedule after another, each with its time and its part of the peak.
+
+`python examples/matmul_steps.py` prints the table; `tilewright bench` measures the peak.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+import tilewright
+from tilewright import tir
+from tilewright.script import tir as T
+
+N = 512
+
+
+@T.prim_func
+def matmul(A: T.Buffer((512, 512), "float32"), B: T.Buffer((512, 512), "float32"), C: T.Buffer((512, 512), "float32")):
+    for i, j, k in T.grid(512, 512, 512):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] += A[vi, vk] * B[vk, vj]
+
+
+def steps() -> Iterator[tuple[str, Any]]:
+    """The function after each step, with a name."""
+    yield "loops as written", matmul.with_attr("tir.is_scheduled", True)  # the compiler keeps its loops
+    sch = tir.Schedule(matmul)
+    for name, step in STEPS:
+        step(sch)
+        yield name, sch.mod["main"]
+
+
+def tiles(sch: Any) -> None:
+    """Compute 8 x 32 elements of C together: the rows and columns that are loaded are used several times."""
+    i, j, k = sch.get_loops("C")
+    i0, i1 = sch.split(i, factors=[None, 8])
+    j0, j1 = sch.split(j, factors=[None, 32])
+    sch.reorder(i0, j0, k, i1, j1)
+
+
+def cache(sch: Any) -> None:
+    """Collect the tile in memory of its own, and copy it to C when it is complete."""
+    copy = sch.cache_write(sch.get_block("C"), 0, "local")
+    sch.reverse_compute_at(copy, sch.get_loops("C")[1])
+
+
+def vectors(sch: Any) -> None:
+    """One instruction for several columns, and no loop over the rows of a tile."""
+    *_, i1, j1 = sch.get_loops("C")
+    sch.unroll(i1)
+    sch.vectorize(j1)
+
+
+def threads(sch: Any) -> None:
+    """Rows of tiles on all processors; then the initialization apart from the sum."""
+    loops = sch.get_loops("C")
+    sch.parallel(loops[0])
+    sch.decompose_reduction(sch.get_block("C"), loops[2])
+
+
+STEPS: tuple[tuple[str, Callable[[Any], None]], ...] = (
+    ("tiles of 8 x 32", tiles),
+    ("a cache for the tile", cache),
+    ("vectors", vectors),
+    ("threads", threads),
+)
+
+
+def check(report: Callable[[str, float], None] = lambda name, seconds: None) -> None:
+    """Build each step and compare it with numpy; `report` gets the name and the best seconds of three calls."""
+    rng = np.random.default_rng(0)
+    a, b = rng.random((2, N, N), dtype=np.float32)
+    for name, func in (*steps(), ("no schedule: the compiler decides", matmul)):
+        kernel, c = tilewright.build(func), np.empty((N, N), np.float32)
+        report(name, min(timed(kernel, a, b, c) for _ in range(3)))
+        np.testing.assert_allclose(c, a @ b, rtol=1e-4)
+
+
+def timed(kernel: Callable[..., object], *arrays: np.ndarray) -> float:
+    start = time.perf_counter()
+    kernel(*arrays)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    from tilewright.cli.bench.machine import measured
+
+    machine = measured()
+    print(f"peak of {machine.threads} threads: {machine.peak / 1e9:.0f} GFLOP/s")
+    check(lambda name, seconds: print(f"{name:36} {seconds * 1e3:8.2f} ms {2 * N**3 / seconds / machine.peak:6.0%}"))
+
+
+if __name__ == "__main__":
+    main()

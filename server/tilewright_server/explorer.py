@@ -1,0 +1,74 @@
+"""The stage explorer's questions from an editor: answered by a process that reads and compiles, and is ended with the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tilewright_server.documents import path_of
+from tilewright_server.rpc import Json
+
+if TYPE_CHECKING:
+    from tilewright.explore.workshop import Workshop
+    from tilewright_server.server import Server
+
+
+class Explorer:
+    """The workshop of a server, which begins with the first question."""
+
+    def __init__(self) -> None:
+        self._workshop: Workshop | None = None
+
+    def workshop(self) -> Workshop:
+        """The process that answers."""
+        from tilewright.explore.workshop import Workshop
+
+        if self._workshop is None:
+            self._workshop = Workshop()
+        return self._workshop
+
+    def close(self) -> None:
+        """End the process; a question that is being answered ends with it."""
+        if self._workshop is not None:
+            self._workshop.close()
+
+
+async def explore(server: Server, params: Json) -> Json:
+    """The stages of the function called `name`, or at `line`, of an open document, as it is in the editor."""
+    from tilewright.explore.answer import Question
+
+    uri = server.document_with(str(params.get("uri", "")))
+    text = server.documents.text(uri)
+    if text is None:
+        return {"error": f"{uri} is not open."}
+    line, name = params.get("line"), params.get("name")
+    question = Question(
+        text.content,
+        path_of(uri),
+        name if isinstance(name, str) else "",
+        line if isinstance(line, int) else 0,
+    )
+    answer = await _answered(lambda: server.explorer.workshop().explore(question))
+    return {**answer, "text": text.content, "version": ""}
+
+
+async def rest(server: Server, _params: Json) -> Json:
+    """What belongs to the last answer and takes longer."""
+    return await _answered(lambda: server.explorer.workshop().rest())
+
+
+async def peaks(_server: Server, _params: Json) -> object:
+    """What the machine can do, measured in a process of its own with kernels of ours; asked for after a run."""
+    from tilewright.explore.peaks import peaks as measured
+
+    return await asyncio.to_thread(measured)
+
+
+async def _answered(work: Callable[[], dict[str, Any]]) -> Json:
+    from tilewright.explore.workshop import ExplorerError
+
+    try:
+        return await asyncio.to_thread(work)
+    except ExplorerError as error:
+        return {"error": str(error)}

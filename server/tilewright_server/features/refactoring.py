@@ -1,0 +1,79 @@
+"""Code actions that rewrite: steps of a schedule and other changes of the function, loop or block at the cursor.
+
+Offering tries the steps; the changes are made when an action is chosen, for clients that can ask then.  What the cursor stands in is asked about once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from tilewright.core.analyze import Analysis
+from tilewright.core.frontend.source_map import SourceMap
+from tilewright.core.refactor import Offer, Rewritten, carried_out, offers
+from tilewright_server.answers import Action, Change, Extent
+from tilewright_server.ask import Ask
+from tilewright_server.capabilities import EXTRACT, REWRITE, capability
+from tilewright_server.features.kinds import wanted
+
+# The trigger of requests that nobody made: the editor looks whether to show its light bulb.
+_AUTOMATIC: Final = 2
+_KNOWN: Final[WeakKeyDictionary[SourceMap, dict[int, tuple[Offer, ...]]]] = WeakKeyDictionary()
+
+
+def rewritings(ask: Ask) -> Iterator[Action]:
+    """The actions at the cursor, when the user asked for some: on every line of a function there are many."""
+    context = ask.params.get("context") or {}
+    only = context.get("only")
+    if not (wanted(REWRITE, only) or wanted(EXTRACT, only)) or (context.get("triggerKind") == _AUTOMATIC and not only):
+        return
+    client = ask.server.client
+    resolves = capability(client, "textDocument", "codeAction", "resolveSupport", "properties") or ()
+    lists_disabled = bool(capability(client, "textDocument", "codeAction", "disabledSupport"))
+    offset = ask.wire.extent(ask.params["range"]).start
+    for offer in offered(ask.analysis, offset):
+        if offer.reason is None:
+            yield from _action(ask.analysis, offset, offer, lazily="edit" in resolves)
+        elif lists_disabled:
+            yield Action(offer.title, offer.kind, disabled=offer.reason)
+
+
+def offered(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
+    """The offers at an offset, tried once while the definition stays as it is."""
+    definition = analysis.definition_at(offset)
+    if definition is None:
+        return ()
+    known = _KNOWN.setdefault(definition.source_map, {})
+    at = offset - definition.base
+    if at not in known:
+        known[at] = offers(analysis, offset)
+    return known[at]
+
+
+def _action(analysis: Analysis, offset: int, offer: Offer, *, lazily: bool) -> Iterator[Action]:
+    """An action whose changes are made later, or now for clients that do not ask again."""
+    if lazily:
+        yield Action(offer.title, offer.kind, key=offer.key, offset=offset)
+        return
+    changes = changes_of(analysis, offset, offer.key)
+    if changes is not None:
+        yield Action(offer.title, offer.kind, changes)
+
+
+def changes_of(analysis: Analysis, offset: int, key: str) -> tuple[Change, ...] | None:
+    """The changes of the lines that an offer rewrites; None when it cannot be carried out."""
+    made = carried_out(analysis, offset, key)
+    return None if made is None else tuple(change for each in made for change in _by_line(analysis.source.text, each))
+
+
+def _by_line(text: str, made: Rewritten) -> Iterator[Change]:
+    """The changes of single runs of lines: what stays the same is not touched."""
+    old, new = (each.splitlines(keepends=True) for each in (text[made.start : made.end], made.text))
+    starts = [made.start]
+    for line in old:
+        starts.append(starts[-1] + len(line))
+    for tag, first, last, low, high in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield Change(Extent(starts[first], starts[last]), "".join(new[low:high]))

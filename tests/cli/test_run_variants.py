@@ -1,0 +1,88 @@
+"""`tilewright run FILE::a FILE::b`: variants side by side, and whether their results agree."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tilewright.cli.run_variants import Variant, agree, bar, short_names
+
+PROGRAM = """from tilewright.script import tir as T
+
+
+@T.prim_func
+def plus(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        B[i] = A[i] + A[i]
+
+
+@T.prim_func
+def twice(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in T.vectorized(64):
+        B[i] = A[i] * T.float32(2)
+
+
+@T.prim_func
+def thrice(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        B[i] = A[i] * T.float32(3)
+"""
+
+
+def run(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
+    (folder / "k.py").write_text(PROGRAM)
+    targets = [f"k.py::{name}" for name in names]
+    return subprocess.run(
+        [sys.executable, "-m", "tilewright", "run", "--repeat", "1", *targets],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.mark.slow
+def test_variants_with_the_same_results_are_compared(tmp_path: Path) -> None:
+    process = run(tmp_path, "plus", "twice")
+    assert process.returncode == 0, process.stderr
+    head, *lines = process.stdout.splitlines()
+    assert head.split() == ["function", "best", "median", "GFLOP/s", "speed"]
+    assert [line.split()[0] for line in lines] == ["plus", "twice"]
+    assert lines[0].rstrip().endswith("1.00x")
+    assert all("█" in line or "▏" in line for line in lines)
+
+
+@pytest.mark.slow
+def test_a_variant_that_computes_something_else_is_named(tmp_path: Path) -> None:
+    process = run(tmp_path, "plus", "thrice")
+    assert process.returncode == 1
+    assert "thrice: its results differ from those of plus" in process.stderr
+
+
+@pytest.mark.slow
+def test_a_variant_that_cannot_run_ends_the_comparison(tmp_path: Path) -> None:
+    process = run(tmp_path, "plus", "missing")
+    assert process.returncode != 0
+    assert "missing" in process.stderr
+
+
+def test_functions_of_one_name_are_told_apart_by_their_files() -> None:
+    assert short_names(["a.py::f", "a.py::g"]) == ["f", "g"]
+    assert short_names(["a.py::f", "b.py::f"]) == ["a.py::f", "b.py::f"]
+
+
+def test_bars_have_eighths_of_a_character() -> None:
+    assert (bar(1.0), bar(0.5), bar(0.0)) == ("█" * 30, "█" * 15, "▏")
+
+
+def variant(mean: float, first: str) -> Variant:
+    array = {"role": "output", "shape": (2,), "first": (first,), "low": -1.0, "high": 4.0, "mean": mean, "nans": 0}
+    return Variant("v", (1.0,), None, (array,))
+
+
+def test_results_agree_up_to_the_order_of_sums() -> None:
+    assert agree(variant(1.0, "2.0"), variant(1.0005, "2.0001"))
+    assert not agree(variant(1.0, "2.0"), variant(1.1, "2.0"))
+    assert not agree(variant(1.0, "2.0"), variant(1.0, "-2.0"))

@@ -1,0 +1,344 @@
+// The stage explorer: a function at every stage of the compiler, linked line by line.
+
+import { accesses } from "./access";
+import { type Line, code } from "./code";
+import { compared, plain } from "./difference";
+import { element, metric } from "./dom";
+import { graph, memory } from "./graph";
+import { type Linking, nest } from "./nest";
+import { roofline } from "./roofline";
+import type { Answer, Rest, Run, Stage } from "./shapes";
+import { timeline } from "./timeline";
+import { type Question, connect } from "./transport";
+
+type View = "code" | "loops" | "access" | "roofline" | "graph" | "memory";
+const VIEWS: readonly (readonly [View, string, "tensor_ir" | "relax" | "both"])[] = [
+  ["code", "Code", "both"],
+  ["loops", "Loop nest", "both"],
+  ["graph", "Graph", "relax"],
+  ["memory", "Memory plan", "relax"],
+  ["access", "Access pattern", "tensor_ir"],
+  ["roofline", "Roofline", "tensor_ir"],
+];
+/** Milliseconds between the last keystroke and the question. */
+const PAUSE = 30;
+
+const transport = connect();
+const state: {
+  answer?: Answer;
+  rest?: Rest | undefined;
+  run?: Run | undefined;
+  name: string;
+  line: number;
+  stage: string;
+  view: View;
+  changes: boolean;
+  edited: boolean;
+  asked: number;
+  linked: readonly number[];
+} = { name: "", line: 0, stage: "", view: "code", changes: true, edited: false, asked: 0, linked: [] };
+
+const linking: Linking = {
+  onPoint: (origins) => {
+    if (origins.join() !== state.linked.join()) link(origins);
+  },
+  onChoose: (origins, line) => {
+    link(origins);
+    source.reveal(new Set(origins));
+    transport.reveal(origins, true);
+    if (line < 0) target.reveal(new Set(origins));
+  },
+};
+const source = code("Source", true, {
+  onPoint: linking.onPoint,
+  onSelect: (line, origins) => {
+    state.line = line;
+    follow(line);
+    link(origins);
+    target.reveal(new Set(origins));
+  },
+  onEdit: () => {
+    state.edited = true;
+    later();
+  },
+});
+const target = code("Stage", false, {
+  onPoint: linking.onPoint,
+  onSelect: (_, origins) => {
+    linking.onChoose(origins, 0);
+  },
+});
+const list = timeline((index) => {
+  state.stage = key(index);
+  draw();
+});
+const picker = element("select", { "aria-label": "Function", onchange: () => { choose((picker as HTMLSelectElement).value); } });
+const file = element("span", { class: "file" });
+const status = element("span", { class: "status", role: "status" });
+const runButton = element("button", { class: "run", title: "Build the function and run it on random data, in a process of its own", onclick: () => void run() }, "▶ Run");
+const themeButton = element("button", { class: "icon", title: "Light or dark", "aria-label": "Light or dark", onclick: toggleTheme }, "◐");
+const tabs = element("div", { class: "tabs", role: "tablist", "aria-label": "Views" });
+const about = element("div", { class: "about" });
+const view = element("div", { class: "view", role: "tabpanel" });
+
+document.body.append(
+  element("header", {}, element("strong", {}, "Tilewright"), file, picker, status, element("span", { class: "space" }), runButton, themeButton),
+  element(
+    "main",
+    {},
+    element("section", { class: "source", "aria-label": "Source" }, source.dom),
+    list.dom,
+    element("section", { class: "stage-view", "aria-label": "Stage" }, tabs, about, view),
+  ),
+);
+document.body.classList.toggle("in-editor", transport.inEditor);
+try {
+  const theme = localStorage.getItem("theme");
+  if (theme !== null) document.documentElement.dataset["theme"] = theme;
+} catch {
+  // No storage: the system's theme.
+}
+tabs.addEventListener("keydown", (event) => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const shown = views();
+  state.view = shown[(shown.findIndex(([name]) => name === state.view) + step + shown.length) % shown.length]?.[0] ?? "code";
+  draw();
+  tabs.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
+});
+transport.onChange(
+  () => state.answer?.version ?? "",
+  (moved) => {
+    state.edited = false;
+    if (moved !== undefined) {
+      state.line = moved.line;
+      if (moved.other) state.name = "";
+      else follow(moved.line);
+      link([moved.line]);
+      target.reveal(new Set([moved.line]));
+    }
+    if (moved?.edited !== false) void ask();
+  },
+);
+void ask();
+
+function question(): Question {
+  const asked = { name: state.name, line: state.line };
+  return state.edited ? { ...asked, text: source.text() } : asked;
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+function later(): void {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => void ask(), PAUSE);
+}
+
+/** Asks for the stages, then for what takes longer; an answer to an earlier text is dropped. */
+async function ask(): Promise<void> {
+  state.asked += 1;
+  const asked = state.asked;
+  const began = performance.now();
+  document.body.classList.add("busy");
+  const found = await transport.explore(question());
+  if (asked !== state.asked) return;
+  if ("error" in found) {
+    fail(found.error);
+    return;
+  }
+  if (found.name !== state.answer?.name || found.text !== state.answer.text) state.run = undefined;
+  state.answer = found;
+  const first = state.name === "";
+  state.name = found.name;
+  draw();
+  if (first) source.revealLine(found.functions.find(({ name }) => name === found.name)?.first ?? 0);
+  const took = performance.now() - began;
+  const rest = await transport.rest();
+  if (asked !== state.asked) return;
+  document.body.classList.remove("busy");
+  if ("error" in rest) {
+    fail(rest.error);
+    return;
+  }
+  state.rest = rest;
+  draw();
+  status.textContent = `${state.edited ? "edited, not saved · " : ""}stages in ${took.toFixed(0)} ms, machine code in ${rest.milliseconds.toFixed(0)} ms`;
+}
+
+async function run(): Promise<void> {
+  status.textContent = "building and running …";
+  runButton.setAttribute("disabled", "");
+  const found = await transport.run(question());
+  runButton.removeAttribute("disabled");
+  if ("error" in found) {
+    fail(found.error);
+    return;
+  }
+  state.run = found;
+  status.textContent = found.title;
+  status.title = found.text;
+  draw();
+}
+
+function fail(words: string): void {
+  document.body.classList.remove("busy");
+  status.textContent = words;
+}
+
+function choose(name: string): void {
+  state.name = name;
+  state.line = state.answer?.functions.find((each) => each.name === name)?.first ?? 0;
+  state.rest = undefined;
+  source.revealLine(state.line);
+  void ask();
+}
+
+/** The function under the cursor becomes the one that is shown. */
+function follow(line: number): void {
+  const inside = state.answer?.functions.find((each) => each.first <= line && line <= each.last);
+  if (inside !== undefined && inside.name !== state.name) choose(inside.name);
+}
+
+function all(): readonly Stage[] {
+  return [...(state.answer?.stages ?? []), ...(state.rest?.stages ?? [])];
+}
+
+/** A stage's name, with its number among those of the same name. */
+function key(index: number): string {
+  const stages = all();
+  const name = stages[index]?.name ?? "";
+  return `${name} ${stages.slice(0, index).filter((stage) => stage.name === name).length}`;
+}
+
+/** The chosen stage, else the last one of the default schedule. */
+function chosen(): number {
+  const stages = all();
+  const same = stages.findIndex((stage, index) => key(index) === state.stage && (stage.changed || stage.problem !== ""));
+  if (same >= 0) return same;
+  const shown = stages.map((stage, index) => [stage, index] as const).filter(([stage]) => stage.changed || stage.problem !== "");
+  const scheduled = shown.filter(([stage]) => stage.group !== "machine");
+  return scheduled[scheduled.length - 1]?.[1] ?? 0;
+}
+
+function views(): (typeof VIEWS)[number][] {
+  return VIEWS.filter(([, , kind]) => kind === "both" || kind === state.answer?.kind);
+}
+
+function draw(): void {
+  const { answer } = state;
+  if (answer === undefined) return;
+  const stages = all();
+  const index = chosen();
+  const stage = stages[index];
+  file.textContent = answer.path.split(/[/\\]/).pop() ?? "";
+  file.title = answer.path;
+  document.title = `${answer.name} · ${file.textContent} · Tilewright`;
+  picker.replaceChildren(...answer.functions.map(({ name }) => element("option", { value: name, selected: name === answer.name }, name)));
+  dressSource(answer);
+  list.show(stages, index);
+  if (!views().some(([name]) => name === state.view)) state.view = "code";
+  tabs.replaceChildren(...views().map(([name, title]) => tab(name, title)), changesSwitch(stage));
+  if (stage === undefined) {
+    about.replaceChildren();
+    view.replaceChildren(nothing(answer));
+    return;
+  }
+  about.replaceChildren(element("b", {}, stage.name), ` ${stage.about}`, ...stage.reasons.map((reason) => element("p", { class: "reason" }, reason)));
+  view.replaceChildren(...content(stage, before(stages, index)));
+  link(state.linked);
+}
+
+function content(stage: Stage, earlier: Stage | undefined): Node[] {
+  if (stage.problem !== "") return [element("pre", { class: "problem" }, stage.problem)];
+  switch (state.view) {
+    case "code": {
+      const shown = state.changes ? compared(stage, earlier) : plain(stage);
+      target.show(shown.text, shown.lines, stage.name);
+      return [target.dom];
+    }
+    case "loops":
+      return [nest(stage, linking)];
+    case "access":
+      return [accesses(state.answer?.accesses ?? [], linking)];
+    case "roofline":
+      return [roofline(state.answer?.cost ?? null, state.run)];
+    case "graph":
+      return [graph(state.rest?.graph ?? null, linking)];
+    case "memory":
+      return [memory(state.rest?.graph ?? null)];
+  }
+}
+
+function before(stages: readonly Stage[], index: number): Stage | undefined {
+  const stage = stages[index];
+  return stage?.group === "machine" ? undefined : stages.slice(0, index).reverse().find((each) => each.changed);
+}
+
+function nothing(answer: Answer): HTMLElement {
+  const errors = answer.problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    return element("div", { class: "problem" }, ...errors.map(({ line, message }) => element("p", {}, `line ${line + 1}: ${message}`)));
+  }
+  const words = answer.functions.length === 0 ? "This file has no functions of TVMScript." : "Only running the file could tell what this function is: it depends on values that the text does not say.";
+  return element("p", { class: "empty" }, words);
+}
+
+function tab(name: View, title: string): HTMLElement {
+  const selected = name === state.view;
+  const click = () => {
+    state.view = name;
+    draw();
+  };
+  return element("button", { role: "tab", "aria-selected": String(selected), tabindex: selected ? 0 : -1, onclick: click }, title);
+}
+
+function changesSwitch(stage: Stage | undefined): HTMLElement | string {
+  if (state.view !== "code" || stage === undefined || stage.rows.length === 0) return "";
+  const flip = () => {
+    state.changes = !state.changes;
+    draw();
+  };
+  return element("label", { class: "switch" }, element("input", { type: "checkbox", checked: state.changes, onchange: flip }), "changes of this pass");
+}
+
+/** The source with the lines that some stage comes from, its mistakes, and the time of a run. */
+function dressSource(answer: Answer): void {
+  const used = new Set(all().flatMap((stage) => stage.origins.flat()));
+  const notes = new Map<number, string>();
+  const wrong = new Set<number>();
+  for (const { line, message, severity } of answer.problems) {
+    notes.set(line, message);
+    if (severity === "error") wrong.add(line);
+  }
+  const definition = answer.functions.find(({ name }) => name === answer.name);
+  const best = state.run?.ok ? Math.min(...(state.run.data.times ?? [])) : Infinity;
+  const rate = state.run?.data.flops ? `, ${metric(state.run.data.flops / best, "FLOP/s")}` : "";
+  if (definition !== undefined && Number.isFinite(best)) notes.set(definition.first, `${metric(best, "s")}${rate}`);
+  const text = state.edited ? source.text() : answer.text;
+  const lines: Line[] = text.split("\n").map((_, line) => {
+    const note = notes.get(line);
+    const look = wrong.has(line) ? "wrong" : note !== undefined && line === definition?.first ? "measured" : "";
+    return { origins: used.has(line) ? [line] : [], look, ...(note === undefined ? {} : { note }) };
+  });
+  if (text === source.text()) source.dress(lines);
+  else source.show(text, lines, "Source");
+}
+
+function link(origins: readonly number[]): void {
+  state.linked = origins;
+  const set = new Set(origins);
+  source.link(set);
+  target.link(set);
+  transport.reveal(origins, false);
+}
+
+function toggleTheme(): void {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset["theme"] ?? (dark ? "dark" : "light");
+  const next = now === "dark" ? "light" : "dark";
+  document.documentElement.dataset["theme"] = next;
+  try {
+    localStorage.setItem("theme", next);
+  } catch {
+    // No storage: until the page is closed.
+  }
+}
