@@ -17,7 +17,6 @@ from tilewright.core.builder.statements import IfFrame as _IfFrame
 from tilewright.core.builder.statements import ThenFrame as _ThenFrame
 from tilewright.core.builder.statements import WhileFrame as _WhileFrame
 from tilewright.core.ir.expr import ExprLike as _ExprLike
-from tilewright.core.ir.tile_layout import Layout as _Layout
 from tilewright.core.ops.op import CallEffectKind as _CallEffectKind
 from tilewright.core.ops.op import Op as _Op
 from tvm.ir import PrimExpr as _PrimExpr
@@ -61,6 +60,7 @@ from tvm.tir import SizeVar as _SizeVar
 from tvm.tir import StringImm as _StringImm
 from tvm.tir import Sub as _Sub
 from tvm.tir import Var as _Var
+from tvm.tirx.layout import Layout as _Layout
 from typing import Any as _Any
 from typing import NoReturn as _NoReturn
 from typing import overload as _overload

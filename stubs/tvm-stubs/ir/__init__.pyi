@@ -269,6 +269,12 @@ class VDevice(GlobalInfo):
 def assert_structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
     """Raise `ValueError` unless the programs are the same; its text shows both, with the first difference underlined."""
 
+def is_prim_expr(value: _Any) -> _Any:
+    """Whether a value is an expression of TensorIR."""
+
+def is_prim_var(value: _Any) -> _Any:
+    """Whether a value is a variable of TensorIR."""
+
 def load_json(json_str: _Any) -> _Any:
     """The object saved by `save_json`, or the constants of TVM's metadata; raises `ValueError` for any other text."""
 

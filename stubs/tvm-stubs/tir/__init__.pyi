@@ -15,6 +15,7 @@ from tvm.ir.stmt import Around as _Around
 from tvm.tir.schedule import BlockRV as _BlockRV
 from tvm.tir.schedule import Instruction as _Instruction
 from tvm.tir.schedule import LoopRV as _LoopRV
+from tvm.tirx.layout import Layout as _Layout
 from tvm.transform import Pass as _Pass
 from typing_extensions import Self as _Self
 from tilewright.core.ops.op import CallEffectKind as CallEffectKind
@@ -255,7 +256,7 @@ class Buffer(_Node):
     data_alignment: _Any
     dtype: _Any
     elem_offset: _PrimExpr | _Any
-    layout: _Any
+    layout: _Layout | _Any
     name: _Any
     offset_factor: _Any
     shape: _Any
