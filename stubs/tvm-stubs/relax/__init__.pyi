@@ -297,7 +297,7 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
     """Add a binding whose value is in normal form already."""
     emit_func_output: _Any
     """End the function with its result, and add it to the module."""
-    def normalize(self, expr: _Any) -> _Any:
+    def normalize(self, expr: _Any) -> _RelaxExpr | _Any:
         """The expression in normal form, with its struct info; what is nested is bound in the innermost block."""
     def lookup_binding(self, var: _Any) -> _RelaxExpr | _Any:
         """The value a variable is bound to, None for a parameter or one that is not known."""
@@ -619,7 +619,7 @@ class Var(_RelaxExpr):
         """The name that it prints as."""
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    vid: _Any
+    vid: Id | _Any
     def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class VarBinding(Binding):

@@ -179,20 +179,20 @@ class ExecScope(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def kind(self) -> _Any:
         """TVM's number of the scope."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ScopeIdDef(_Any):  # type: ignore[misc, unused-ignore]
     """Variables for the number of a `cur` in its `parent`, one for each extent; without extents the size follows from other definitions."""
     preferred_extents: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ScopeIdDefStmt(_Any):  # type: ignore[misc, unused-ignore]
     """The number of a scope of threads, which what follows uses."""
     @classmethod
     def holds(cls, stmt: _Any) -> _Any: ...
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
@@ -206,7 +206,7 @@ class LambdaExpr(_Node):
     """A value for each index: `pred` with `vars` standing for the index."""
     pred: _PrimExpr | _Any
     vars: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ComposeLayout(_Layout):
     """A tile layout whose places in memory are permuted (swizzled), so that threads reach different banks.
@@ -221,7 +221,7 @@ class ComposeLayout(_Layout):
     swizzle_inner: _Any
     swizzle_len: _Any
     tile_layout: TileLayout | _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class TileLayout(_Layout):
     """The parts of an index, along which axes copies lie, and where the first element is."""
@@ -235,7 +235,7 @@ class TileLayout(_Layout):
     offset: _Any
     replica: _Any
     shard: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class TilePrimitiveCall(_Stmt):
     """The threads of `scope` do `op` together.
@@ -250,7 +250,7 @@ class TilePrimitiveCall(_Stmt):
     scope: _Any
     span: _Span | _Any
     workspace: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def Break() -> _Any:
     """Leave the innermost loop; `break` means the same."""
