@@ -16,7 +16,7 @@ from tilewright.cli.console import progress, stderr, stdout
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.lower import as_module
 from tilewright.cli.run import INTERRUPTED, sizes_of
-from tilewright.cli.select import analysed, report_errors, with_callees
+from tilewright.cli.select import analysed, picked, report_errors
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Function
@@ -61,7 +61,7 @@ def run(target: str, options: Options) -> int:
     analysis = analysed(path)
     if report_errors(analysis, name):
         return 1
-    module = _with_sizes(as_module(with_callees(analysis, name)[1], name), sizes_of(list(options.sizes)))
+    module = _with_sizes(as_module(picked(analysis, name)[1], name), sizes_of(list(options.sizes)))
     try:
         return _tuned(module, name, options)
     except (ValueError, TypeError, TVMError, OSError, ModuleNotFoundError) as error:
