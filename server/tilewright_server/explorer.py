@@ -54,12 +54,12 @@ async def explore(server: Server, params: Json) -> Json:
 
 
 async def rest(server: Server, _params: Json) -> Json:
-    """What belongs to the last answer and takes longer."""
+    """The part of the last answer that takes longer."""
     return await _answered(lambda: server.explorer.workshop().rest())
 
 
 async def peaks(_server: Server, _params: Json) -> object:
-    """What the machine can do, measured in a process of its own with kernels of ours; asked for after a run."""
+    """The roof of this machine, measured in a process of its own with kernels of ours; asked for after a run."""
     from tilewright.explore.peaks import peaks as measured
 
     return await asyncio.to_thread(measured)

@@ -11,7 +11,8 @@ MODES = ("onType", "onSave", "off")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`debounce` in milliseconds, `timeout` of a run and `limit` of the analysis of one definition in seconds; `symbolic_size` is proposed for symbolic dimensions."""
+    """`debounce` in milliseconds, `timeout` of a run and `limit` of the analysis of one definition in seconds; `symbolic_size` is proposed for symbolic dimensions,
+    or where it is None odd and unequal sizes, as `tilewright run` takes them."""
 
     mode: str = "onType"
     debounce: int = 50
@@ -19,7 +20,7 @@ class Settings:
     timeout: float = 60.0
     seed: int = 0
     repeat: int = 10
-    symbolic_size: int = 128
+    symbolic_size: int | None = None
     inlay_hints: bool = True
     limit: float = 5.0
 
@@ -49,7 +50,7 @@ def _section(tree: object, name: str) -> Mapping[str, object]:
     return below if isinstance(below, Mapping) else {}
 
 
-def _valid(section: Mapping[str, Any], name: str, default: Any, accept: Callable[[Any], bool]) -> Any:
+def _valid(section: Mapping[str, Any], name: str, default: object, accept: Callable[[Any], bool]) -> Any:
     value = section.get(name, default)
     return value if accept(value) else default
 

@@ -216,13 +216,13 @@ def _result(value: Callable[..., Any], imports: Imports) -> str:
     return text if annotation in PLAIN_RESULTS else f"{text} | {imports.add('typing', 'Any')}"
 
 
-def _annotation(annotation: Any, module: str, imports: Imports) -> str:
+def _annotation(annotation: object, module: str, imports: Imports) -> str:
     if annotation is inspect.Signature.empty:
         return imports.add("typing", "Any")
     return imports.translate(str(annotation), module)
 
 
-def _default(value: Any) -> str:
+def _default(value: object) -> str:
     """Defaults that are plain constants are told, others are not."""
     if isinstance(value, str):
         return json.dumps(value)

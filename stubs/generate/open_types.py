@@ -46,7 +46,7 @@ SPECIAL = ("__getitem__", "__setitem__", "__contains__", "__call__", "__len__", 
 _AS_THEY_ARE = (BaseException, enum.Enum, str, tuple, dict)
 
 
-def declared(value: Any) -> bool:
+def declared(value: object) -> bool:
     """Whether it is declared here; anything else is imported from where it is defined."""
     if inspect.isclass(value):
         ours = value.__module__.startswith("tilewright") and not getattr(value, "_is_protocol", False)
@@ -109,7 +109,20 @@ def _constructor(value: type) -> str:
     ):
         _, args, named = inspect.signature(new.__func__).parameters
         return f"def __new__(cls, *{args}: _Any, **{named}: _Any) -> _Any: ...\n"
-    return "__init__: _Any\n"
+    return "def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...\n"
+
+
+def _comparison(value: type) -> str:
+    """Comparisons that make expressions, which `ir/operators` puts into the class; without a declaration they would be those of every object, which give truth values."""
+    own = vars(value).get("__eq__")
+    gives_truth = own is None or own.__qualname__ == f"{value.__qualname__}.__eq__"
+    return "" if gives_truth else _COMPARISON
+
+
+_COMPARISON = """def __eq__(self, other: _Any) -> _Any: ...
+def __ne__(self, other: _Any) -> _Any: ...
+__hash__: _Any
+"""
 
 
 # Where a long class is written in parts.
@@ -144,7 +157,7 @@ class OpenModule:
             f"class {name}({', '.join(bases or ['_Any'])}):{'' if bases else '  # type: ignore[misc, unused-ignore]'}"
         )
         body = docstring(inspect.getdoc(value) or name)
-        body += "".join(self._members(value)) + _constructor(value)
+        body += "".join(self._members(value)) + _comparison(value) + _constructor(value)
         if not bases and "__new__" not in body:
             self.imports.add("typing_extensions", "Self")
             body += _NEW
@@ -200,7 +213,7 @@ class OpenModule:
         result = "_Any" if home is None else f"{self._name(home)} | _Any"
         return decorator + _text(f"def {name}({', '.join(written)}) -> {result}:", inspect.getdoc(value))
 
-    def _attribute(self, name: str, member: Any, annotation: Any, owner: type) -> str:
+    def _attribute(self, name: str, member: Any, annotation: object, owner: type) -> str:
         module = owner.__module__
         if isinstance(member, property) and member.fget is not None:
             annotation = inspect.get_annotations(member.fget).get("return")
@@ -216,7 +229,7 @@ def _is_closed(value: type) -> bool:
     return f"{value.__module__}.{value.__qualname__}" in CLOSED
 
 
-def _anything(name: str, value: Any) -> str:
+def _anything(name: str, value: object) -> str:
     """A declaration that leaves open what it takes, and so how it is overridden."""
     doc = inspect.getdoc(value)
     return f"{name}: _Any\n{docstring(doc) if doc else ''}"

@@ -14,6 +14,8 @@ from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.ops.relax import TOPICS
 from tilewright.core.ops.relax_op import FACETS, RelaxOp
 from tilewright.core.passes.relax.facets import has_facet
+from tilewright.face.rows import Face
+from tilewright.face.table import faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,45 @@ def pages() -> dict[Path, str]:
                 for topic, rows in TOPICS.items()
             ],
         ),
+        ROOT / "docs" / "compatibility.md": render("compatibility.md.j2", modules=modules(), absent=absent()),
         ROOT / "docs" / "diagnostics.md": render(
             "diagnostics.md.j2", codes=sorted(CATALOGUE.values(), key=lambda code: code.name)
         ),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """Where a module, or a name of one, is in either release of TVM, "" where it is not; and what Tilewright has of it."""
+
+    name: str
+    classic: str
+    today: str
+    here: str
+
+
+def modules() -> list[Availability]:
+    """A row for each public module, with the number of names that its row of the table lists."""
+    return [
+        Availability(face.name, *_paths(face), f"{sum(1 for _ in face.homes())} names")
+        for face in sorted(faces(), key=lambda face: face.name)
+    ]
+
+
+def absent() -> list[Availability]:
+    """A row for each name of TVM's that is refused, with the reason."""
+    return [
+        Availability(f"{face.name}.{name}", *_paths(face), reason)
+        for face in sorted(faces(), key=lambda face: face.name)
+        for name, reason in sorted(face.absent.items())
+    ]
+
+
+def _paths(face: Face) -> tuple[str, str]:
+    """The paths of a module in 0.22 and in 0.27."""
+    classic = "" if face.since else face.name
+    today = face.name if face.today is None else face.today
+    return classic, ", ".join(today.split())
 
 
 def groups(namespace: Namespace) -> list[Group]:

@@ -59,9 +59,14 @@ def _offered(module: str) -> dict[str, Any]:
     """The names that a module offers beside those of a script namespace."""
     if module in COMPLETE:
         return {}
-    scripted = SCRIPTS[_source(module)].members if _source(module) in SCRIPTS else ()
+    scripted = SCRIPTS[_source(module)].members if _source(module) in SCRIPTS else {}
     values = public(importlib.import_module(real_name(module)))
-    return {name: value for name, value in values.items() if name not in scripted}
+    has_own = module == "tvm.relax.op"  # functions that take something else than those of the namespace
+    return {
+        name: value
+        for name, value in values.items()
+        if name not in scripted or (has_own and value is not scripted[name])
+    }
 
 
 @cache
@@ -76,7 +81,7 @@ def _module(module: str) -> str:
     offered = _offered(module)
     below = [other.rpartition(".")[2] for other in MODULES if other.rpartition(".")[0] == module]
     submodules = [name for name in below if name not in offered]
-    words = SCRIPTS[source].members.keys() - set(submodules) if source in SCRIPTS else ()
+    words = SCRIPTS[source].members.keys() - {*submodules, *offered} if source in SCRIPTS else ()
     imported = [(source, name, name) for name in sorted(words)]
     writer = OpenModule(module, homes())
     members: list[tuple[int, str]] = []
@@ -97,7 +102,7 @@ def _module(module: str) -> str:
     )
 
 
-def _where(value: Any, name: str, source: str) -> tuple[str, str]:
+def _where(value: object, name: str, source: str) -> tuple[str, str]:
     """The module and the name to import a value from: its home, or where it is defined."""
     script = next((script for script, space in SCRIPTS.items() if name in space.members), None)
     if source == "tilewright.script" and script is not None:
@@ -108,7 +113,7 @@ def _where(value: Any, name: str, source: str) -> tuple[str, str]:
     return (module if name in vars(importlib.import_module(module)) else _holder(value, name, module)), name
 
 
-def _holder(value: Any, name: str, source: str) -> str:
+def _holder(value: object, name: str, source: str) -> str:
     """The module that has a value where `source` only answers with it: of what `__getattr__` gives, checkers know nothing."""
     modules = {real_name(module) for module in MODULES}
     holders = [module for module in modules if vars(importlib.import_module(module)).get(name) is value]
@@ -126,7 +131,7 @@ def _own(module: ModuleType) -> list[str]:
     return [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
 
 
-def defined_in(value: Any, name: str, source: str) -> str:
+def defined_in(value: object, name: str, source: str) -> str:
     """The module to import `name` from: where a class or function is defined under that name, else where it is offered."""
     if (inspect.isclass(value) or inspect.isfunction(value)) and value.__name__ == name:
         return value.__module__ if value.__module__.startswith("tilewright") else source

@@ -65,7 +65,7 @@ def test_signatures_on_one_line() -> None:
 
 
 def test_every_op_with_a_script_name_is_a_member() -> None:
-    missing = [name for name, row in BY_SCRIPT.items() if name not in TIR.members]
+    missing = [name for name, row in BY_SCRIPT.items() if name not in TIR.members and row.group != "device"]
     assert missing == []
 
 

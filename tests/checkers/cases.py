@@ -63,6 +63,26 @@ def seen(func: tvm.tir.PrimFunc, _mod: tvm.IRModule, _ctx: object) -> tvm.tir.Pr
 
 seen(same(tvm.IRModule({"main": f}))).show()
 """,
+    "one_type_of_two": '''
+from tvm import relax
+
+
+def module_of(program: tir.PrimFunc | tvm.IRModule) -> tvm.IRModule:
+    """The module that a program is, or that it becomes."""
+    if isinstance(program, tir.PrimFunc):
+        return tvm.IRModule({"main": program})
+    return program
+
+
+def changed(value: tir.PrimExpr) -> tir.PrimExpr:
+    """Whether two values differ, which is a value too."""
+    return tir.Cast("int8", value) != tir.Cast("int8", value)
+
+
+def called(value: relax.Var) -> relax.Call:
+    """A call of a function of Python."""
+    return relax.op.call_py_func("f", [value], relax.ObjectStructInfo())
+''',
     "nodes_of_numbers": """
 i = tir.Var("i", "int32")
 loop = tir.For(i, 0, 16, 0, tir.Evaluate(tir.Add(i, 1)))

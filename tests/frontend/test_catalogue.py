@@ -53,6 +53,11 @@ def test_examples_are_found_by_check_where_their_entries_say_so(checked: dict[st
     assert [name for name in later if name in checked[name]] == []
 
 
+def test_every_entry_is_found_at_a_point_that_these_tests_reach() -> None:
+    reached = [name for stage in ("check", "build", "run") for name in found_at(stage)]
+    assert sorted(reached) == sorted(entry.name for entry in _WITH_EXAMPLE)
+
+
 @pytest.mark.parametrize("code", found_at("build"))
 def test_an_example_is_found_when_it_is_built(code: str) -> None:
     (func,) = analyze(whole(CATALOGUE[code].example)).functions.values()

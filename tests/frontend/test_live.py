@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import linecache
+import runpy
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -261,3 +263,25 @@ def test_threads_do_not_mix() -> None:
     for thread in threads:
         thread.join()
     assert all(f"T.Buffer(({n},)" in made[n].script() for n in range(2, 10))
+
+
+def exploding(count: int) -> str:
+    """A program whose macros each call the one before twice."""
+    macros = [f"@T.macro\ndef m{each + 1}(A):\n    m{each}(A)\n    m{each}(A)\n\n\n" for each in range(count)]
+    first = "@T.macro\ndef m0(A):\n    A[0] = A[0] + T.float32(1)\n\n\n"
+    return f'{first}{"".join(macros)}@T.prim_func\ndef f(A: T.Buffer((1,), "float32")):\n    m{count}(A)\n'
+
+
+def test_macros_that_explode_end_with_a_diagnostic(tmp_path: Path) -> None:
+    path = tmp_path / "exploding.py"
+    path.write_text(f"from tilewright.script import tir as T\n\n\n{exploding(24)}")
+    for run in (lambda: runpy.run_path(str(path)), lambda: from_source(exploding(24))):
+        with pytest.raises(DiagnosticError) as caught:
+            run()
+        assert [found.code for found in caught.value.diagnostics] == ["too-large"]
+
+
+def test_macros_that_call_each_other_twice_are_read_as_far_as_the_limit_allows(tmp_path: Path) -> None:
+    path = tmp_path / "doubling.py"
+    path.write_text(f"from tilewright.script import tir as T\n\n\n{exploding(8)}")
+    assert runpy.run_path(str(path))["f"].script().count("A[0] = ") == 2**8

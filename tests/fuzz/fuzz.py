@@ -13,7 +13,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import FrameType
 
@@ -25,7 +25,7 @@ import libcst  # noqa: E402
 from benchmarks.parse_programs import IMPORTS, programs  # noqa: E402
 from tests.fuzz.mutate import bytes_mutant, tree_mutant  # noqa: E402
 from tilewright.core.analyze import Analysis, analyze  # noqa: E402
-from tilewright.core.migrate import migrate  # noqa: E402
+from tilewright.core.migrate import Original  # noqa: E402
 from tilewright.core.printer import program  # noqa: E402
 from tilewright.error import DiagnosticError  # noqa: E402
 from tilewright.script import from_source  # noqa: E402
@@ -93,11 +93,16 @@ def failure(text: str) -> str | None:
             except TooSlow as error:
                 return f"{name}: more than {LIMIT:g} s, {_place(error)}"
             except Exception as error:
-                return f"{name}: {type(error).__name__}: {str(error)[:200]}, {_place(error)}"
+                return printable(f"{name}: {type(error).__name__}: {str(error)[:200]}, {_place(error)}")
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
     return None
+
+
+def printable(text: str) -> str:
+    """The text with half characters escaped, which can be neither printed nor sent to another process."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _too_slow(number: int, frame: FrameType | None) -> None:
@@ -115,10 +120,13 @@ class InternalError(Exception):
     """A diagnostic says that we have failed."""
 
 
-def _check(text: str) -> Analysis:
-    analysis = analyze(text)
-    _require_no_failure(found.code for found in analysis.diagnostics)
-    return analysis
+@lru_cache(maxsize=1)
+def _analyzed(text: str) -> Analysis:
+    return analyze(text)
+
+
+def _check(text: str) -> None:
+    _require_no_failure(found.code for found in _analyzed(text).diagnostics)
 
 
 def _parse(text: str) -> None:
@@ -134,17 +142,18 @@ def _require_no_failure(codes: Iterator[str]) -> None:
 
 
 def _print(text: str) -> None:
-    analysis = _check(text)
+    analysis = _analyzed(text)
     made = [value for definition in analysis.definitions for value in definition.values.values() if value is not None]
     program([(None, value) for value in made])
 
 
 def _migrate(text: str) -> None:
-    for dialect in ("classic", "tirx"):
-        try:
-            migrate(text, dialect)
-        except (libcst.ParserSyntaxError, SyntaxError):
-            return
+    try:
+        original = Original.read(text)
+        for dialect in ("classic", "tirx"):
+            original.migrated(dialect)
+    except (libcst.ParserSyntaxError, SyntaxError):
+        return
 
 
 _STEPS: dict[str, Callable[[str], object]] = {

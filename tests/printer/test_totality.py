@@ -10,6 +10,7 @@ from tilewright.core.printer.tir_stmt import STATEMENTS
 from tilewright.ir import expr, function, stmt
 
 ABSTRACT = {
+    buffer.Layout,
     expr.Expr,
     expr.BinaryOp,
     expr.CmpOp,

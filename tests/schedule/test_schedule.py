@@ -129,6 +129,29 @@ def test_reverse_compute_at_of_tiles() -> None:
     computes(sch, chain)
 
 
+@T.prim_func
+def window(A: T.Buffer((18,), "float32"), C: T.Buffer((16,), "float32")):
+    B = T.alloc_buffer((18,))
+    for i in range(18):
+        with T.block("double"):
+            vi = T.axis.spatial(18, i)
+            B[vi] = A[vi] * 2.0
+    for i in range(16):
+        with T.block("plus"):
+            vi = T.axis.spatial(16, i)
+            C[vi] = B[vi] + B[vi + 2]
+
+
+def test_reverse_compute_at_refuses_what_is_not_made_yet() -> None:
+    sch = tir.Schedule(window)
+    (loop,) = sch.get_loops("double")
+    with pytest.raises(tir.ScheduleError, match="does not tell which of its axes reads no more"):
+        sch.reverse_compute_at("plus", loop)
+    unit = sch.add_unit_loop(loop)
+    sch.reverse_compute_at("plus", unit)
+    computes(sch, window)
+
+
 def test_compute_inline_and_back() -> None:
     sch = tir.Schedule(chain)
     sch.compute_inline("double")
@@ -380,3 +403,24 @@ def test_decompose_reduction_refuses_a_loop_that_reduces_again() -> None:
         sch.decompose_reduction("sum", sch.get_loops("sum")[0])
     sch.decompose_reduction("sum", sch.get_loops("sum")[1])
     computes(sch, again)
+
+
+@T.prim_func
+def window(A: T.Buffer((10,), "float32"), C: T.Buffer((8,), "float32")):
+    B = T.alloc_buffer((10,), "float32")
+    for i in range(10):
+        with T.block("copy"):
+            vi = T.axis.spatial(10, i)
+            B[vi] = A[vi]
+    for i, r in T.grid(8, 3):
+        with T.block("sum"):
+            vi, vr = T.axis.remap("SR", [i, r])
+            with T.init():
+                C[vi] = T.float32(0)
+            C[vi] = C[vi] + B[vi + vr]
+
+
+def test_reverse_compute_at_needs_an_index_that_tells_its_axis() -> None:
+    sch = tir.Schedule(window)
+    with pytest.raises(tir.ScheduleError, match="does not tell"):
+        sch.reverse_compute_at("sum", sch.get_loops("copy")[0])

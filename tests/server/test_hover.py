@@ -39,6 +39,20 @@ def said(marked: str) -> str:
         (MATMUL, "$0vi, vj, vk = ", ["spatial", "[0, 128)", "bound to `i`", "0 to 127"]),
         (MATMUL, "$0vk, vj]", ["reduction", "[0, 96)", "bound to `k`"]),
         (MATMUL, "$0i, j, k in", ["loop variable", "serial", "[0, 128)", "128 iterations", "int32"]),
+        (MATMUL, "$0i, j, k in", ["can be parallel or vectorized"]),
+        (
+            MATMUL,
+            "$0k in T.grid",
+            [
+                "cannot be parallel: every iteration of the parallel loop `k` writes the same `C[vi, vj]`",
+                "cannot be vectorized",
+            ],
+        ),
+        (
+            MATMUL,
+            'T.block("$0C")',
+            ["1,572,864 floating-point operations", "104 KiB moved", "intensity 14.8 operations a byte"],
+        ),
         (MATMUL, "T.$0grid", ["T.grid("]),
         (MATMUL, "T.axis.$0remap", ["T.axis.remap("]),
         (MATMUL, "T.$0float32(0)", ["T.float32("]),

@@ -14,6 +14,8 @@ from tests.server.client import SERVER
 from tests.server.programs import HEADER, MATMUL
 from tests.server.session import Document, vscode_capabilities
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 COMMENTED = (
     HEADER
     + """\

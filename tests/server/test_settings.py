@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
-from tests.server.programs import MATMUL
+from tests.server.programs import HEADER, MATMUL
 from tests.server.session import Document, vscode_capabilities
 from tilewright_server.settings import Settings, settings_from
 
@@ -69,3 +69,20 @@ async def test_settings_are_asked_for_and_sent(client: LanguageClient) -> None:
     pushed = {"tilewright": {"codeLens": {"enabled": True}}}
     client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings=pushed))
     assert await lenses(client, document) == 1
+
+
+@pytest.mark.asyncio
+async def test_sizes_that_no_setting_proposes_are_those_of_the_command_line(client: LanguageClient) -> None:
+    document = Document(
+        client,
+        f"""{HEADER}
+@T.prim_func
+def f(a: T.handle, b: T.handle):
+    n, m = T.int32(), T.int32()
+    A, B = T.match_buffer(a, (n, m)), T.match_buffer(b, (m, n))
+    for i, j in T.grid(n, m):
+        B[j, i] = A[i, j]
+""",
+    )
+    plan = await client.protocol.send_request_async("tilewright/runPlan", {"uri": document.uri, "name": "f"})
+    assert [(symbol.name, symbol.default) for symbol in plan.symbols] == [("n", 67), ("m", 129)]

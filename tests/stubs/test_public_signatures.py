@@ -22,7 +22,6 @@ ROOTS: dict[str, object] = {
 OPEN = {
     "runtime.PackedFunc.__call__": "stands for any function, whatever it takes and gives",
     "runtime.Object.map_children": "every node, whose class decides what its children are",
-    "runtime.Object.replace": "every node: the copy is of the node's own class",
     "runtime.const": "a number of Python, of numpy, or of any library whose numbers have `item`",
     "runtime.convert": "gives any value back, lists as tuples",
 }

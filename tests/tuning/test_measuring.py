@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import tilewright
 from tests.tuning.programs import PROGRAMS, matmul
@@ -61,6 +62,7 @@ def measured(*functions: tir.PrimFunc, timeout: float = 30.0) -> list[RunnerResu
         runner.close()
 
 
+@pytest.mark.slow
 def test_a_crash_and_an_endless_loop_fail_alone() -> None:
     crashed, hung, good = measured(crash, endless, matmul, timeout=4.0)
     assert crashed.run_secs is None

@@ -53,6 +53,7 @@ class Model:
         return z
 
 
+@pytest.mark.slow
 def test_tuning_never_loses_to_the_default_and_goes_on(tmp_path: Path) -> None:
     runner = LocalRunner(evaluator_config=QUICK)
     settings = {"num_trials_per_iter": 4, "runner": runner, "seed": 1, "cost_model": "random"}
@@ -67,6 +68,7 @@ def test_tuning_never_loses_to_the_default_and_goes_on(tmp_path: Path) -> None:
     assert compile_tir(database, matmul, "llvm") is not None
 
 
+@pytest.mark.slow
 def test_kernels_of_a_graph_are_tuned_and_built(tmp_path: Path) -> None:
     tasks = extract_tasks(Model, "llvm")
     assert [each.weight for each in tasks] == [1]
@@ -84,6 +86,7 @@ def test_kernels_of_a_graph_are_tuned_and_built(tmp_path: Path) -> None:
     np.testing.assert_allclose(made.numpy(), np.full((8, 16), 32.0))
 
 
+@pytest.mark.slow
 def test_several_tasks_share_the_trials() -> None:
     runner = LocalRunner(evaluator_config=QUICK)
     module = tilewright.IRModule({"matmul": matmul, "dense": dense})
@@ -114,6 +117,7 @@ def kernel(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_command_tunes_draws_and_is_picked_up(kernel: Path, tmp_path: Path) -> None:
     folder, picture = tmp_path / "tuning", tmp_path / "search.svg"
     command = ["tune", f"{kernel}::double", "--trials", "3", "--work-dir", str(folder), "--size", "n=16", "--seed", "1"]

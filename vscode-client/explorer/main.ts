@@ -7,7 +7,7 @@ import { element, metric } from "./dom";
 import { graph, memory } from "./graph";
 import { type Linking, nest } from "./nest";
 import { roofline } from "./roofline";
-import type { Answer, Rest, Run, Stage } from "./shapes";
+import type { Answer, Failure, Rest, Run, Stage } from "./shapes";
 import { timeline } from "./timeline";
 import { type Question, connect } from "./transport";
 
@@ -34,9 +34,10 @@ const state: {
   view: View;
   changes: boolean;
   edited: boolean;
-  asked: number;
+  asking: boolean;
+  again: boolean;
   linked: readonly number[];
-} = { name: "", line: 0, stage: "", view: "code", changes: true, edited: false, asked: 0, linked: [] };
+} = { name: "", line: 0, stage: "", view: "code", changes: true, edited: false, asking: false, again: false, linked: [] };
 
 const linking: Linking = {
   onPoint: (origins) => {
@@ -133,14 +134,24 @@ function later(): void {
   waiting = setTimeout(() => void ask(), PAUSE);
 }
 
-/** Asks for the stages, then for what takes longer; an answer to an earlier text is dropped. */
+/** Asks, and once more when something has changed meanwhile: one question is under way at a time. */
 async function ask(): Promise<void> {
-  state.asked += 1;
-  const asked = state.asked;
-  const began = performance.now();
+  state.again = true;
+  if (state.asking) return;
+  state.asking = true;
   document.body.classList.add("busy");
-  const found = await transport.explore(question());
-  if (asked !== state.asked) return;
+  while (state.again) {
+    state.again = false;
+    await askOnce();
+  }
+  document.body.classList.remove("busy");
+  state.asking = false;
+}
+
+/** The stages, then what takes longer unless it is out of date already. */
+async function askOnce(): Promise<void> {
+  const began = performance.now();
+  const found = await transport.explore(question()).catch(failure);
   if ("error" in found) {
     fail(found.error);
     return;
@@ -152,9 +163,8 @@ async function ask(): Promise<void> {
   draw();
   if (first) source.revealLine(found.functions.find(({ name }) => name === found.name)?.first ?? 0);
   const took = performance.now() - began;
-  const rest = await transport.rest();
-  if (asked !== state.asked) return;
-  document.body.classList.remove("busy");
+  if (isOutdated()) return;
+  const rest = await transport.rest().catch(failure);
   if ("error" in rest) {
     fail(rest.error);
     return;
@@ -164,10 +174,18 @@ async function ask(): Promise<void> {
   status.textContent = `${state.edited ? "edited, not saved · " : ""}stages in ${took.toFixed(0)} ms, machine code in ${rest.milliseconds.toFixed(0)} ms`;
 }
 
+function isOutdated(): boolean {
+  return state.again;
+}
+
+function failure(error: unknown): Failure {
+  return { error: error instanceof Error ? error.message : String(error) };
+}
+
 async function run(): Promise<void> {
   status.textContent = "building and running …";
   runButton.setAttribute("disabled", "");
-  const found = await transport.run(question());
+  const found = await transport.run(question()).catch(failure);
   runButton.removeAttribute("disabled");
   if ("error" in found) {
     fail(found.error);
@@ -180,7 +198,6 @@ async function run(): Promise<void> {
 }
 
 function fail(words: string): void {
-  document.body.classList.remove("busy");
   status.textContent = words;
 }
 

@@ -52,16 +52,22 @@ function browser(): Transport {
   };
 }
 
+/** Waits for one version after another; each is told once. */
 async function poll(version: () => string, changed: () => void): Promise<void> {
+  let told = "";
   for (;;) {
     try {
-      const had = version();
-      const response = await fetch(`api/changes?version=${encodeURIComponent(had)}`);
+      told = told === "" ? version() : told;
+      if (told === "") {
+        await sleep(50);
+        continue;
+      }
+      const response = await fetch(`api/changes?version=${encodeURIComponent(told)}`);
       const found = (await response.json()) as { version: string };
-      if (had !== "" && found.version !== had && version() === had) {
+      if (found.version !== told) {
+        told = found.version;
         changed();
       }
-      await sleep(had === "" ? 200 : 20);
     } catch {
       await sleep(1000);
     }

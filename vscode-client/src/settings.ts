@@ -12,7 +12,8 @@ export interface Settings {
   readonly run: {
     readonly timeout: number;
     readonly seed: number;
-    readonly symbolicSize: number;
+    /** Null for odd and unequal sizes, which the server chooses. */
+    readonly symbolicSize: number | null;
     readonly repeat: number;
   };
   readonly codeLens: { readonly enabled: boolean };
@@ -24,7 +25,7 @@ export const DEFAULTS: Settings = {
   serverArguments: [],
   trace: { server: "off" },
   diagnostics: { mode: "onType", debounce: 50, timeout: 5 },
-  run: { timeout: 60, seed: 0, symbolicSize: 128, repeat: 10 },
+  run: { timeout: 60, seed: 0, symbolicSize: null, repeat: 10 },
   codeLens: { enabled: true },
   inlayHints: { enabled: true },
 };
@@ -70,7 +71,7 @@ function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwis
   return allowed.find((choice) => choice === value) ?? otherwise;
 }
 
-function integer(value: unknown, least: number, otherwise: number): number {
+function integer<T extends number | null>(value: unknown, least: number, otherwise: T): number | T {
   return Number.isSafeInteger(value) && (value as number) >= least ? (value as number) : otherwise;
 }
 

@@ -40,6 +40,7 @@ function collect(key: string, value: unknown, into: Map<string, unknown>): void 
 test("what is set is kept, the rest is filled in", () => {
   const merged = mergeSettings({ run: { seed: 7, timeout: 0.5 }, diagnostics: { mode: "onSave" }, codeLens: { enabled: false }, inlayHints: { enabled: false } });
   assert.deepEqual(merged.run, { ...DEFAULTS.run, seed: 7, timeout: 0.5 });
+  assert.equal(mergeSettings({ run: { symbolicSize: 64 } }).run.symbolicSize, 64);
   assert.deepEqual(merged.diagnostics, { mode: "onSave", debounce: 50, timeout: 5 });
   assert.deepEqual(merged.codeLens, { enabled: false });
   assert.deepEqual(merged.inlayHints, { enabled: false });

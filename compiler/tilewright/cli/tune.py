@@ -14,7 +14,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tilewright.cli.console import progress, stderr, stdout
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.lower import as_module
 from tilewright.cli.run import INTERRUPTED, sizes_of
 from tilewright.cli.select import analysed, picked, report_errors
 from tilewright.core.base.diagnostics import TVMError
@@ -32,6 +31,7 @@ from tilewright.core.tuning.records.workload import MeasureCandidate, TuningReco
 from tilewright.core.tuning.relax_integration import tune_relax
 from tilewright.core.tuning.task_scheduler import TaskScheduler
 from tilewright.core.tuning.tir_integration import tune_tir
+from tilewright.explore.programs import as_module
 
 # Trials of a round: after each, the cost model has learned from what was measured.
 _ROUND = 16
@@ -113,7 +113,7 @@ def _tuned(module: IRModule, name: str, options: Options) -> int:
 
 
 def _machines(target: Target, options: Options) -> tuple[Builder, Runner]:
-    """What builds and measures: processes here, or the workers of a scheduler."""
+    """The builder and the runner: processes here, or the workers of a scheduler."""
     if options.scheduler is None:
         return LocalBuilder(timeout_sec=options.timeout), LocalRunner(options.timeout)
     return DaskBuilder(options.scheduler, options.timeout), DaskRunner(options.scheduler, target, options.timeout)

@@ -297,7 +297,7 @@ def _redefined(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[D
             earlier[name] = span
 
 
-def _at_margin(definition: Definition, name: str, value: Any) -> Symbol | None:
+def _at_margin(definition: Definition, name: str, value: object) -> Symbol | None:
     """The symbol of a function or module that begins in the first column."""
     text = definition.source.text
     for symbol in definition.source_map.symbols:
@@ -365,7 +365,7 @@ def _stopped(text: str, environment: Static, whole: Source, base: int, limit: st
     return Definition(base, source, {}, SourceMap(), (found,), dict.fromkeys(_bound_in(text), UNKNOWN), captured)
 
 
-def _seen_from_outside(value: Any) -> Any:
+def _seen_from_outside(value: object) -> Any:
     """A name's value as other definitions see it: functions and modules are made anew at every change, so others do not look into them."""
     from tilewright.core.frontend.unknown import UNKNOWN
     from tilewright.core.ir.node import Node
@@ -373,7 +373,7 @@ def _seen_from_outside(value: Any) -> Any:
     return UNKNOWN if isinstance(value, Node) else value
 
 
-def _key(value: Any) -> str:
+def _key(value: object) -> str:
     """A text that is the same for two values exactly when a definition that sees one instead of the other reads the same."""
     from tilewright.core.frontend.formulas import Formula, meaning
     from tilewright.core.frontend.macros import ScriptMacro

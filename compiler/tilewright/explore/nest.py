@@ -35,7 +35,7 @@ class _Drawing:
         self.page, self.file = page, file
 
     def function(self, func: PrimFunc) -> list[Loop]:
-        """What is in a function, without the root block."""
+        """The nests in a function, without the root block."""
         return self.part(func.body)
 
     def part(self, node: Node) -> list[Loop]:
@@ -97,7 +97,7 @@ def _axis(loop: For) -> str:
 
 
 def _kinds(var: Var, nodes: Iterable[Node]) -> Iterable[str]:
-    """What each block axis, or outside of blocks with axes each store, says about a loop variable."""
+    """The kinds of a loop variable by each block axis, or outside of blocks with axes by each store."""
     found = list(nodes)
     realizes = [each for each in found if isinstance(each, BlockRealize) and each.block.iter_vars]
     for realize in realizes:

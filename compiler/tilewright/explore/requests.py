@@ -1,4 +1,4 @@
-"""What the page asks for, in the browser and in VS Code: questions as JSON, checked here, answered by the workshop or by a run in a process of its own."""
+"""The questions of the page, in the browser: they come as JSON, are checked here, and are answered by the workshop or by a run in a process of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the explorer answers, as plain JSON: the shapes that the page reads.  Lines are 0-based everywhere."""
+"""Shapes of the explorer's answers, plain JSON that the page reads.  Lines are 0-based everywhere."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Answer(TypedDict):
 
 
 class Rest(TypedDict):
-    """What takes longer: LLVM IR and assembly as further stages, and the picture of a graph."""
+    """The part of an answer that takes longer: LLVM IR and assembly as further stages, and the picture of a graph."""
 
     stages: list[Stage]
     graph: Graph | None

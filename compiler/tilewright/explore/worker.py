@@ -42,7 +42,7 @@ class Worker:
         return made.answer
 
     def rest(self) -> Rest:
-        """What belongs to the last answer and takes longer."""
+        """The part of the last answer that takes longer."""
         return self._rest() if self._rest is not None else {"stages": [], "graph": None, "milliseconds": 0.0}
 
 

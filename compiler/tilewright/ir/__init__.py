@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from tilewright.core.ir.hashing import structural_hash as structural_hash
     from tilewright.core.ir.json import load_json as load_json
     from tilewright.core.ir.json import save_json as save_json
+    from tilewright.core.ir.kinds import is_prim_expr as is_prim_expr
+    from tilewright.core.ir.kinds import is_prim_var as is_prim_var
     from tilewright.core.ir.names import Attrs as Attrs
     from tilewright.core.ir.names import BaseExpr as BaseExpr
     from tilewright.core.ir.names import EnvFunc as EnvFunc
@@ -100,6 +102,8 @@ if TYPE_CHECKING:
         "get_first_structural_mismatch",
         "global_info",
         "instrument",
+        "is_prim_expr",
+        "is_prim_var",
         "load_json",
         "make_node",
         "operators",

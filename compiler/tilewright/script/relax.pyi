@@ -10,6 +10,7 @@ from tilewright.core.builder.relax_frames import BlockFrame as _BlockFrame
 from tilewright.core.builder.relax_frames import BranchFrame as _BranchFrame
 from tilewright.core.builder.relax_frames import RelaxIfFrame as _RelaxIfFrame
 from tilewright.core.builder.relax_frames import SeqFrame as _SeqFrame
+from tvm.ir import RelaxExpr as _RelaxExpr
 from tvm.relax import Call as _Call
 from tvm.relax import Constant as _Constant
 from tvm.relax import ExternFunc as _ExternFunc
@@ -278,7 +279,7 @@ class DTensor(_DTensorStructInfo):
         cls,
         shape: _Any = None,
         dtype: _Any = None,
-        device_mesh: _Any = ...,
+        device_mesh: _DeviceMesh | _str = ...,
         placement: _Any = "",
         *,
         ndim: int = -1,
@@ -287,7 +288,7 @@ class DTensor(_DTensorStructInfo):
         self,
         shape: _Any = None,
         dtype: _Any = None,
-        device_mesh: _Any = ...,
+        device_mesh: _DeviceMesh | _str = ...,
         placement: _Any = "",
         *,
         ndim: int = -1,
@@ -309,8 +310,8 @@ class Object(_ObjectStructInfo):
 
 class Prim(_PrimStructInfo):
     """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
-    def __new__(cls, dtype: _Any = None, value: _Any = None) -> _Self | _Any: ...
-    def __init__(self, dtype: _Any = None, value: _Any = None) -> None: ...
+    def __new__(cls, dtype: _Any = None, value: object = None) -> _Self | _Any: ...
+    def __init__(self, dtype: _Any = None, value: object = None) -> None: ...
 
 def SeqExpr() -> _SeqFrame | _Any:
     """Blocks with a value at their end."""
@@ -429,7 +430,7 @@ def asinh(x: _Any) -> _Call | _Any:
     In PyTorch: `torch.asinh`.
     """
 
-def assert_op(condition: _Any, format_args: _Any = None, *more: _Any, format: _Any = "") -> _Call | _Any:
+def assert_op(condition: _Any, format_args: _Any = None, *more: object, format: _Any = "") -> _Call | _Any:
     """Stop with the message unless the condition holds.
 
     The values that the message speaks of stand in a list, or one after the other as they are printed; the message may be the last of them.
@@ -549,22 +550,22 @@ class builtin:
         - `x`: The tensor.
         """
 
-def call_builtin_with_ctx(func: _Any, args: _Any, *, sinfo_args: _Any = None) -> _Call | _Any:
+def call_builtin_with_ctx(func: _Any, args: _Any, *, sinfo_args: object = None) -> _Call | _Any:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
 
 call_dps_packed: _Any
 """Call a registered function that writes its result into new memory, given as its last argument."""
 
-def call_inplace_packed(func: _Any, *args: _Any, inplace_indices: _Any, sinfo_args: _Any) -> _Call | _Any:
+def call_inplace_packed(func: _Any, *args: object, inplace_indices: _Any, sinfo_args: _Any) -> _Call | _Any:
     """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
 
-def call_packed(func: _str, *args: _Any, sinfo_args: _Any = None, **kwargs: _Any) -> _Call | _Any:
+def call_packed(func: _str, *args: object, sinfo_args: _Any = None, **kwargs: object) -> _Call | _Any:
     """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
 
 call_pure_packed: _Any
 """Call a registered function that is promised to have no side effect."""
 
-def call_py_func(py_func_name: _str | _StringImm, *args: _Any, out_sinfo: _Any) -> _Call | _Any:
+def call_py_func(py_func_name: _str | _StringImm, *args: object, out_sinfo: _Any) -> _Call | _Any:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
 
 call_tir: _Any
@@ -744,7 +745,7 @@ class dist:
             cls,
             shape: _Any = None,
             dtype: _Any = None,
-            device_mesh: _Any = ...,
+            device_mesh: _DeviceMesh | _str = ...,
             placement: _Any = "",
             *,
             ndim: int = -1,
@@ -753,14 +754,14 @@ class dist:
             self,
             shape: _Any = None,
             dtype: _Any = None,
-            device_mesh: _Any = ...,
+            device_mesh: _DeviceMesh | _str = ...,
             placement: _Any = "",
             *,
             ndim: int = -1,
         ) -> None: ...
 
     @staticmethod
-    def annotate_sharding(value: _Any, device_mesh: _Any, placement: _Any) -> _Call | _Any:
+    def annotate_sharding(value: object, device_mesh: _Any, placement: _Any) -> _Call | _Any:
         """The same tensor, with a wish for how it lies over a mesh."""
 
     call_tir: _Any
@@ -773,14 +774,14 @@ class dist:
     def call_tir_local_view(
         gvar: _Any,
         args: _Any,
-        out_sinfo: _Any = None,
+        out_sinfo: object = None,
         tir_vars: _Any = None,
         out_ty: _Any = None,
     ) -> _Call | _Any:
         """Call a TensorIR function on the part of each tensor that a device holds."""
 
     @staticmethod
-    def const(value: _Any, struct_info: _Any) -> _Constant | _Any:
+    def const(value: _Any, struct_info: _StructInfo) -> _Constant | _Any:
         """A tensor over a mesh that is known at compile time."""
 
     @staticmethod
@@ -788,7 +789,7 @@ class dist:
         """Devices in the shape of an array, by their numbers or as a range of them: `R.device_mesh((2, 2), I.Range(0, 4))`."""
 
     @staticmethod
-    def redistribute(value: _Any, device_mesh: _Any, placement: _Any) -> _Call | _Any:
+    def redistribute(value: object, device_mesh: _Any, placement: _Any) -> _Call | _Any:
         """The tensor in another placement."""
 
     @staticmethod
@@ -804,7 +805,7 @@ def divide(x1: _Any, x2: _Any) -> _Call | _Any:
     In PyTorch: `torch.div`.
     """
 
-def dtype(value: _Any) -> _Any:
+def dtype(value: object) -> _Any:
     """A data type as a value."""
 
 def dynamic_strided_slice(x: _Any, begin: _Any, end: _Any, strides: _Any) -> _Call | _Any:
@@ -828,10 +829,10 @@ def einsum(operands: _Any, subscripts: _Any) -> _Call | _Any:
 def emit(value: _Any, annotate_struct_info: _Any = None) -> _Var | _Any:
     """Bind a value to a new variable."""
 
-def emit_match_cast(value: _Any, struct_info: _Any) -> _Var | _Any:
+def emit_match_cast(value: object, struct_info: _Any) -> _Var | _Any:
     """Bind a value that is checked at run time to be of the struct info."""
 
-def emit_te(func: _Callable[..., _Any], *args: _Any, **kwargs: _Any) -> _Call | _Any:
+def emit_te(func: _Callable[..., object], *args: object, **kwargs: _Any) -> _Call | _Any:
     """The call of the TensorIR function that `func` makes of te tensors, `topi.add` for instance: `R.emit_te(topi.add, x, y)`.
 
     The function is added to the module; `primfunc_name_hint` names it, and `primfunc_attrs` are its attributes.
@@ -840,13 +841,13 @@ def emit_te(func: _Callable[..., _Any], *args: _Any, **kwargs: _Any) -> _Call | 
 def emit_var_binding(value: _Any) -> _Var | _Any:
     """Add a binding that is made already."""
 
-def emit_with_sinfo(op: _str, args: _Any, sinfo_args: _Any = None) -> _Call | _Any:
+def emit_with_sinfo(op: _str, args: object, sinfo_args: _Any = None) -> _Call | _Any:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
 
-def emit_with_ty(op: _str, args: _Any, sinfo_args: _Any = None) -> _Call | _Any:
+def emit_with_ty(op: _str, args: object, sinfo_args: _Any = None) -> _Call | _Any:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
 
-def emit_with_type(op: _str, args: _Any, sinfo_args: _Any = None) -> _Call | _Any:
+def emit_with_type(op: _str, args: object, sinfo_args: _Any = None) -> _Call | _Any:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
 
 def equal(x1: _Any, x2: _Any) -> _Call | _Any:
@@ -985,7 +986,7 @@ def func_ret_ty(ret_sinfo: _Any) -> None:
 def func_ret_type(ret_sinfo: _Any) -> None:
     """The struct info of the function's result."""
 
-def func_ret_value(value: _Any) -> None:
+def func_ret_value(value: object) -> None:
     """The result of the function."""
 
 from typing import no_type_check as function
@@ -1171,7 +1172,7 @@ def hexagon(dev_id: int = 0) -> _Any:
     """The device of kind `hexagon` with that number."""
 
 def hint_on_device(
-    data: _Any,
+    data: object,
     dst_vdevice: _Any = None,
     memory_scope: _str = "global",
     *,
@@ -1343,10 +1344,10 @@ class inspect:
         - `axis`: The axis; a negative one is counted from the last.
         """
 
-def invoke_closure(closure: _Any, args: _Any, sinfo_args: _Any) -> _Call | _Any:
+def invoke_closure(closure: _RelaxExpr, args: object, sinfo_args: _Any) -> _Call | _Any:
     """Call a function value."""
 
-def invoke_pure_closure(closure: _Any, args: _Any, sinfo_args: _Any) -> _Call | _Any:
+def invoke_pure_closure(closure: _RelaxExpr, args: object, sinfo_args: _Any) -> _Call | _Any:
     """Call a function value that has no side effect."""
 
 def isfinite(x: _Any) -> _Call | _Any:
@@ -1409,7 +1410,7 @@ def less_equal(x1: _Any, x2: _Any) -> _Call | _Any:
     In PyTorch: `torch.le`.
     """
 
-def linear(data: _Any, weight: _Any, bias: _Any = None, out_dtype: _Any = None) -> _Any:
+def linear(data: object, weight: _Any, bias: _Any = None, out_dtype: _Any = None) -> _Any:
     """`data` times the transpose of `weight`, plus `bias`."""
 
 def log(x: _Any) -> _Call | _Any:
@@ -1473,10 +1474,10 @@ Names that a hygienic macro does not define mean what they meant where it was wr
 if 1 != 1 and not MYPY:  # only pyright looks inside
     from tilewright.script.pyright.relax_macro.typing_extensions import no_type_check as macro
 
-def make_closure(func: _Any, args: _Any) -> _Call | _Any:
+def make_closure(func: object, args: object) -> _Call | _Any:
     """A function value from a function and the values that it captures."""
 
-def match_cast(value: _Any, struct_info: _Any) -> _MatchCastValue | _Any:
+def match_cast(value: object, struct_info: _Any) -> _MatchCastValue | _Any:
     """A value that is checked at run time to be of the struct info; symbolic variables that are new in it get their values from it."""
 
 def matmul(x1: _Any, x2: _Any, out_dtype: _Any = ...) -> _Call | _Any:
@@ -2504,10 +2505,10 @@ def power(x1: _Any, x2: _Any) -> _Call | _Any:
     In PyTorch: `torch.pow`.
     """
 
-def prim_value(value: _Any) -> _PrimValue | _Any:
+def prim_value(value: object) -> _PrimValue | _Any:
     """A scalar as a value."""
 
-def print(*values: _Any, format: _Any = "") -> _Call | _Any:
+def print(*values: object, format: _Any = "") -> _Call | _Any:
     """Print values; `format` has {} for each."""
 
 def prod(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
@@ -2627,7 +2628,7 @@ def scatter_nd(data: _Any, indices: _Any, updates: _Any, reduction: _Any = ...) 
     - `reduction`: How what is written joins what is there: `'update'` replaces it, others are `'add'`, `'mul'`, `'mean'`, `'max'`, `'min'`.
     """
 
-def shape(value: _Any) -> _Any:
+def shape(value: object) -> _Any:
     """A shape as a value: `R.shape([n, 4])`."""
 
 def shape_of(expr: _Any) -> _Call | _Any:
@@ -2849,7 +2850,7 @@ def tile(data: _Any, repeats: _Any) -> _Call | _Any:
     In PyTorch: `torch.tile`.
     """
 
-def to_vdevice(data: _Any, dst_vdevice: _Any) -> _Call | _Any:
+def to_vdevice(data: object, dst_vdevice: _Any) -> _Call | _Any:
     """The tensor on another device of the module."""
 
 def topk(

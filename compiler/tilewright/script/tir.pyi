@@ -17,7 +17,6 @@ from tilewright.core.builder.statements import IfFrame as _IfFrame
 from tilewright.core.builder.statements import ThenFrame as _ThenFrame
 from tilewright.core.builder.statements import WhileFrame as _WhileFrame
 from tilewright.core.ir.expr import ExprLike as _ExprLike
-from tilewright.core.ir.tile_layout import Layout as _Layout
 from tilewright.core.ops.op import CallEffectKind as _CallEffectKind
 from tilewright.core.ops.op import Op as _Op
 from tvm.ir import PrimExpr as _PrimExpr
@@ -61,6 +60,7 @@ from tvm.tir import SizeVar as _SizeVar
 from tvm.tir import StringImm as _StringImm
 from tvm.tir import Sub as _Sub
 from tvm.tir import Var as _Var
+from tvm.tirx.layout import Layout as _Layout
 from typing import Any as _Any
 from typing import NoReturn as _NoReturn
 from typing import overload as _overload
@@ -1117,7 +1117,7 @@ def bitwise_xor(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _Pri
     """
 
 def block(
-    name: str | _Sequence[_Any] = "",
+    name: str | _Sequence[object] = "",
     no_realize: _bool | str = False,
     *,
     name_hint: str = "",
@@ -1181,7 +1181,12 @@ def buffer(
 def buffer_decl(*args: _Any, **kwargs: _Any) -> _Buffer | _Any:
     """The name under which older programs know `T.Buffer`."""
 
-def buffer_store(buffer: _Buffer, value: _Any, indices: _Any, predicate: _ExprLike | None = None) -> None:
+def buffer_store(
+    buffer: _Buffer,
+    value: _ExprLike,
+    indices: object,
+    predicate: _ExprLike | None = None,
+) -> None:
     """Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
 
     A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which
@@ -1220,10 +1225,10 @@ def call_extern(dtype: str, func_name: str, *args: _Any) -> _PrimExpr | _Any:
 @_overload
 def call_extern(func_name: str, *args: _Any, dtype: str) -> _PrimExpr | _Any: ...
 
-def call_intrin(dtype: str, func_name: str | _Op, *args: _Any, span: _Span | None = None) -> _PrimExpr | _Any:
+def call_intrin(dtype: str, func_name: str | _Op, *args: object, span: _Span | None = None) -> _PrimExpr | _Any:
     """Call an op by its registered name: `T.call_intrin("float32", "tir.fma", a, b, c)`."""
 
-def call_kernel(kernel: _Any, launch_args: _Sequence[_Any], *args: _Any, **kwargs: _Any) -> _NoReturn:
+def call_kernel(kernel: _Any, launch_args: _Sequence[_Any], *args: object, **kwargs: object) -> _NoReturn:
     """Launch a kernel written in another language (CUDA source, Triton) with `launch_args` threads.
 
     It needs a GPU, for which this compiler makes no code.
@@ -1314,7 +1319,7 @@ def comm_reducer(combiner: _Callable[..., _Any], identity: _Sequence[_Any] | _Ex
 
 def compute(
     shape: _Shape,
-    fcompute: _Callable[..., _Any],
+    fcompute: _Callable[..., _ExprLike],
     dtype: str | None = None,
     name: str = "",
 ) -> _Buffer | _Any:

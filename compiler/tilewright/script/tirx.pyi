@@ -1322,11 +1322,11 @@ Result type: `void`. Changes what runs next.
 cooperative_tensor_fill: _Any
 """Fill a cooperative tensor.
 
-- `d`: 
-- `index`: 
-- `value`: 
-- `rows`: 
-- `cols`: 
+- `d`: A matrix, or its place in an array of them.
+- `index`: A matrix, or its place in an array of them.
+- `value`: A value.
+- `rows`: The size of the matrix.
+- `cols`: The size of the matrix.
 
 Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
@@ -1334,17 +1334,17 @@ Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it
 cooperative_tensor_load: _Any
 """Load a cooperative tensor.
 
-- `d`: 
-- `index`: 
-- `ptr`: 
-- `stride`: 
-- `rows`: 
-- `cols`: 
-- `transpose_matrix`: 
-- `mma_M`: 
-- `mma_N`: 
-- `mma_K`: 
-- `operand_role`: 
+- `d`: A matrix, or its place in an array of them.
+- `index`: A matrix, or its place in an array of them.
+- `ptr`: A pointer or an address.
+- `stride`: The distance between rows.
+- `rows`: The size of the matrix.
+- `cols`: The size of the matrix.
+- `transpose_matrix`: Whether a matrix is transposed.
+- `mma_M`: A size of the matrix product.
+- `mma_N`: A size of the matrix product.
+- `mma_K`: A size of the matrix product.
+- `operand_role`: Which operand of the matrix product it is.
 
 Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
@@ -1352,19 +1352,19 @@ Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it
 cooperative_tensor_multiply_accumulate: _Any
 """d = a * b + c on cooperative tensors.
 
-- `d`: 
-- `index_d`: 
-- `a`: 
-- `index_a`: 
-- `b`: 
-- `index_b`: 
-- `c`: 
-- `index_c`: 
-- `M`: 
-- `N`: 
-- `K`: 
-- `transpose_a`: 
-- `transpose_b`: 
+- `d`: A matrix, or its place in an array of them.
+- `index_d`: A matrix, or its place in an array of them.
+- `a`: An operand.
+- `index_a`: A matrix, or its place in an array of them.
+- `b`: An operand.
+- `index_b`: A matrix, or its place in an array of them.
+- `c`: An operand.
+- `index_c`: A matrix, or its place in an array of them.
+- `M`: A size of the matrix product.
+- `N`: A size of the matrix product.
+- `K`: A size of the matrix product.
+- `transpose_a`: Whether a matrix is transposed.
+- `transpose_b`: Whether a matrix is transposed.
 
 Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
@@ -1372,17 +1372,17 @@ Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it
 cooperative_tensor_store: _Any
 """Store a cooperative tensor.
 
-- `d`: 
-- `index`: 
-- `ptr`: 
-- `stride`: 
-- `rows`: 
-- `cols`: 
-- `transpose_matrix`: 
-- `mma_M`: 
-- `mma_N`: 
-- `mma_K`: 
-- `operand_role`: 
+- `d`: A matrix, or its place in an array of them.
+- `index`: A matrix, or its place in an array of them.
+- `ptr`: A pointer or an address.
+- `stride`: The distance between rows.
+- `rows`: The size of the matrix.
+- `cols`: The size of the matrix.
+- `transpose_matrix`: Whether a matrix is transposed.
+- `mma_M`: A size of the matrix product.
+- `mma_N`: A size of the matrix product.
+- `mma_K`: A size of the matrix product.
+- `operand_role`: Which operand of the matrix product it is.
 
 Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
@@ -1526,8 +1526,8 @@ Result type: that of the first argument.
 filter: _Any
 """Whether `pred` holds, which says which threads run what depends on it.
 
-- `var`: 
-- `pred`: 
+- `var`: A value.
+- `pred`: A condition.
 
 Result type: `bool`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
@@ -2566,12 +2566,12 @@ if 1 != 1 and not MYPY:  # only pyright looks inside
 print_buffer: _Any
 """Write the elements of a buffer from a kernel.
 
-- `buffer_var`: 
-- `dtype`: 
-- `is_string`: 
-- `is_scalar`: 
-- `dim_num`: 
-- `shape`: 
+- `buffer_var`: The pointer of the buffer.
+- `dtype`: A data type.
+- `is_string`: How the elements are written.
+- `is_scalar`: How the elements are written.
+- `dim_num`: The number of dimensions.
+- `shape`: The shape.
 
 Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
@@ -2582,9 +2582,9 @@ ptr: _Any
 ptr_byte_offset: _Any
 """The pointer `byte_offset` bytes after `data`, to elements of another type.
 
-- `data`: 
-- `byte_offset`: 
-- `dtype`: 
+- `data`: What is read.
+- `byte_offset`: The distance from the pointer, in bytes.
+- `dtype`: A data type.
 
 Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """
@@ -2834,8 +2834,8 @@ from the others.
 selector: _Any
 """The value of `var` in the one thread for which `pred` holds.
 
-- `var`: 
-- `pred`: 
+- `var`: A value.
+- `pred`: A condition.
 
 Result type: that of the first argument. May read and write memory. Cannot be compiled for a CPU: it belongs to a device, a GPU.
 """

@@ -12,10 +12,13 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.base.errors import ScheduleError as ScheduleError
+    from tilewright.core.builder.device_calls import call_ffi_kernel as call_ffi_kernel
+    from tilewright.core.builder.device_calls import tensormap_encode_tiled as tensormap_encode_tiled
     from tilewright.core.builder.flat_statements import DeclBuffer as DeclBuffer
     from tilewright.core.builder.flat_statements import SeqStmt as SeqStmt
     from tilewright.core.builder.flat_statements import AllocBuffer as AllocBuffer
     from tilewright.core.builder.flat_statements import Bind as Bind
+    from tilewright.core.builder.flat_statements import ScopeIdDefStmt as ScopeIdDefStmt
     from tilewright.core.builder.layouts import BijectiveLayout as BijectiveLayout
     from tilewright.core.builder.layouts import Layout as Layout
     from tilewright.core.builder.layouts import SBijectiveLayout as SBijectiveLayout
@@ -47,6 +50,9 @@ if TYPE_CHECKING:
     from tilewright.core.builder.tir_functions import trace as trace
     from tilewright.core.builder.tir_functions import truncdiv as truncdiv
     from tilewright.core.builder.tir_functions import truncmod as truncmod
+    from tilewright.core.builder.tirx import Break as Break
+    from tilewright.core.builder.tirx import Continue as Continue
+    from tilewright.core.builder.tirx import Return as Return
     from tilewright.core.driver.tir_build import build as build
     from tilewright.core.driver.tir_pipelines import get_default_tir_pipeline as get_default_tir_pipeline
     from tilewright.core.driver.tir_pipelines import get_tir_pipeline as get_tir_pipeline
@@ -54,6 +60,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.buffer import BufferRegion as BufferRegion
     from tilewright.core.ir.buffer import MatchBufferRegion as MatchBufferRegion
     from tilewright.core.ir.buffer import decl_buffer as decl_buffer
+    from tilewright.core.ir.expr import Expr as Expr
     from tilewright.core.ir.expr.base import PrimExpr as PrimExpr
     from tilewright.core.ir.expr.calls import Call as Call
     from tilewright.core.ir.expr.calls import GlobalVar as GlobalVar
@@ -100,6 +107,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.functor import PyStmtExprMutator as PyStmtExprMutator
     from tilewright.core.ir.functor import PyStmtExprVisitor as PyStmtExprVisitor
     from tilewright.core.ir.index_map import IndexMap as IndexMap
+    from tilewright.core.ir.kinds import is_buffer_var as is_buffer_var
     from tilewright.core.ir.operators import convert as convert
     from tilewright.core.ir.stmt import Allocate as Allocate
     from tilewright.core.ir.stmt import AllocateConst as AllocateConst
@@ -119,6 +127,12 @@ if TYPE_CHECKING:
     from tilewright.core.ir.stmt import Stmt as Stmt
     from tilewright.core.ir.stmt import While as While
     from tilewright.core.ir.stmt import stmt_list as stmt_list
+    from tilewright.core.ir.tile import ExecScope as ExecScope
+    from tilewright.core.ir.tile import LambdaExpr as LambdaExpr
+    from tilewright.core.ir.tile import ScopeIdDef as ScopeIdDef
+    from tilewright.core.ir.tile import TilePrimitiveCall as TilePrimitiveCall
+    from tilewright.core.ir.tile_layout import ComposeLayout as ComposeLayout
+    from tilewright.core.ir.tile_layout import TileLayout as TileLayout
     from tilewright.core.ops.op import CallEffectKind as CallEffectKind
     from tilewright.core.schedule.dependence import BlockScope as BlockScope
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
@@ -127,6 +141,7 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.state import ScheduleState as ScheduleState
     from tilewright.core.schedule.tensor_intrin import TensorIntrin as TensorIntrin
     from tilewright.core.schedule.trace import Trace as Trace
+    from tilewright.tirx import layout as layout
     from tilewright.tirx import transform as transform
     __all__ = [
         "Add",
@@ -142,6 +157,7 @@ if TYPE_CHECKING:
         "Block",
         "BlockRealize",
         "BlockScope",
+        "Break",
         "Broadcast",
         "Buffer",
         "BufferLoad",
@@ -153,11 +169,15 @@ if TYPE_CHECKING:
         "Cast",
         "CmpOp",
         "CommReducer",
+        "ComposeLayout",
+        "Continue",
         "DataProducer",
         "DeclBuffer",
         "Div",
         "EQ",
         "Evaluate",
+        "ExecScope",
+        "Expr",
         "FloatImm",
         "FloorDiv",
         "FloorMod",
@@ -172,6 +192,7 @@ if TYPE_CHECKING:
         "IterVar",
         "LE",
         "LT",
+        "LambdaExpr",
         "Layout",
         "Let",
         "LetStmt",
@@ -192,6 +213,7 @@ if TYPE_CHECKING:
         "Ramp",
         "Range",
         "Reduce",
+        "Return",
         "SBijectiveLayout",
         "SBlock",
         "SBlockRealize",
@@ -200,6 +222,8 @@ if TYPE_CHECKING:
         "Schedule",
         "ScheduleError",
         "ScheduleState",
+        "ScopeIdDef",
+        "ScopeIdDefStmt",
         "Select",
         "SeqStmt",
         "Shuffle",
@@ -209,6 +233,8 @@ if TYPE_CHECKING:
         "StringImm",
         "Sub",
         "TensorIntrin",
+        "TileLayout",
+        "TilePrimitiveCall",
         "Trace",
         "Var",
         "While",
@@ -217,6 +243,7 @@ if TYPE_CHECKING:
         "any",
         "bijective_layout",
         "build",
+        "call_ffi_kernel",
         "call_tir",
         "comm_reducer",
         "const",
@@ -230,6 +257,7 @@ if TYPE_CHECKING:
         "get_vscale_expr",
         "indexdiv",
         "indexmod",
+        "is_buffer_var",
         "layout",
         "logaddexp",
         "max",
@@ -242,6 +270,7 @@ if TYPE_CHECKING:
         "stmt_seq",
         "subtract",
         "sum",
+        "tensormap_encode_tiled",
         "trace",
         "transform",
         "truncdiv",

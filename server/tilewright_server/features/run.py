@@ -31,7 +31,7 @@ class Wish:
     seed: int
     timeout: float
     repeat: int
-    default_size: int
+    default_size: int | None
 
 
 def targets(analysis: Analysis) -> Iterator[Target]:
@@ -58,7 +58,7 @@ def _qualified(definition: Definition, symbol: Symbol) -> str:
     return f"{outer}.{symbol.name}" if top is not symbol else outer
 
 
-def plan(analysis: Analysis, name: str, default_size: int) -> dict[str, Any]:
+def plan(analysis: Analysis, name: str, default_size: int | None) -> dict[str, Any]:
     """The sizes to ask for and the parameters; empty when only executing the file could tell."""
     from tilewright.runner.parameters import plan as plan_of
 

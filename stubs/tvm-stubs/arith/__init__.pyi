@@ -27,36 +27,36 @@ class ConstIntBound(_Any):  # type: ignore[misc, unused-ignore]
         """The interval with true infinities."""
     max_value: _Any
     min_value: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ConstraintScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with analyzer.constraint_scope(condition):` inside, the condition holds."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IntConstraints(_Any):  # type: ignore[misc, unused-ignore]
     """Integers `variables`, those of `ranges` within them, that fulfil all `relations`."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IntConstraintsTransform(_Any):  # type: ignore[misc, unused-ignore]
     """Two systems whose solutions belong together: `src_to_dst` writes the variables of `src` with those of `dst`, `dst_to_src` the other way."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IterMapResult(_Any):  # type: ignore[misc, unused-ignore]
     """The map of each index, or none of them and the reasons; `padding_predicate` holds where only padding of the loops is."""
     errors: _Any
     padding_predicate: _PrimExpr | _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ModularSet(_Any):  # type: ignore[misc, unused-ignore]
     """The integers coeff * k + base."""
     base: _Any
     coeff: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
@@ -91,7 +91,7 @@ class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
         """Whether expr < upper_bound certainly holds."""
     def equal(self, lhs: _Any, rhs: _Any) -> _Any:
         """Whether both sides are certainly equal."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IntSet(_Any):  # type: ignore[misc, unused-ignore]
@@ -102,7 +102,7 @@ class IntSet(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def vector(vec: _Any) -> IntervalSet | _Any:
         """The integers in the lanes of a vector expression."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IntervalSet(IntSet):
@@ -126,17 +126,17 @@ class IntervalSet(IntSet):
     empty: _Any
     high: _Any
     low: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class IterMark(_Node):
     """Something that counts from 0 up to `extent`: a variable, or a sum that does."""
     extent: _PrimExpr | _Any
     source: _PrimExpr | _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class IterMapExpr(_PrimExpr):
     """Base of the parts of an iteration map."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class IterSplitExpr(IterMapExpr):
     """(source // lower_factor) % extent * scale"""
@@ -145,14 +145,14 @@ class IterSplitExpr(IterMapExpr):
     lower_factor: _PrimExpr | _Any
     scale: _PrimExpr | _Any
     source: IterMark | _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class IterSumExpr(IterMapExpr):
     """The sum of `args` and `base`."""
     args: _Any
     base: _PrimExpr | _Any
     dtype: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def deduce_bound(var: _Any, cond: _Any, hint_map: _Any, relax_map: _Any) -> IntervalSet | _Any:
     """The values of `var` for which the comparison `cond` certainly holds, whatever the variables of `relax_map` are in their sets.

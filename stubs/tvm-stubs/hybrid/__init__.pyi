@@ -10,7 +10,7 @@ from . import registry as registry
 
 class HybridClass(_Any):  # type: ignore[misc, unused-ignore]
     """A class in hybrid script: calling it parses it, `mod = Module()`."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def ashybrid(input_ir: _Any, show_meta: _Any = ...) -> _Any:

@@ -25,7 +25,7 @@ class LocalSession(_Any):  # type: ignore[misc, unused-ignore]
     """A device of this machine."""
     def cpu(self, dev_id: _Any = ...) -> _Device | _Any:
         """The CPU."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -65,7 +65,7 @@ class BenchmarkResult(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def std(self) -> _Any:
         """Standard deviation over the repetitions."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Executable(_Any):  # type: ignore[misc, unused-ignore]
@@ -77,7 +77,7 @@ class Executable(_Any):  # type: ignore[misc, unused-ignore]
         """
     export_library: _Any
     """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Function(_Any):  # type: ignore[misc, unused-ignore]
@@ -93,7 +93,7 @@ class Function(_Any):  # type: ignore[misc, unused-ignore]
         """
     def quick_or(self, otherwise: _Any) -> _Any:
         """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 const: _Any

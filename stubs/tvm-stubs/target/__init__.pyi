@@ -15,14 +15,14 @@ class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
     default_keys: _Any
     device: _Any
     name: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class VirtualDevice(_Any):  # type: ignore[misc, unused-ignore]
     """A device, a target and a memory scope, each of which may be left open."""
     def dlpack_device_type(self) -> _Any:
         """The number that DLPack gives the kind of device, -1 when it is open."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Target(_Any):  # type: ignore[misc, unused-ignore]
@@ -110,7 +110,7 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     keys: _Any
     kind: TargetKind | _Any
     tag: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def adreno(model: _Any = ..., options: _Any = ...) -> Target | _Any:

@@ -2,6 +2,12 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.ir import Node as _Node
+from tvm.ir import Op as _Op
+from tvm.ir import PrimExpr as _PrimExpr
+from tvm.ir import Span as _Span
+from tvm.tir import Stmt as _Stmt
+from tvm.tirx.layout import Layout as _Layout
 from typing_extensions import Self as _Self
 from tvm.tir import Add as Add
 from tvm.tir import Allocate as Allocate
@@ -11,6 +17,10 @@ from tvm.tir import AssertStmt as AssertStmt
 from tvm.tir import AttrStmt as AttrStmt
 from tvm.tir import BijectiveLayout as BijectiveLayout
 from tvm.tir import BinaryOp as BinaryOp
+from tilewright.tirx import BitwiseAnd as BitwiseAnd
+from tilewright.tirx import BitwiseNot as BitwiseNot
+from tilewright.tirx import BitwiseOr as BitwiseOr
+from tilewright.tirx import BitwiseXor as BitwiseXor
 from tvm.tir import Block as Block
 from tvm.tir import BlockRealize as BlockRealize
 from tvm.tir import BlockScope as BlockScope
@@ -29,6 +39,9 @@ from tvm.tir import DataProducer as DataProducer
 from tvm.tir import Div as Div
 from tvm.tir import EQ as EQ
 from tvm.tir import Evaluate as Evaluate
+from tvm.ir import PrimExpr as _Expr_
+
+Expr = _Expr_
 from tvm.tir import FloatImm as FloatImm
 from tvm.tir import FloorDiv as FloorDiv
 from tvm.tir import FloorMod as FloorMod
@@ -42,6 +55,7 @@ from tvm.tir import IndexMap as IndexMap
 from tvm.tir import IntImm as IntImm
 from tvm.tir import IterVar as IterVar
 from tvm.tir import LE as LE
+from tilewright.tirx import LShift as LShift
 from tvm.tir import LT as LT
 from tvm.tir import Layout as Layout
 from tvm.tir import Let as Let
@@ -60,6 +74,7 @@ from tvm.tir import PrimFunc as PrimFunc
 from tvm.tir import ProducerLoad as ProducerLoad
 from tvm.tir import PyStmtExprMutator as PyStmtExprMutator
 from tvm.tir import PyStmtExprVisitor as PyStmtExprVisitor
+from tilewright.tirx import RShift as RShift
 from tvm.tir import Ramp as Ramp
 from tvm.ir import Range as Range
 from tvm.tir import Reduce as Reduce
@@ -101,6 +116,10 @@ from tvm.tir import call_tir as call_tir
 from tvm.te import comm_reducer as comm_reducer
 from tvm.tir import const as const
 from tvm.ffi import convert as convert
+from tilewright.tirx import cooperative_tensor_fill as cooperative_tensor_fill
+from tilewright.tirx import cooperative_tensor_load as cooperative_tensor_load
+from tilewright.tirx import cooperative_tensor_multiply_accumulate as cooperative_tensor_multiply_accumulate
+from tilewright.tirx import cooperative_tensor_store as cooperative_tensor_store
 from tvm.tir import decl_buffer as decl_buffer
 from tvm.te import div as div
 from tvm.te import floordiv as floordiv
@@ -116,9 +135,12 @@ from tilewright.tirx import max as max
 from tilewright.tirx import min as min
 from tvm.te import multiply as multiply
 from tvm.te import power as power
+from tilewright.tirx import print_buffer as print_buffer
+from tilewright.tirx import ptr_byte_offset as ptr_byte_offset
 from tvm.tir import bijective_layout as _sbijective_layout_
 
 sbijective_layout = _sbijective_layout_
+from tilewright.tirx import selector as selector
 from tvm.tir import layout as _slayout_
 
 slayout = _slayout_
@@ -135,18 +157,39 @@ class AllocBuffer(_Any):  # type: ignore[misc, unused-ignore]
     """Memory for a buffer, which what follows uses."""
     @classmethod
     def holds(cls, stmt: _Any) -> _Any: ...
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Bind(_Any):  # type: ignore[misc, unused-ignore]
     """`var` stands for `value` in what follows."""
     @classmethod
     def holds(cls, stmt: _Any) -> _Any: ...
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DeclBuffer(_Any):  # type: ignore[misc, unused-ignore]
     """A buffer over memory that exists, which what follows uses."""
+    @classmethod
+    def holds(cls, stmt: _Any) -> _Any: ...
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class ExecScope(_Any):  # type: ignore[misc, unused-ignore]
+    """A scope of threads by its name: "cluster", "cta", "warpgroup", "warp" or "thread"."""
+    @property
+    def kind(self) -> _Any:
+        """TVM's number of the scope."""
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class ScopeIdDef(_Any):  # type: ignore[misc, unused-ignore]
+    """Variables for the number of a `cur` in its `parent`, one for each extent; without extents the size follows from other definitions."""
+    preferred_extents: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class ScopeIdDefStmt(_Any):  # type: ignore[misc, unused-ignore]
+    """The number of a scope of threads, which what follows uses."""
     @classmethod
     def holds(cls, stmt: _Any) -> _Any: ...
     __init__: _Any
@@ -156,7 +199,78 @@ class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
     """Statements one after another, of which those that define something hold what follows."""
     @classmethod
     def holds(cls, stmt: _Any) -> _Any: ...
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class LambdaExpr(_Node):
+    """A value for each index: `pred` with `vars` standing for the index."""
+    pred: _PrimExpr | _Any
+    vars: _Any
+    __init__: _Any
+
+class ComposeLayout(_Layout):
+    """A tile layout whose places in memory are permuted (swizzled), so that threads reach different banks.
+
+    The places of 2**per_element elements stay together; `swizzle_len` bits are combined with those `atom_len` bits above.
+    """
+    def size(self, axis_name: _Any = ...) -> _Any:
+        """How many elements it places."""
+    atom_len: _Any
+    per_element: _Any
+    span: _Span | _Any
+    swizzle_inner: _Any
+    swizzle_len: _Any
+    tile_layout: TileLayout | _Any
+    __init__: _Any
+
+class TileLayout(_Layout):
+    """The parts of an index, along which axes copies lie, and where the first element is."""
+    @staticmethod
+    def from_iters(shard: _Any, replica: _Any = ..., offset: _Any = ...) -> TileLayout | _Any:
+        """A layout from its parts; `offset` maps axes to numbers of places."""
+    def size(self, axis_name: _Any = ...) -> _Any:
+        """How many elements it places, those along one axis if named; None where a size is no constant."""
+    def is_trivial(self) -> _Any:
+        """Whether elements lie in memory in row-major order without gaps."""
+    offset: _Any
+    replica: _Any
+    shard: _Any
+    __init__: _Any
+
+class TilePrimitiveCall(_Stmt):
+    """The threads of `scope` do `op` together.
+
+    `args` are those of the row of the op: parts of buffers, expressions, truth values, texts, tuples of axes, None, a `LambdaExpr`.  `workspace`
+    has buffers to work in, `config` settings, `dispatch` the way that it is done.
+    """
+    args: _Any
+    config: _Any
+    dispatch: _Any
+    op: _Op | _Any
+    scope: _Any
+    span: _Span | _Any
+    workspace: _Any
+    __init__: _Any
+
+def Break() -> _Any:
+    """Leave the innermost loop; `break` means the same."""
+
+def Continue() -> _Any:
+    """Go on with the next iteration of the innermost loop; `continue` means the same."""
+
+def Return(value: _Any) -> _Any:
+    """Leave the function with `value`; `return value` means the same."""
+
+def call_ffi_kernel(*args: _Any, launch_params: _Any, ret_ty: _Any = ...) -> _PrimExpr | _Any:
+    """Launch a kernel: its name, its arguments, then a value for each of `launch_params`, the tags of threads and sizes of memory."""
+
+def is_buffer_var(value: _Any) -> _Any:
+    """Whether a value is a buffer."""
+
+def tensormap_encode_tiled(*args: _Any, descriptor_dtype: _Any, rank: _Any, interleave: _Any = ..., swizzle: _Any = ..., l2_promotion: _Any = ..., oob_fill: _Any = ..., force_cu_dtype: _Any = ...) -> _PrimExpr | _Any:
+    """Write the descriptor of a tensor of `rank` dimensions in global memory.
+
+    The arguments are the pointers to the descriptor and to the data, `rank` sizes, `rank - 1` strides in bytes, `rank` sizes of a box and `rank` steps.
+    """
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

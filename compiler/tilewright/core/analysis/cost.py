@@ -17,7 +17,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast, const
-from tilewright.core.ir.stmt import BlockRealize, BufferStore, While
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, While
 from tilewright.core.ir.walk import substitute, walk
 
 # Ops of the table that count as one operation; a fused multiply and add counts as two.
@@ -39,6 +39,39 @@ def flops(func: PrimFunc) -> Expr | None:
             if work:
                 total = total + const(work, INT64) * repetitions(found, access)
     return simplify(Facts(), total)
+
+
+def block_cost(func: PrimFunc, block: Block) -> tuple[Expr, Expr | None] | None:
+    """Operations of all iterations of a block of `func`, and the bytes of the parts of buffers that it reads and writes, each counted once, as int64.
+
+    The bytes are None for a block that shares its loops with others; the whole is None where a `while` loop in it makes the work depend on the data.
+    """
+    if any(isinstance(node, While) for node in walk(block)):
+        return None
+    found = survey(func)
+    total: Expr = const(0, INT64)
+    for access in found.accesses:
+        if isinstance(access.node, BufferStore) and access.around.blocks and access.around.blocks[-1].block is block:
+            total = total + const(operations(access.node.value), INT64) * repetitions(found, access)
+    return simplify(Facts(), total), _moved_by(func, block)
+
+
+def _moved_by(func: PrimFunc, block: Block) -> Expr | None:
+    nest = next((node for node in walk(func.body) if isinstance(node, For) and _holds_alone(node, block)), None)
+    if nest is None:
+        return None
+    buffers = {region.buffer.data: region.buffer for region in (*block.reads, *block.writes)}
+    regions = accessed_regions(nest, buffers)
+    own = {region.buffer for region in regions.writes} if block.init is not None else set[Buffer]()
+    total: Expr = const(0, INT64)
+    for region in (*(region for region in regions.reads if region.buffer not in own), *regions.writes):
+        total = total + _volume(region)
+    return simplify(Facts(), total)
+
+
+def _holds_alone(loop: For, block: Block) -> bool:
+    """Whether the block is the only one below a loop."""
+    return [node for node in walk(loop) if isinstance(node, Block)] == [block]
 
 
 def _has_data_dependent_work(func: PrimFunc) -> bool:

@@ -19,6 +19,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, Call, Cast, Expr, IntImm, Let, Not, Select, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ops.evaluation import wrap
 from tilewright.core.ops.op import Op
 
 CORNERS = 64
@@ -215,7 +216,9 @@ def _chosen(condition: Expr, yes: Expr, no: Expr, point: Mapping[Var, int]) -> i
 
 def _cast(e: Cast, point: Mapping[Var, int]) -> int | None:
     value = evaluate(e.value, point)
-    return value if e.dtype.is_integer and e.value.dtype.is_integer else None
+    if value is None or not (e.dtype.is_integer and e.value.dtype.is_integer):
+        return None
+    return wrap(value, e.dtype)
 
 
 def _let(e: Let, point: Mapping[Var, int]) -> int | None:

@@ -6,7 +6,8 @@ arithmetic of integers.  Each one that is given was evaluated again in the terms
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, on_step, variables_of
 from tilewright.core.analysis.survey import Surroundings, Survey
@@ -122,20 +123,28 @@ def never_runs(loop: For) -> bool:
     return isinstance(loop.extent, IntImm) and loop.extent.value <= 0
 
 
+@contextmanager
+def question(survey: Survey) -> Generator[None, None, None]:
+    """One question to the solver about a function: counted, as several when the solver gives up; raises `Undecided` when no more may be asked."""
+    if survey.questions <= 0:
+        raise Undecided
+    survey.questions -= 1
+    try:
+        yield
+    except TooHard:
+        survey.questions -= HARD
+        raise
+
+
 def holds_somewhere(place: Place, condition: Expr, sizes: Mapping[Var, int] | None = None) -> Point | None:
     """Values for which the place is reached, as far as its known conditions tell, and `condition`, in terms of loop variables, holds; None when there are none.
 
     `sizes` that are given keep their values.  Raises `Undecided` when nothing can be known.
     """
-    if place.survey.questions <= 0:
-        raise Undecided
-    place.survey.questions -= 1
     conditions = [*place.conditions(condition), condition]
     try:
-        found = find_model(conditions, sizes, place.survey.readings)
-    except TooHard:
-        place.survey.questions -= HARD
-        raise
+        with question(place.survey):
+            found = find_model(conditions, sizes, place.survey.readings)
     except NotLinear:
         if sizes:
             raise
@@ -151,14 +160,9 @@ def holds_somewhere(place: Place, condition: Expr, sizes: Mapping[Var, int] | No
 
 def can_hold(place: Place, condition: Expr, sizes: Mapping[Var, int]) -> bool:
     """Whether there is a point at which the place is reached and `condition` holds; like `holds_somewhere`, for questions whose point nobody needs."""
-    if place.survey.questions <= 0:
-        raise Undecided
-    place.survey.questions -= 1
     try:
-        return has_model([*place.conditions(condition), condition], sizes, place.survey.readings)
-    except TooHard:
-        place.survey.questions -= HARD
-        raise
+        with question(place.survey):
+            return has_model([*place.conditions(condition), condition], sizes, place.survey.readings)
     except NotLinear:
         if sizes:
             raise

@@ -47,6 +47,18 @@ class Surroundings:
         """The loops whose iterations are threads, or blocks of them."""
         return (*self.launched, *(loop for loop in self.loops if loop.thread_binding is not None))
 
+    @property
+    def running(self) -> tuple[For, ...]:
+        """The loops and launched threads around, from outside in."""
+        return (*self.launched, *self.loops)
+
+    @property
+    def partitioned(self) -> bool:
+        """Whether this is a part of a loop that loop_partition has made: its blocks declare what the part touches, and fill their domains together with those of the others."""
+        return any(
+            not realize.block.iter_vars and realize.block.name_hint.endswith("_partition") for realize in self.blocks
+        )
+
 
 @dataclass(slots=True, eq=False)
 class Access:
@@ -66,13 +78,23 @@ class Access:
 
 
 @dataclass(slots=True, eq=False)
+class Wait:
+    """A call at which threads wait for one another, with the number of accesses before it."""
+
+    after: int
+    around: Surroundings
+    call: Call
+    statement: Span | None
+
+
+@dataclass(slots=True, eq=False)
 class Survey:
     """Everything noted about one function.
 
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another, each with the number of accesses before it.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -92,6 +114,9 @@ class Survey:
     quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(
         default_factory=list[tuple[BinaryOp, "Span | None", Surroundings]]
     )
+    shifts: list[tuple[Call, Span | None, Surroundings]] = field(
+        default_factory=list[tuple[Call, "Span | None", Surroundings]]
+    )
     whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(
         default_factory=list[tuple[stmts.While, "Span | None", Surroundings]]
     )
@@ -100,7 +125,7 @@ class Survey:
     steps: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     sizes: dict[Var, list[Expr]] = field(default_factory=dict[Var, list[Expr]])
     left_early: set[Var] = field(default_factory=set[Var])
-    waits: list[tuple[int, Surroundings]] = field(default_factory=list[tuple[int, Surroundings]])
+    waits: list[Wait] = field(default_factory=list[Wait])
     undefined: list[tuple[Var, Buffer | None, Span | None]] = field(
         default_factory=list[tuple[Var, "Buffer | None", "Span | None"]]
     )
@@ -173,6 +198,8 @@ def _axis(facts: Facts, axis: IterVar, value: Expr) -> None:
 def _let(facts: Facts, var: Var, value: Expr) -> None:
     facts.narrow(var, bound(facts, value))
 
+
+SHIFTS = {"tir.shift_left": "left", "tir.shift_right": "right"}
 
 # The place of nodes that no text gave: programs built or rewritten node by node.
 NOWHERE = Source("", "<program>").span(0, 0)
@@ -542,7 +569,9 @@ class _Surveyor:
     def _call(self, call: Call, around: Surroundings) -> None:
         self.found.calls.append((call, self.place))
         if _waits(call):
-            self.found.waits.append((len(self.found.accesses), around))
+            self.found.waits.append(Wait(len(self.found.accesses), around, call, self.place))
+        if callee_name(call) in SHIFTS:
+            self.found.shifts.append((call, self.place, around))
         if callee_name(call) == "tir.if_then_else":
             self.condition(call.args[0], around)
             self.expression(call.args[1], self._guarded(around, call.args[0]))

@@ -64,7 +64,7 @@ def _generic(e: Node) -> Key:
     return (type(e), *parts)
 
 
-def _part(value: Any) -> Key:
+def _part(value: object) -> Key:
     if isinstance(value, Expr):
         return key(value)
     if isinstance(value, tuple):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import Any
 
 from tilewright.core.base.budget import spender
 
@@ -60,7 +59,7 @@ class Row:
         coefficient = self.terms.get(name)
         return self if coefficient is None else self.without(name).add(value, coefficient)
 
-    def at(self, model: Mapping[Any, int]) -> int:
+    def at(self, model: Mapping[Name, int]) -> int:
         """The value at a point; variables that it does not name are 0."""
         return self.constant + sum(c * model.get(name, 0) for name, c in self.terms.items())
 

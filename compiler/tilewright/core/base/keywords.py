@@ -11,7 +11,7 @@ def renaming(function: Callable[..., Any], names: Mapping[str, str]) -> Callable
     """`function` with its arguments known under the keys of `names` as well, whose values are what it calls them."""
 
     @functools.wraps(function)
-    def called(*args: Any, **named: Any) -> Any:
+    def called(*args: object, **named: Any) -> Any:
         return function(*args, **{names.get(name, name): value for name, value in named.items()})
 
     return called

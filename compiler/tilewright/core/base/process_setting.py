@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 Value = TypeVar("Value", int, tuple[int, int, int])
 
@@ -13,7 +13,7 @@ Value = TypeVar("Value", int, tuple[int, int, int])
 class ProcessSetting(Generic[Value]):
     """Holds the largest value that is asked for; the first to ask keeps what was there before, and the last to leave puts it back."""
 
-    def __init__(self, read: Callable[[], Value], write: Callable[[Value], Any]) -> None:
+    def __init__(self, read: Callable[[], Value], write: Callable[[Value], object]) -> None:
         self._read = read
         self._write = write
         self._lock = threading.Lock()

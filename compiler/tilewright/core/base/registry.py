@@ -18,7 +18,7 @@ class PackedFunc(Protocol):
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 
-def _show(*values: Any) -> None:
+def _show(*values: object) -> None:
     """The default callback of `tir.trace`."""
     print("list:", ", ".join(map(str, values)))
 

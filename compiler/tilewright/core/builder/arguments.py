@@ -143,7 +143,7 @@ def _size(size: Expr) -> str:
     return str(size.value) if isinstance(size, IntImm) else size.name if isinstance(size, Var) else "n"
 
 
-def mapping(value: Any, what: str, argument: str | int | None = None) -> Mapping[str, Any]:
+def mapping(value: object, what: str, argument: str | int | None = None) -> Mapping[str, Any]:
     """A dictionary with text keys."""
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise UserError("wrong-argument", f"{what} takes a dictionary with text keys, not {describe(value)}", argument)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.older import AxesBlockFrame
 
 
-def block(name: str | Sequence[Any] = "", no_realize: bool | str = False, *, name_hint: str = "") -> BlockFrame:
+def block(name: str | Sequence[object] = "", no_realize: bool | str = False, *, name_hint: str = "") -> BlockFrame:
     """A block: a unit of computation that is repeated over its axes.
 
     ```python

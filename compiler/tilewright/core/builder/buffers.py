@@ -25,7 +25,7 @@ from tilewright.core.ir.tile_layout import ComposeLayout, Layout, TileLayout
 Shape = Sequence[Any] | Any
 
 
-def pointer(data: Any, element: DType, scope: Any) -> Var:
+def pointer(data: Expr | None, element: DType, scope: Any) -> Var:
     """The given pointer, or a new one without a name to elements of that type."""
     if data is None:
         return Var("", PointerType(PrimType(_stored(element)), str(scope or "global")))  # pyright: ignore[reportArgumentType]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.arguments import describe, expression
@@ -16,11 +15,11 @@ from tilewright.core.builder.frames import IRBuilder, current_span
 from tilewright.core.builder.loops import grid
 from tilewright.core.builder.stores import buffer_store
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Var
+from tilewright.core.ir.expr import ExprLike, Var
 from tilewright.core.ir.node.type_ import PointerType, PrimType
 
 
-def compute(shape: Shape, fcompute: Callable[..., Any], dtype: str | None = None, name: str = "") -> Buffer:
+def compute(shape: Shape, fcompute: Callable[..., ExprLike], dtype: str | None = None, name: str = "") -> Buffer:
     """A new buffer whose elements are given by a formula of their indices: `C = T.compute((128, 128), lambda i, j: A[i, j] + B[i, j])`.
 
     It stands for an allocation and a loop nest with one block that fills it.  The elements have the type of the formula unless `dtype` says another.

@@ -11,10 +11,12 @@ from typing import Any
 
 from tilewright.core.base.source import Span
 from tilewright.core.ir import stmt as classic
+from tilewright.core.ir import tile
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr import Expr, Var, exprs
 from tilewright.core.ir.flat import allocated, flat, nested
 from tilewright.core.ir.stmt import Around, Stmt
+from tilewright.core.ir.tile import ScopeIdDef
 
 _NOTHING = classic.Evaluate(0)  # pyright: ignore[reportArgumentType]
 
@@ -50,6 +52,18 @@ class Bind(metaclass=_Form):
     @classmethod
     def holds(cls, stmt: Any) -> bool:
         return isinstance(stmt, classic.LetStmt)
+
+
+class ScopeIdDefStmt(metaclass=_Form):
+    """The number of a scope of threads, which what follows uses."""
+
+    def __new__(cls, def_: ScopeIdDef, span: Span | None = None) -> Any:
+        sizes, preferred = exprs(def_.extents or ()), exprs(def_.preferred_extents or ())
+        return tile.ScopeIdDefStmt(tuple(def_.def_ids), sizes, def_.parent, def_.cur, preferred, _NOTHING, span)
+
+    @classmethod
+    def holds(cls, stmt: Any) -> bool:
+        return isinstance(stmt, tile.ScopeIdDefStmt)
 
 
 class AllocBuffer(metaclass=_Form):

@@ -31,7 +31,7 @@ def loop(begin: Any, end: Any, for_type: str = "serial") -> ForFrame:
     return kind(begin, end)
 
 
-def allocate(var: Var, dtype: str, extents: Any, cond: Any = True, scope: str = "global") -> AllocateFrame:
+def allocate(var: Var, dtype: str, extents: Any, cond: object = True, scope: str = "global") -> AllocateFrame:
     """Memory behind the pointer `var`, a variable of `tir.var("handle")`: `with tir.allocate(var, "float32", [16], True)`."""
     if not isinstance(var, Var) or not var.dtype.is_handle:
         raise UserError("wrong-argument", f"`tir.allocate` takes a handle variable, not {describe(var)}", "var")
@@ -61,7 +61,7 @@ def Assert(condition: ExprLike, message: str) -> AssertFrame:
     return frame
 
 
-def let(var: Var | str, value: Any) -> LetFrame:
+def let(var: Var | str, value: object) -> LetFrame:
     """A variable that stands for a value; only after `with`, else `var: ty.int32 = value`."""
     given = expression(value, "the value of a variable", "value")
     variable = Var(var, given.dtype, current_span()) if isinstance(var, str) else var

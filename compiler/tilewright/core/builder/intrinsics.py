@@ -210,7 +210,7 @@ def op_function(row: Op, name: str | None = None) -> OpFunction:
     )
 
 
-def call_intrin(dtype: str, func_name: str | Op, *args: Any, span: Span | None = None) -> Expr:
+def call_intrin(dtype: str, func_name: str | Op, *args: object, span: Span | None = None) -> Expr:
     """Call an op by its registered name: `T.call_intrin("float32", "tir.fma", a, b, c)`."""
     from tilewright.core.base.names import nearest
     from tilewright.core.builder.arguments import data_type

@@ -20,7 +20,7 @@ from tilewright.core.builder.functions import enclosing_function
 from tilewright.core.builder.loops import ForFrame
 from tilewright.core.builder.statements import LetFrame, LetStmt
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Range, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, ExprLike, IntImm, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.node.type_ import Type
 from tilewright.core.ir.operators import cast, match_types
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, Stmt
@@ -44,7 +44,7 @@ def _domain(begin: object, end: object, kind: IterVarKind) -> Domain:
     return Domain(Range.from_min_extent(low, simplified(high - low)), kind)
 
 
-def range_axis(begin: Any, end: Any = None) -> Domain:
+def range_axis(begin: object, end: Any = None) -> Domain:
     """A spatial axis in the call of a block: `T.range(0, 128)`; a bare extent means the same."""
     return _domain(begin, end, IterVarKind.DataPar)
 
@@ -115,7 +115,7 @@ def _loops_around(builder: IRBuilder) -> list[Var]:
     return found
 
 
-def bind(axis: Var | Expr, value: Any = None) -> LetFrame | None:
+def bind(axis: Var | Expr, value: object = None) -> LetFrame | None:
     """The value of an axis, `T.bind(vi, i + 1)`; with one argument a variable for that value, as `x = T.bind(i + 1)` in tirx."""
     if value is None:
         return LetStmt(axis)
@@ -128,7 +128,7 @@ def bind(axis: Var | Expr, value: Any = None) -> LetFrame | None:
     return None
 
 
-def flat_let(value: Any, type_annotation: Type | None = None, *, var: Var | None = None) -> LetFrame:
+def flat_let(value: ExprLike, type_annotation: Type | None = None, *, var: Var | None = None) -> LetFrame:
     """A variable that stands for `value` in the statements that follow: `x = T.bind(i * 4)`."""
     return LetStmt(value, type_annotation, var=var)
 
@@ -197,7 +197,7 @@ def _length(function: PrimFuncFrame, pointer: Var, dtype: DType) -> int:
     return math.prod(constant) * element.bits * element.lanes // (dtype.bits * dtype.lanes)
 
 
-def load(dtype: str, var: Var, index: Any, predicate: Any = None) -> BufferLoad:
+def load(dtype: str, var: Var, index: ExprLike, predicate: Any = None) -> BufferLoad:
     """The element at `index` behind a pointer: `T.load("float32", A.data, i)`; a vector of indices loads a vector."""
     element = data_type(dtype).element
     points = _index(index)
@@ -205,7 +205,7 @@ def load(dtype: str, var: Var, index: Any, predicate: Any = None) -> BufferLoad:
     return BufferLoad(pointer_view(_pointer(var), element), (points,), mask, current_span())
 
 
-def store(var: Var, index: Any, value: Any, predicate: Any = None) -> None:
+def store(var: Var, index: ExprLike, value: ExprLike, predicate: Any = None) -> None:
     """Write `value` at `index` behind a pointer: `T.store(A.data, i, x)`; it is stored in its own type."""
     points = _index(index)
     stored = expression(value, "the value that is stored", "value")

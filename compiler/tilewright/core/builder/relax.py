@@ -75,7 +75,7 @@ def func_ret_struct_info(ret_sinfo: Any) -> None:
     _function("R.func_ret_struct_info").ret_struct_info = as_struct_info(ret_sinfo)
 
 
-def func_ret_value(value: Any) -> None:
+def func_ret_value(value: object) -> None:
     """The result of the function."""
     found = _function("R.func_ret_value")
     if found.output is not None:
@@ -117,7 +117,7 @@ def emit(value: Any, annotate_struct_info: Any = None) -> Var:
     return emit_into(current_block(IRBuilder.current()), relax_expr(value), known, "")
 
 
-def emit_match_cast(value: Any, struct_info: Any) -> Var:
+def emit_match_cast(value: object, struct_info: Any) -> Var:
     """Bind a value that is checked at run time to be of the struct info."""
     return emit_match_cast_into(current_block(IRBuilder.current()), value, as_struct_info(struct_info), "")
 
@@ -149,7 +149,7 @@ def seq_expr() -> SeqFrame:
     return SeqFrame()
 
 
-def match_cast(value: Any, struct_info: Any) -> MatchCastValue:
+def match_cast(value: object, struct_info: Any) -> MatchCastValue:
     """A value that is checked at run time to be of the struct info; symbolic variables that are new in it get their values from it."""
     return MatchCastValue(relax_expr(value), as_struct_info(struct_info))
 
@@ -159,12 +159,12 @@ def tuple_(*fields: Any) -> Tuple:
     return Tuple(fields)
 
 
-def shape(value: Any) -> Any:
+def shape(value: object) -> Any:
     """A shape as a value: `R.shape([n, 4])`."""
     return shape_value(value) if value else ShapeExpr(())
 
 
-def prim_value(value: Any) -> PrimValue:
+def prim_value(value: object) -> PrimValue:
     """A scalar as a value."""
     return PrimValue(value)
 
@@ -174,6 +174,6 @@ def str_(value: str) -> StringImm:
     return StringImm(value)
 
 
-def dtype(value: Any) -> Any:
+def dtype(value: object) -> Any:
     """A data type as a value."""
     return dtype_value(value)

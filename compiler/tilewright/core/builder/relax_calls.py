@@ -77,7 +77,7 @@ def _sizes(tir_vars: Any) -> tuple[Any, ...]:
 
 
 @_either_dialect
-def call_tir(gvar: Any, args: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
+def call_tir(gvar: Any, args: object, out_sinfo: Any, tir_vars: Any = None) -> Call:
     """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
 
     `tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
@@ -88,7 +88,7 @@ def call_tir(gvar: Any, args: Any, out_sinfo: Any, tir_vars: Any = None) -> Call
 
 
 @_either_dialect
-def call_tir_inplace(gvar: Any, args: Any, inplace_indices: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
+def call_tir_inplace(gvar: Any, args: object, inplace_indices: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
     """`R.call_tir` whose results lie in the arguments numbered `inplace_indices`, -1 standing for new memory."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
     given = _tuple(args)
@@ -115,7 +115,7 @@ def _require_places(indices: tuple[Any, ...], given: Tuple) -> None:
 
 @_either_dialect
 def call_tir_with_grad(
-    gvar: Any, args: Any, out_sinfo: Any, te_grad_name: str, te_grad_kwargs: Any = None, tir_vars: Any = None
+    gvar: Any, args: object, out_sinfo: Any, te_grad_name: str, te_grad_kwargs: Any = None, tir_vars: Any = None
 ) -> Call:
     """`R.call_tir` with the registered name of what computes its gradient, and arguments for it."""
     attrs = {"te_grad_name": te_grad_name, "te_grad_kwargs": dict(te_grad_kwargs or {})}
@@ -124,32 +124,32 @@ def call_tir_with_grad(
 
 
 @_either_dialect
-def call_dps_packed(func: Any, args: Any, out_sinfo: Any) -> Call:
+def call_dps_packed(func: Any, args: object, out_sinfo: Any) -> Call:
     """Call a registered function that writes its result into new memory, given as its last argument."""
     return made_call("call_dps_packed", (_callee(func, "call_dps_packed"), _tuple(args)), {}, (_result(out_sinfo),))
 
 
 @_either_dialect
-def emit_with_sinfo(op: str, args: Any, sinfo_args: Any = None) -> Call:
+def emit_with_sinfo(op: str, args: object, sinfo_args: Any = None) -> Call:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
     given = _tuple(args)
     return Call(Op.get(op), given.fields, OpAttrs({}), _infos(sinfo_args), value_span())
 
 
 @_either_dialect
-def call_packed(func: str, *args: Any, sinfo_args: Any = None, **kwargs: Any) -> Call:
+def call_packed(func: str, *args: object, sinfo_args: Any = None, **kwargs: object) -> Call:
     """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
     return Call(ExternFunc(str(func)), args, OpAttrs(kwargs), _infos(sinfo_args), value_span())
 
 
 @_either_dialect
-def call_pure_packed(func: Any, *args: Any, sinfo_args: Any) -> Call:
+def call_pure_packed(func: Any, *args: object, sinfo_args: Any) -> Call:
     """Call a registered function that is promised to have no side effect."""
     return made_call("call_pure_packed", (_callee(func, "call_pure_packed"), *args), {}, _infos(sinfo_args))
 
 
 @_either_dialect
-def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args: Any) -> Call:
+def call_inplace_packed(func: Any, *args: object, inplace_indices: Any, sinfo_args: Any) -> Call:
     """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
     callee = _callee(func, "call_inplace_packed")
@@ -157,7 +157,7 @@ def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args:
 
 
 @_either_dialect
-def call_py_func(py_func_name: str | StringImm, *args: Any, out_sinfo: Any) -> Call:
+def call_py_func(py_func_name: str | StringImm, *args: object, out_sinfo: Any) -> Call:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
     together = len(args) == 1 and isinstance(args[0], (tuple, list, Tuple))
     name = py_func_name if isinstance(py_func_name, StringImm) else StringImm(str(py_func_name))
@@ -165,35 +165,35 @@ def call_py_func(py_func_name: str | StringImm, *args: Any, out_sinfo: Any) -> C
 
 
 @_either_dialect
-def call_builtin_with_ctx(func: Any, args: Any, *, sinfo_args: Any = None) -> Call:
+def call_builtin_with_ctx(func: Any, args: Any, *, sinfo_args: object = None) -> Call:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
     callee = ExternFunc(func) if isinstance(func, str) else func
     return made_call("call_builtin_with_ctx", (callee, _tuple(args)), {}, _infos(sinfo_args))
 
 
 @_either_dialect
-def invoke_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
+def invoke_closure(closure: RelaxExpr, args: object, sinfo_args: Any) -> Call:
     """Call a function value."""
     return made_call("invoke_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
 
 
 @_either_dialect
-def invoke_pure_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
+def invoke_pure_closure(closure: RelaxExpr, args: object, sinfo_args: Any) -> Call:
     """Call a function value that has no side effect."""
     return made_call("invoke_pure_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
 
 
-def make_closure(func: Any, args: Any) -> Call:
+def make_closure(func: object, args: object) -> Call:
     """A function value from a function and the values that it captures."""
     return made_call("make_closure", (func, _tuple(args)), {}, ())
 
 
-def print_(*values: Any, format: Any = "") -> Call:
+def print_(*values: object, format: Any = "") -> Call:
     """Print values; `format` has {} for each."""
     return made_call("print", (relax_expr(format), *values), {}, ())
 
 
-def assert_op(condition: Any, format_args: Any = None, *more: Any, format: Any = "") -> Call:
+def assert_op(condition: Any, format_args: Any = None, *more: object, format: Any = "") -> Call:
     """Stop with the message unless the condition holds.
 
     The values that the message speaks of stand in a list, or one after the other as they are printed; the message may be the last of them.
@@ -218,7 +218,7 @@ def eye(n: Any, m: Any = None, k: Any = 0, dtype: Any = "float32") -> Call:
     return FUNCTIONS["eye"](n, n if m is None else m, k, dtype=dtype)
 
 
-def linear(data: Any, weight: Any, bias: Any = None, out_dtype: Any = None) -> Any:
+def linear(data: object, weight: Any, bias: Any = None, out_dtype: Any = None) -> Any:
     """`data` times the transpose of `weight`, plus `bias`."""
     product = FUNCTIONS["matmul"](data, FUNCTIONS["permute_dims"](weight), out_dtype=out_dtype)
     return product if bias is None else FUNCTIONS["add"](product, bias)
@@ -245,13 +245,18 @@ def reshape(x: Any, shape: Any) -> Call:
     return made if found is None else Call(made.op, (data, found), made.attrs, made.sinfo_args, made.span)
 
 
-def to_vdevice(data: Any, dst_vdevice: Any) -> Call:
+def to_vdevice(data: object, dst_vdevice: Any) -> Call:
     """The tensor on another device of the module."""
     return FUNCTIONS["to_vdevice"](data, device(dst_vdevice))
 
 
 def hint_on_device(
-    data: Any, dst_vdevice: Any = None, memory_scope: str = "global", *, device_type: int | None = None, index: int = 0
+    data: object,
+    dst_vdevice: Any = None,
+    memory_scope: str = "global",
+    *,
+    device_type: int | None = None,
+    index: int = 0,
 ) -> Call:
     """The tensor, with the wish that it be on a device: `R.device(1, 0)`, or its kind and number."""
     if dst_vdevice is None and device_type is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.frames import IRBuilder
@@ -14,6 +14,10 @@ from tilewright.core.builder.relax_values import const as plain_const
 from tilewright.core.ir.distributed import DeviceMesh, DTensorStructInfo, Placement
 from tilewright.core.ir.expr import Range
 from tilewright.core.ir.relax import Call, Constant
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.struct_info import StructInfo
+
 
 _NO_MESH = DeviceMesh((), Range.from_min_extent(0, 1))
 
@@ -27,7 +31,12 @@ def device_mesh(shape: Sequence[int], device_ids: Any) -> DeviceMesh:
 
 
 def dtensor(
-    shape: Any = None, dtype: Any = None, device_mesh: Any = _NO_MESH, placement: Any = "", *, ndim: int = -1
+    shape: Any = None,
+    dtype: Any = None,
+    device_mesh: DeviceMesh | str = _NO_MESH,
+    placement: Any = "",
+    *,
+    ndim: int = -1,
 ) -> DTensorStructInfo:
     """A tensor over a mesh: `R.DTensor((128, 128), "float32", "mesh[0]", "S[0], R")`.
 
@@ -60,25 +69,27 @@ def placed(given: object) -> Placement:
         raise UserError("wrong-argument", str(error), "placement") from error
 
 
-def annotate_sharding(value: Any, device_mesh: Any, placement: Any) -> Call:
+def annotate_sharding(value: object, device_mesh: Any, placement: Any) -> Call:
     """The same tensor, with a wish for how it lies over a mesh."""
     return made_call(
         "dist.annotate_sharding", (value,), {"device_mesh": mesh(device_mesh), "placement": placed(placement)}
     )
 
 
-def redistribute(value: Any, device_mesh: Any, placement: Any) -> Call:
+def redistribute(value: object, device_mesh: Any, placement: Any) -> Call:
     """The tensor in another placement."""
     return made_call("dist.redistribute", (value,), {"device_mesh": mesh(device_mesh), "placement": placed(placement)})
 
 
-def call_tir_local_view(gvar: Any, args: Any, out_sinfo: Any = None, tir_vars: Any = None, out_ty: Any = None) -> Call:
+def call_tir_local_view(
+    gvar: Any, args: Any, out_sinfo: object = None, tir_vars: Any = None, out_ty: Any = None
+) -> Call:
     """Call a TensorIR function on the part of each tensor that a device holds."""
     plain = call_tir(gvar, args, out_sinfo if out_sinfo is not None else out_ty, tir_vars)
     return made_call("dist.call_tir_local_view", plain.args, {}, plain.sinfo_args)
 
 
-def const(value: Any, struct_info: Any) -> Constant:
+def const(value: Any, struct_info: StructInfo) -> Constant:
     """A tensor over a mesh that is known at compile time."""
     info = as_struct_info(struct_info)
     if not isinstance(info, DTensorStructInfo):

@@ -199,7 +199,7 @@ def object_() -> ObjectStructInfo:
     return ObjectStructInfo()
 
 
-def prim(dtype: Any = None, value: Any = None) -> PrimStructInfo:
+def prim(dtype: Any = None, value: object = None) -> PrimStructInfo:
     """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
     if value is None and dtype is None:
         raise UserError("shape-annotation", "`R.Prim` needs a data type or a value", None)

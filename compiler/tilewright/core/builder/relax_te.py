@@ -13,7 +13,7 @@ from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Call
 
 
-def emit_te(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Call:
+def emit_te(func: Callable[..., object], *args: object, **kwargs: Any) -> Call:
     """The call of the TensorIR function that `func` makes of te tensors, `topi.add` for instance: `R.emit_te(topi.add, x, y)`.
 
     The function is added to the module; `primfunc_name_hint` names it, and `primfunc_attrs` are its attributes.

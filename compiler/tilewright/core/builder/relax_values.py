@@ -80,7 +80,7 @@ def const(value: Any, dtype: str | StructInfo | None = None) -> Any:
     return Constant(ports.constant_data.call(value, dtype))
 
 
-def _described(value: Any, info: StructInfo) -> Constant:
+def _described(value: object, info: StructInfo) -> Constant:
     """A constant of a given struct info; raises `ValueError` when the value is no such tensor."""
     if not isinstance(info, TensorStructInfo):
         raise ValueError(f"a constant is a tensor, and `{info}` describes none")

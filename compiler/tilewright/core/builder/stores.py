@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import INT32, DType, int_range
 from tilewright.core.base.names import counted
@@ -16,7 +14,7 @@ from tilewright.core.ir.stmt import BufferStore
 from tilewright.core.ops.dtype_rules import DTypeError
 
 
-def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: ExprLike | None = None) -> None:
+def buffer_store(buffer: Buffer, value: ExprLike, indices: object, predicate: ExprLike | None = None) -> None:
     """Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
 
     A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which

@@ -119,12 +119,12 @@ def logaddexp(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
     return larger + call("tir.log1p", call("tir.exp", smaller - larger, span=span), span=span)
 
 
-def all(*args: Any, span: Span | None = None) -> Expr:
+def all(*args: object, span: Span | None = None) -> Expr:
     """Whether every condition holds; raises `ValueError` without any."""
     return _folded("And", args, span)
 
 
-def any(*args: Any, span: Span | None = None) -> Expr:
+def any(*args: object, span: Span | None = None) -> Expr:
     """Whether one of the conditions holds; raises `ValueError` without any."""
     return _folded("Or", args, span)
 

@@ -101,7 +101,7 @@ class LetAnnotation:
         return LetAnnotation(type_spec)
 
 
-def attr(node: Any, attr_key: str | None = None, value: Any = None) -> AttrFrame:
+def attr(node: Any, attr_key: str | None = None, value: int | str | None = None) -> AttrFrame:
     """Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value})` when it is about nothing in particular."""
     if not isinstance(node, Mapping):
         return statements.attr(node, attr_key, value)  # pyright: ignore[reportArgumentType]
@@ -118,7 +118,7 @@ def func_attr(attrs: Mapping[str, Any]) -> None:
     functions.func_attr({classic_name(key): value for key, value in given.items()})
 
 
-def call_intrin(dtype: str, func_name: Any, *args: Any) -> Expr:
+def call_intrin(dtype: str, func_name: Any, *args: object) -> Expr:
     """A call of an op by its name, `T.call_intrin("float32", "tirx.exp", x)`."""
     name = classic_name(func_name) if isinstance(func_name, str) else func_name
     return intrinsics.call_intrin(dtype, name, *args)
@@ -177,7 +177,7 @@ def TensorMap() -> Var:
     return Var("", HANDLE)
 
 
-def Return(value: Any) -> None:
+def Return(value: object) -> None:
     """Leave the function with `value`; `return value` means the same."""
     evaluate(call("tir.ret", expression(value, "what is returned", "value")))
 

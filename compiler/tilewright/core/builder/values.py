@@ -163,7 +163,7 @@ class BoundMacro:
         self.__name__ = macro.__name__
 
 
-def macro(*args: Any, hygienic: bool = True) -> Any:
+def macro(*args: object, hygienic: bool = True) -> Any:
     """A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
 
     Names that a hygienic macro does not define mean what they meant where it was written; those of another one what they mean at the call.
@@ -175,7 +175,7 @@ def macro(*args: Any, hygienic: bool = True) -> Any:
     return lambda function: Macro(function, hygienic)
 
 
-def call_kernel(kernel: Any, launch_args: Sequence[Any], *args: Any, **kwargs: Any) -> NoReturn:
+def call_kernel(kernel: Any, launch_args: Sequence[Any], *args: object, **kwargs: object) -> NoReturn:
     """Launch a kernel written in another language (CUDA source, Triton) with `launch_args` threads.
 
     It needs a GPU, for which this compiler makes no code.

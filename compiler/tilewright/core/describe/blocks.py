@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.core.analyze import Definition
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.describe.text import bullets, code, expression_text, range_text
+from tilewright.core.describe.work import block_facts
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.buffer import BufferRegion
 from tilewright.core.ir.expr import IntImm, Range
@@ -22,6 +23,7 @@ def block_description(definition: Definition, symbol: Symbol) -> str:
         f"axes {', '.join(listed)}" if listed else None,
         _regions("reads", block.reads, frame) if block is not None else None,
         _regions("writes", block.writes, frame) if block is not None else None,
+        *(block_facts(definition, symbol, block) if block is not None else ()),
         "initialises its reduction" if block is not None and block.init is not None else None,
     )
     head = code(f'with T.block("{symbol.name}")' if symbol.name else "with T.block()")

@@ -245,7 +245,7 @@ def _indentation(text: str, line: int) -> int:
     return len(whole) - len(whole.lstrip())
 
 
-def _attribute(value: Any, name: str) -> Any:
+def _attribute(value: object, name: str) -> Any:
     inside = value.value if isinstance(value, Member) else value
     if isinstance(inside, Namespace):
         return inside.members.get(name)
@@ -257,7 +257,7 @@ def _attribute(value: Any, name: str) -> Any:
     return getattr(inside, name, None) if name in known else None
 
 
-def _attributes(value: Any) -> Iterator[Entry]:
+def _attributes(value: object) -> Iterator[Entry]:
     for name in _known_attributes(value):
         entry = _entry_of_class(type(value), name)
         yield entry if entry.kind == "function" else Entry(name, "attribute", type_text(getattr(value, name)))

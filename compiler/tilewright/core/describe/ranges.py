@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, Range, Var
@@ -39,7 +37,7 @@ def domain_of(symbol: Symbol) -> Range | None:
     return None
 
 
-def bounds_text(analyzer: Analyzer, value: Any) -> str | None:
+def bounds_text(analyzer: Analyzer, value: Expr) -> str | None:
     """ "0 to 127", "at least 0", or None when nothing is known beyond the type."""
     if not _is_index(value) or isinstance(value, IntImm):
         return None

@@ -41,7 +41,7 @@ def _written(definition: Definition, symbol: Symbol) -> Signature | None:
     return parsed_signature(f"{symbol.name}{written}", _documentation(symbol.value))
 
 
-def _documentation(value: Any) -> str:
+def _documentation(value: object) -> str:
     macro = value.macro if isinstance(value, Formula) else value
     return (ast.get_docstring(macro.node) or "") if isinstance(macro, ScriptMacro) else ""
 

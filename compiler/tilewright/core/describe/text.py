@@ -46,7 +46,7 @@ def range_text(range_: Range) -> str:
     return f"[{expression_text(range_.min)}, {expression_text(range_.min + range_.extent)})"
 
 
-def type_text(value: Any) -> str:
+def type_text(value: object) -> str:
     """The kind of a value, in a word or two."""
     if isinstance(value, Buffer):
         return f"{tuple_text(value.shape)} {value.dtype}"

@@ -17,6 +17,7 @@ from tilewright.core.describe.members import markdown
 from tilewright.core.describe.python_functions import python_description, python_detail
 from tilewright.core.describe.ranges import analyzer_of, bounds_text, domain_of
 from tilewright.core.describe.text import bullets, code, expression_text, lines_text, range_text, type_text
+from tilewright.core.describe.work import loop_facts
 from tilewright.core.frontend.formulas import Formula
 from tilewright.core.frontend.module_reference import ModuleInProgress
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
@@ -76,6 +77,7 @@ def _loop(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | N
     facts = (
         f"{_kind_of(symbol)} loop over `{range_text(domain)}`, {expression_text(domain.extent)} iterations",
         f"values {bounds}" if bounds else None,
+        *loop_facts(definition, symbol),
         _defined(analysis, definition, symbol),
     )
     return f"{code(f'{symbol.name}: {type_text(symbol.value)}')}\n\n**loop variable**\n\n{bullets(facts)}"

@@ -194,7 +194,7 @@ def _array_in(stored: Any) -> Tensor:
     return made
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> Any:
     return tuple([_tuples(each) for each in value]) if isinstance(value, list) else value
 
 

@@ -27,7 +27,7 @@ _LET = TIR.members["LetStmt"].value
 _META_VAR = TIR.members["meta_var"].value
 
 
-def bind_assigned(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
+def bind_assigned(context: Context, name: ast.Name, value: object, statement: ast.stmt) -> None:
     """Bind `name` to `value` as `name = value` does; what a second definition means is not known."""
     size = _size_written_as_text(context, name.id, value)
     if size is not None:
@@ -47,7 +47,7 @@ def _size_written_as_text(context: Context, name: str, value: Any) -> Var | None
     return before.value if same and context.scopes.symbol_of(value) is None else None
 
 
-def check_new(context: Context, name: ast.Name, value: Any = None) -> bool:
+def check_new(context: Context, name: ast.Name, value: object = None) -> bool:
     """Report a second definition of a name in one scope; whether it is the first."""
     before = context.scopes.find_here(name.id)
     if before is None or name.id == "_":
@@ -60,7 +60,7 @@ def check_new(context: Context, name: ast.Name, value: Any = None) -> bool:
     return False
 
 
-def _meant(context: Context, before: Any, value: Any) -> str:
+def _meant(context: Context, before: Any, value: object) -> str:
     """A guess at the intent of a second definition: copy a buffer, or fill one."""
     if not isinstance(before, Buffer):
         return ""
@@ -72,7 +72,7 @@ def _meant(context: Context, before: Any, value: Any) -> str:
 
 
 def record(
-    context: Context, kind: SymbolKind, name: ast.Name, statement: ast.stmt, value: Any, binding: Any = None
+    context: Context, kind: SymbolKind, name: ast.Name, statement: ast.stmt, value: object, binding: object = None
 ) -> None:
     """Write the definition of a name to the source map and let it mean `value`; an axis is shown as its `IterVar`."""
     shown = value
@@ -138,7 +138,7 @@ def _bind_items(context: Context, name: str, values: Any, statement: ast.stmt) -
     return tuple(made) if isinstance(values, tuple) else made
 
 
-def _let(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[SymbolKind, Any, Any]:
+def _let(context: Context, name: str, value: object, statement: ast.stmt) -> tuple[SymbolKind, Any, Any]:
     """A new variable with a value, for the rest of the suite."""
     at = statement.value if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value else statement
     if isinstance(value, BufferRegion):
@@ -153,7 +153,7 @@ def _let(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[
     return SymbolKind.SCALAR, open_rest(context, frame, statement), given
 
 
-def let_annotated(context: Context, name: ast.Name, variable: Var, value: Any, statement: ast.AnnAssign) -> None:
+def let_annotated(context: Context, name: ast.Name, variable: Var, value: Expr, statement: ast.AnnAssign) -> None:
     """`name: T.int32 = value`: a new variable of the annotated type."""
     check_new(context, name)
     IRBuilder.name(name.id, variable)
@@ -174,7 +174,7 @@ def call_form(
     return invoke(context, function, list(args), keywords, at, Places(at, places))
 
 
-def bind_loop(context: Context, name: ast.Name, value: Any, statement: ast.For, domains: dict[Any, Any]) -> None:
+def bind_loop(context: Context, name: ast.Name, value: object, statement: ast.For, domains: dict[Any, Any]) -> None:
     """A name of a `for` target: a loop variable, or several at once for a starred or single name.
 
     A name that gets no variable of the loop is given one of its own, so that what it indexes can still be checked.
@@ -186,7 +186,7 @@ def bind_loop(context: Context, name: ast.Name, value: Any, statement: ast.For, 
     context.bind(SymbolKind.LOOP, name.id, place, extent, value, binding)
 
 
-def bind_entered(context: Context, name: ast.Name, value: Any, statement: ast.With) -> None:
+def bind_entered(context: Context, name: ast.Name, value: object, statement: ast.With) -> None:
     """A name after `as`."""
     check_new(context, name)
     if isinstance(value, list) and len(value) == 1:

@@ -363,7 +363,7 @@ def _call_reader(context: Context, node: ast.Call, function: Any, args: list[Any
     return True if function is hasattr else found
 
 
-def if_then_else(context: Context, node: ast.IfExp, condition: Any) -> Any:
+def if_then_else(context: Context, node: ast.IfExp, condition: Expr) -> Any:
     """`a if condition else b` with a condition of the running program: only the chosen side is evaluated, then."""
     branches = [operand(context, evaluate(context, part), part) for part in (node.body, node.orelse)]
     if any(branch is UNKNOWN for branch in branches):
@@ -438,7 +438,7 @@ def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], 
     return made
 
 
-def _passed(context: Context, value: Any, node: ast.expr) -> object:
+def _passed(context: Context, value: object, node: ast.expr) -> object:
     """An argument for a function of the module, to which memory is passed by its pointer."""
     if not isinstance(value, Buffer):
         return operand(context, value, node)

@@ -17,14 +17,14 @@ from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, ExprLike, IntImm, Var
 from tilewright.core.ir.operators import INT32, EqualOp, convert
 
 _STORE = TIR.members["buffer_store"].value
 _NUMBERS = (Expr, EqualOp, bool, int, float)
 
 
-def is_cell_value(context: Context, value: Any) -> bool:
+def is_cell_value(context: Context, value: object) -> bool:
     """Whether assigning `value` to a name puts it into a cell: a number or expression, and no variable that was just made."""
     if not context.dialect.names_are_cells or not isinstance(value, _NUMBERS):
         return False
@@ -39,7 +39,7 @@ def cell_of(context: Context, name: str) -> Binding | None:
     return binding if is_cell else None
 
 
-def assign_cell(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
+def assign_cell(context: Context, name: ast.Name, value: object, statement: ast.stmt) -> None:
     """`name = value`: a store into the cell of that name, or a new cell."""
     given = convert(value)
     known = cell_of(context, name.id)
@@ -51,7 +51,7 @@ def assign_cell(context: Context, name: ast.Name, value: Any, statement: ast.stm
     _put(context, known.value.buffer, given, name)
 
 
-def new_cell(context: Context, name: ast.Name, dtype: Any, value: Any, statement: ast.stmt) -> None:
+def new_cell(context: Context, name: ast.Name, dtype: Any, value: object, statement: ast.stmt) -> None:
     """A new cell called `name` for values of `dtype`, holding `value` unless that is None."""
     frame = call_form(context, alloc_scalar, (dtype,), {}, name)
     bind_cell(context, name, frame, value, statement)
@@ -72,5 +72,5 @@ def bind_cell(context: Context, name: ast.Name, frame: Any, value: Any, statemen
         _put(context, buffer, value, name)
 
 
-def _put(context: Context, buffer: Buffer, value: Any, at: ast.expr) -> None:
+def _put(context: Context, buffer: Buffer, value: ExprLike, at: ast.expr) -> None:
     call_form(context, _STORE, (buffer, value, [0]), {}, at)

@@ -7,12 +7,12 @@ function of its arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tilewright.core.builder.dialects import register
 from tilewright.core.frontend.handlers import ForHandler, SpecialStatement, WithHandler
 
-HandlerT = TypeVar("HandlerT", bound=Callable[..., Any])
+HandlerT = TypeVar("HandlerT", bound=Callable[..., object])
 
 
 def register_scope_handler(scope_type: str, concise: bool = False) -> Callable[[HandlerT], HandlerT]:

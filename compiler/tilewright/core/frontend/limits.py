@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 from tilewright.core.base.budget import OutOfBudget, current_budget, spend
 from tilewright.core.base.diagnostics import UserError
@@ -41,7 +41,7 @@ def limited(context: Context, at: At, what: str) -> Generator[None]:
         context.report("too-large", sentence, error.place or at)
 
 
-def spend_on(value: Any) -> None:
+def spend_on(value: object) -> None:
     """Count the parts of an expression that is used again: it will be visited as a part of what it stands in."""
     if current_budget() is not None and isinstance(value, (Expr, RelaxExpr)):
         for _ in walk(value):

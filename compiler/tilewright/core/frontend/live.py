@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FrameType, FunctionType
 from typing import Any, overload
 
+from tilewright.core.base.budget import Budget, current_budget
 from tilewright.core.base.caller import caller
 from tilewright.core.base.diagnostics import Severity, diagnose
 from tilewright.core.base.errors import DiagnosticError
@@ -21,7 +22,8 @@ from tilewright.core.dialects import CLASSIC, TIRX, Dialect, default_dialect, di
 from tilewright.core.frontend.dialects import NAMES
 from tilewright.core.frontend.environment import Live
 from tilewright.core.frontend.imports import OutsideModule
-from tilewright.core.frontend.parse import Parsed, parse
+from tilewright.core.frontend.parse import Parsed
+from tilewright.core.frontend.parse import parse as parse_source
 from tilewright.core.frontend.roles import DIALECT
 from tilewright.core.frontend.source_text import class_decorators, source_of_class, source_of_function
 from tilewright.core.ir.diagnostics import announce
@@ -178,6 +180,17 @@ def _relax_function(func: FunctionType, frame: FrameType, keywords: dict[str, An
         return func
     roles = {func.__name__: ("relax_function", keywords)}
     return _value(parse(source_of_function(func), Live(_layers(func, frame)), check, roles), func.__name__)
+
+
+def parse(
+    source: Source,
+    environment: Live,
+    check: bool = True,
+    roles: Mapping[str, tuple[str, dict[str, Any]]] | None = None,
+) -> Parsed:
+    """Read a source with the limit of steps that each definition has; unlike in an analysis, time and memory are the program's own to limit."""
+    with (current_budget() or Budget()).in_force():
+        return parse_source(source, environment, check, roles)
 
 
 for _decorator, _role, _dialect in (

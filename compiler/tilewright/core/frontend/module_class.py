@@ -149,7 +149,7 @@ def _declare_relax(
     fill_struct_info(module.script_functions[node.name], info)
 
 
-def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, object]]:
+def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, Any]]:
     """The role of a function of the module; in hybrid script one without a decorator is a function of the script."""
     found, keywords = role(context, node)
     if not node.decorator_list and context.dialect.functions_are_plain:

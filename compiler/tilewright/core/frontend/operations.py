@@ -38,7 +38,13 @@ def evaluate_binary(context: Context, node: ast.BinOp) -> object:
 
 
 def apply_binary(
-    context: Context, op: ast.operator, left: Any, right: Any, left_node: ast.expr, right_node: ast.expr, node: ast.AST
+    context: Context,
+    op: ast.operator,
+    left: object,
+    right: object,
+    left_node: ast.expr,
+    right_node: ast.expr,
+    node: ast.AST,
 ) -> Any:
     """The operator `op` applied to two values; `node` is where the result stands."""
     if left is UNKNOWN or right is UNKNOWN:
@@ -73,7 +79,7 @@ def apply_binary(
     return value
 
 
-def _is_of_integers(op: ast.operator, left: Any, right: Any, span: Span) -> bool:
+def _is_of_integers(op: ast.operator, left: object, right: object, span: Span) -> bool:
     """Whether this is `/` where `//` would do."""
     try:
         return type(op) is ast.Div and bool(_IR_BINARY[ast.FloorDiv](left, right, span).dtype)
@@ -92,7 +98,7 @@ def _floor_division(context: Context, left: ast.expr, right: ast.expr) -> tuple[
 
 
 def _no_operator(
-    context: Context, op: ast.operator, base: Any, left: ast.expr, right: ast.expr, node: ast.AST
+    context: Context, op: ast.operator, base: object, left: ast.expr, right: ast.expr, node: ast.AST
 ) -> object:
     """Report an operator that expressions do not have; a power of floats has an op."""
     sentence = f"`{_SYMBOLS[type(op)]}` is not defined on expressions"
@@ -105,7 +111,7 @@ def _no_operator(
     return context.report("unsupported-operator", f"{sentence}; use `T.pow`", node, fixes=fixes)
 
 
-def operand(context: Context, value: Any, node: ast.expr) -> Any:
+def operand(context: Context, value: object, node: ast.expr) -> Any:
     """A value as an operand of an IR operator: a number or an expression; a slice as the vector it loads."""
     if isinstance(value, Expr) or type(value) is int or type(value) is float:
         return value
@@ -134,7 +140,7 @@ def region_value(context: Context, region: BufferRegion, node: ast.expr) -> Any:
         return context.report("slice-as-value", _sentence(error), node)
 
 
-def _python_binary(context: Context, op: ast.operator, left: Any, right: Any, node: ast.AST) -> object:
+def _python_binary(context: Context, op: ast.operator, left: object, right: object, node: ast.AST) -> object:
     if holds_unknown(left) or holds_unknown(right):
         return UNKNOWN
     if context.world is not None and type(left) is int and type(right) is int:
@@ -160,7 +166,7 @@ _BY_ZERO: Mapping[type[ast.operator], str] = {
 }
 
 
-def _check_size(op: ast.operator, left: Any, right: Any) -> None:
+def _check_size(op: ast.operator, left: object, right: object) -> None:
     """Refuse what would take forever or fill the memory."""
     kind = type(op)
     if kind is ast.Pow:
@@ -197,7 +203,7 @@ def evaluate_unary(context: Context, node: ast.UnaryOp) -> object:
     return made
 
 
-def _ir_unary(context: Context, node: ast.UnaryOp, value: Any, span: Span) -> object:
+def _ir_unary(context: Context, node: ast.UnaryOp, value: object, span: Span) -> object:
     if value is UNKNOWN or type(node.op) is ast.UAdd:
         return value
     return _IR_UNARY[type(node.op)](value, span)
@@ -222,7 +228,7 @@ def evaluate_logical(context: Context, node: ast.BoolOp) -> object:
     return joined
 
 
-def _join(context: Context, name: str, left: Any, right: Any, part: ast.expr, node: ast.BoolOp) -> object:
+def _join(context: Context, name: str, left: object, right: object, part: ast.expr, node: ast.BoolOp) -> object:
     right = operand(context, right, part)
     if left is UNKNOWN or right is UNKNOWN:
         return UNKNOWN
@@ -232,7 +238,7 @@ def _join(context: Context, name: str, left: Any, right: Any, part: ast.expr, no
         return context.report("dtype-mismatch", _sentence(error), node)
 
 
-def _joined(name: str, left: Any, right: Any, span: Any) -> Any:
+def _joined(name: str, left: Any, right: Any, span: Span) -> Any:
     """`And` or `Or` of two conditions; of vectors the operation on each lane."""
     if any(isinstance(each, ir.Expr) and each.dtype.lanes > 1 for each in (left, right)):
         left, right = ir.match_types(ir.convert(left), ir.convert(right))
@@ -257,7 +263,7 @@ def evaluate_comparison(context: Context, node: ast.Compare) -> object:
     return joined
 
 
-def _both(context: Context, left: Any, right: Any, part: ast.expr, node: ast.Compare) -> object:
+def _both(context: Context, left: Expr, right: object, part: ast.expr, node: ast.Compare) -> object:
     if isinstance(left, OPERANDS) or isinstance(right, OPERANDS):
         try:
             return _joined("And", left, right, context.span(node))
@@ -267,7 +273,13 @@ def _both(context: Context, left: Any, right: Any, part: ast.expr, node: ast.Com
 
 
 def _compare(
-    context: Context, op: ast.cmpop, left: Any, right: Any, left_node: ast.expr, right_node: ast.expr, node: ast.Compare
+    context: Context,
+    op: ast.cmpop,
+    left: object,
+    right: object,
+    left_node: ast.expr,
+    right_node: ast.expr,
+    node: ast.Compare,
 ) -> object:
     if holds_unknown(left) or holds_unknown(right):
         return UNKNOWN
@@ -283,7 +295,7 @@ def _compare(
         return context.report("dtype-mismatch", _sentence(error), node)
 
 
-def _python_comparison(context: Context, op: ast.cmpop, left: Any, right: Any, node: ast.Compare) -> object:
+def _python_comparison(context: Context, op: ast.cmpop, left: object, right: object, node: ast.Compare) -> object:
     try:
         found = _PYTHON_COMPARISON[type(op)](left, right)
         return found if isinstance(found, RelaxExpr) else bool(found)

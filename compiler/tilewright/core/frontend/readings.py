@@ -14,6 +14,7 @@ from typing import Any
 
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import UsesIn, parameters_of
 from tilewright.core.frontend.reports import Reports
@@ -81,12 +82,20 @@ def read_in_worlds(context: Context, node: ast.AST, read: Read) -> None:
         context.add(found)
 
 
+def _has_graph(node: ast.AST) -> bool:
+    """Whether there is a Relax function in the definition: its sizes are int64."""
+    decorators = (each for inner in ast.walk(node) for each in getattr(inner, "decorator_list", ()))
+    called = (each.func if isinstance(each, ast.Call) else each for each in decorators)
+    return any(isinstance(each, ast.Attribute) and each.attr == "function" for each in called)
+
+
 class _Readings:
     """The readings of one definition."""
 
     def __init__(self, context: Context, node: ast.AST, visit: Read) -> None:
         self.context, self.node, self.visit = context, node, visit
         self.uses = UsesIn(node)
+        self.index = INT64 if _has_graph(node) else INT32
         self.made: list[Reading] = []
         self.confirming: dict[str, list[Reading]] = {}
 
@@ -95,7 +104,7 @@ class _Readings:
     ) -> Reading:
         """Read the definition in one world; what no earlier one has reached is written to the source map."""
         before = frozenset[Place]().union(*(made.world.reached for made in self.made))
-        world = World(self.uses, choices, integers, is_first, knows, before=before)
+        world = World(self.uses, choices, integers, is_first, knows, self.index, before=before)
         reports = Reports(self.context.source, self.context.reports.silenced)
         confirms = integers is not None
         inner = self.context.derived(world=world, reports=reports)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
 
 from tilewright.core.frontend.environment import MISSING, Environment
 from tilewright.core.frontend.scope import Binding
@@ -64,7 +63,7 @@ class Recorder:
         self._names = tuple(sorted({*environment.names()}))
         return self._names
 
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> dict[str, object]:
         """The names that the environment was asked for, with its answers; under `ALL_NAMES` all that there are, where these were asked for."""
         found = {name: MISSING if found is None else found.value for name, found in self._captured.items()}
         return found if self._names is None else {**found, ALL_NAMES: self._names}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Any
 
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import At, Context
-from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Binding, Call, DataflowBlock, ExternFunc, Function, If, MatchCast, SeqExpr
 from tilewright.core.ir.struct_info import (
@@ -107,7 +106,7 @@ def _two_sizes(wanted: StructInfo, known: StructInfo, sizes: dict[SymbolicVar, i
     return False
 
 
-def _sizes(info: StructInfo) -> tuple[Any, ...]:
+def _sizes(info: StructInfo) -> tuple[Expr, ...]:
     if isinstance(info, TensorStructInfo):
         return tuple(getattr(info.shape, "values", None) or ())
     return tuple(info.values or ()) if isinstance(info, ShapeStructInfo) else ()

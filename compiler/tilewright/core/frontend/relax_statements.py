@@ -58,7 +58,7 @@ def _assign(context: Context, node: ast.Assign) -> None:
         _bind(context, target, value, node)
 
 
-def _unpack(context: Context, target: ast.Tuple | ast.List, value: Any, node: ast.Assign) -> None:
+def _unpack(context: Context, target: ast.Tuple | ast.List, value: object, node: ast.Assign) -> None:
     """`a, b = pair`: the items of a tuple, each in a variable of its own."""
     if isinstance(value, RelaxExpr):
         whole = _emitted(context, value, "", None, node.value)
@@ -70,7 +70,7 @@ def _unpack(context: Context, target: ast.Tuple | ast.List, value: Any, node: as
     unpack(context, target, value, partial(_bind, statement=node))
 
 
-def _bind(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
+def _bind(context: Context, name: ast.Name, value: object, statement: ast.stmt) -> None:
     """`name = value`: a variable of the function, or a Python value, as an expression of sizes is one."""
     known = context.scopes.find_here(name.id)
     if isinstance(value, SymbolicVar) and context.scopes.symbol_of(value) is None:
@@ -87,12 +87,12 @@ def _bind(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> 
     _record(context, name, var, statement)
 
 
-def _is_unknown(value: Any) -> bool:
+def _is_unknown(value: object) -> bool:
     """Whether it is a hole, or a tuple that has one."""
     return value is UNKNOWN or (isinstance(value, (tuple, list)) and any(_is_unknown(item) for item in value))
 
 
-def _is_value(value: Any) -> bool:
+def _is_value(value: object) -> bool:
     """Whether a value is bound in the program; a Python tuple of values is one."""
     if isinstance(value, (tuple, list)):
         return bool(value) and all(_is_value(item) for item in value)
@@ -121,7 +121,7 @@ def _record(context: Context, name: ast.Name, var: Any, statement: ast.stmt) -> 
     context.bind(SymbolKind.SCALAR, name.id, context.place(name), context.place(statement), var)
 
 
-def _emitted(context: Context, value: Any, name: str, info: StructInfo | None, at: At) -> Any:
+def _emitted(context: Context, value: object, name: str, info: StructInfo | None, at: At) -> Any:
     """A new variable for a value; what is wrong with the value is reported."""
     context.builder.span = context.span(at)
     try:
@@ -315,7 +315,7 @@ def _point_to_branch(context: Context, var: Var, node: ast.If) -> None:
         context.bind(SymbolKind.SCALAR, var.name_hint, context.place(target), context.place(last), var)
 
 
-def _condition(context: Context, value: Any, at: ast.expr) -> object:
+def _condition(context: Context, value: object, at: ast.expr) -> object:
     """A condition as a variable or constant."""
     given = relax_expr(value)
     return given if isinstance(given, Var) or not isinstance(given, Call) else _emitted(context, given, "", None, at)

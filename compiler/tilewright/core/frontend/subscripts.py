@@ -91,7 +91,7 @@ def _wrong_rank(context: Context, buffer: Buffer, given: int, node: ast.Subscrip
     )
 
 
-def _index(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> Any:
+def _index(context: Context, buffer: Buffer, value: object, node: ast.expr) -> Any:
     """One index as an integer expression, or a slice with integer bounds."""
     if isinstance(value, Expr):
         found = value

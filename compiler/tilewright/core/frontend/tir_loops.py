@@ -79,7 +79,7 @@ def _may_be_several(node: ast.For) -> bool:
     return not is_range and (len(args) != 1 or isinstance(args[0], ast.Starred))
 
 
-def _bind_unknown(context: Context, name: ast.Name, value: Any) -> None:
+def _bind_unknown(context: Context, name: ast.Name, value: object) -> None:
     context.bind(SymbolKind.LOOP, name.id, context.place(name), context.place(name), UNKNOWN)
 
 

@@ -107,7 +107,7 @@ def _declares_cell(context: Context, variable: object) -> bool:
     return context.dialect.names_are_cells and isinstance(variable, Var) and not variable.dtype.is_handle
 
 
-def _let_variable(context: Context, annotation: Any, value: object, node: ast.AnnAssign) -> object:
+def _let_variable(context: Context, annotation: LetAnnotation, value: object, node: ast.AnnAssign) -> object:
     """The variable of `x: T.let[type] = value`, of the type of the value when none is given."""
     spec = annotation.type_spec
     if value is UNKNOWN:

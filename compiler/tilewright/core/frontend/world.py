@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.core.base.dtype import FLOAT32, INT32, is_dtype
+from tilewright.core.base.dtype import FLOAT32, INT32, DType, is_dtype
 from tilewright.core.frontend.free_uses import Kind, Uses
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.expr import BufferLoad, Expr, Var
@@ -37,7 +37,7 @@ class World:
     """The choice, and what was seen under it.
 
     `uses` are those of the definition that is read.  `choices` are the values that were chosen, by what they are of; any other unknown takes its first value.
-    `integers` gives the n-th unknown integer, None for variables in place of numbers.  `is_first` says that what is read is written to the source map as usual.
+    `integers` gives the n-th unknown integer, None for variables in place of numbers.  `is_first` says that what is read is written to the source map as usual.  `index` is the type of unknown integers.
     """
 
     uses: Mapping[str, Uses]
@@ -45,6 +45,7 @@ class World:
     integers: Integers | None = None
     is_first: bool = False
     knows: bool = True
+    index: DType = INT32
     asked: dict[str, Any] = field(default_factory=dict[str, Any])
     trail: list[str] = field(default_factory=list[str])
     reached: set[Place] = field(default_factory=set[Place])
@@ -164,7 +165,7 @@ def _number(world: World, path: str) -> Any:
         return uses.values[0]
     if world.integers is not None:
         return world.integers(sum(type(value) is int for value in world.asked.values()))
-    made = Var(path, INT32)
+    made = Var(path, world.index)
     world.variables.add(made)
     return made
 

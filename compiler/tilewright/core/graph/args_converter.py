@@ -13,7 +13,7 @@ Converter = Callable[[Any], Any]
 Function = Callable[..., Any]
 
 
-def expr_of(value: Any) -> Any:
+def expr_of(value: object) -> Any:
     """A Python value as an expression; a tuple of integers is a shape, one of other values a `Tuple`, None stays."""
     if value is None or isinstance(value, RelaxExpr):
         return value
@@ -24,7 +24,7 @@ def expr_of(value: Any) -> Any:
     return relax_expr(value)
 
 
-def list_of(value: Any) -> Any:
+def list_of(value: object) -> Any:
     """A list or tuple of Python values as a list of expressions; None stays."""
     if value is None:
         return value
@@ -67,7 +67,7 @@ def _converting(function: Function, converters: dict[str, Converter]) -> Functio
         raise ValueError(f"`{function.__name__}` has no parameter `{unknown[0]}`")
 
     @functools.wraps(function)
-    def convert(*args: Any, **kwargs: Any) -> Any:
+    def convert(*args: object, **kwargs: object) -> Any:
         bound = signature.bind(*args, **kwargs)
         for name, make in converters.items():
             if name in bound.arguments:

@@ -79,7 +79,7 @@ class FunctionScope:
         builder: BlockBuilder,
         name: str,
         params: Sequence[Var] | None,
-        attrs: Mapping[str, Any] | None,
+        attrs: Mapping[str, object] | None,
         pure: bool,
         private: bool,
     ) -> None:
@@ -165,7 +165,7 @@ class BlockBuilder(Identified):
         self,
         name: str,
         params: Var | Sequence[Var] | None = None,
-        attrs: Mapping[str, Any] | None = None,
+        attrs: Mapping[str, object] | None = None,
         pure: bool = True,
         private: bool = False,
     ) -> FunctionScope:
@@ -253,7 +253,7 @@ class BlockBuilder(Identified):
 
     # Bindings
 
-    def emit(self, expr: Any, name_hint: str = "") -> Var:
+    def emit(self, expr: object, name_hint: str = "") -> Var:
         """Bind an expression, or add a binding that is made; gives the variable."""
         if isinstance(expr, Binding):
             return self.emit_normalized(expr)
@@ -286,12 +286,12 @@ class BlockBuilder(Identified):
                 self.begin_dataflow_block()
         return sequence.body
 
-    def emit_te(self, func: Callable[..., Any], *args: Any, **kwargs: Any) -> Var:
+    def emit_te(self, func: Callable[..., object], *args: object, **kwargs: Any) -> Var:
         """Bind the result of a function of `te` tensors, `topi.add` for instance, called on these values."""
         name = kwargs.pop("name_hint", "")
         return self.emit(self.call_te(func, *args, **kwargs), name)
 
-    def call_te(self, func: Callable[..., Any], *args: Any, **kwargs: Any) -> Call:
+    def call_te(self, func: Callable[..., object], *args: object, **kwargs: Any) -> Call:
         """The call of the TensorIR function, added to the module, that `func` makes of these values."""
         hint = kwargs.pop("primfunc_name_hint", None) or getattr(func, "__name__", "te_func")
         attrs = kwargs.pop("primfunc_attrs", None)
@@ -310,7 +310,12 @@ class BlockBuilder(Identified):
         return call_tir(callee, arguments, info, sizes)
 
     def call_te_with_grad(
-        self, func: Callable[..., Any], *args: Any, te_grad_name: str, te_grad_kwargs: Any = None, **kwargs: Any
+        self,
+        func: Callable[..., object],
+        *args: object,
+        te_grad_name: str,
+        te_grad_kwargs: Mapping[str, object] | None = None,
+        **kwargs: Any,
     ) -> Call:
         """`call_te` with the registered name of its gradient."""
         from tilewright.core.builder.relax_calls import call_tir_with_grad
@@ -322,7 +327,7 @@ class BlockBuilder(Identified):
 
     def match_cast(
         self,
-        value: Any,
+        value: RelaxExpr,
         struct_info: StructInfo | None = None,
         name_hint: str = "",
         *,
@@ -338,7 +343,7 @@ class BlockBuilder(Identified):
         self._remember(frame, before)
         return var
 
-    def emit_output(self, output: Any, name_hint: str = "") -> Var:
+    def emit_output(self, output: object, name_hint: str = "") -> Var:
         """Bind a value of the dataflow block that the rest of the function sees."""
         frame = self._frame()
         if not isinstance(frame, BlockFrame) or not frame.is_dataflow:
@@ -357,7 +362,7 @@ class BlockBuilder(Identified):
         self._remember(frame, len(bindings_of(frame)) - 1)
         return binding.var
 
-    def emit_func_output(self, output: Any, params: Var | Sequence[Var] | None = None) -> GlobalVar:
+    def emit_func_output(self, output: object, params: Var | Sequence[Var] | None = None) -> GlobalVar:
         """End the function with its result, and add it to the module."""
         scope = self._function
         if scope is None:
@@ -388,7 +393,7 @@ class BlockBuilder(Identified):
             if block.bindings:
                 self.sequence().blocks.append(block)
 
-    def normalize(self, expr: Any) -> Any:
+    def normalize(self, expr: RelaxExpr) -> RelaxExpr:
         """The expression in normal form, with its struct info; what is nested is bound in the innermost block."""
         if not isinstance(expr, RelaxExpr) or isinstance(expr, (Function, SeqExpr)):
             return expr
@@ -405,7 +410,7 @@ class BlockBuilder(Identified):
         alone.output = made
         return alone.sequence()
 
-    def lookup_binding(self, var: Any) -> RelaxExpr | None:
+    def lookup_binding(self, var: RelaxExpr) -> RelaxExpr | None:
         """The value a variable is bound to, None for a parameter or one that is not known."""
         known = self._values.get(id(var.vid)) if isinstance(var, Var) else None
         return None if known is None else known[1]

@@ -182,7 +182,7 @@ class PyExprMutator(ExprFunctor):
 
     def __init__(self, mod: IRModule | None = None) -> None:
         self.builder_ = BlockBuilder(mod)
-        self._remap: dict[int, tuple[Id, Var]] = {}
+        self._remap: dict[int, tuple[Id | RelaxExpr | None, Var]] = {}
 
     def visit_expr(self, expr: Any) -> Any:
         """The rewritten expression."""
@@ -285,7 +285,7 @@ class PyExprMutator(ExprFunctor):
         """The value visited and bound again."""
         self.rebind(binding, self.builder_.normalize(self.visit_expr(binding.value)))
 
-    def rebind(self, binding: VarBinding, value: Any) -> None:
+    def rebind(self, binding: VarBinding, value: RelaxExpr) -> None:
         """Bind the variable of a binding to a value, which stands instead of the one that it had."""
         var = self.visit_var_def(binding.var)
         if value is binding.value and var is binding.var:
@@ -309,7 +309,7 @@ class PyExprMutator(ExprFunctor):
             value = self.builder_.emit(value)
         self.builder_.emit_normalized(MatchCast(var, value, binding.struct_info, binding.span))
 
-    def visit_with_new_scope(self, expr: Any) -> Any:
+    def visit_with_new_scope(self, expr: RelaxExpr) -> SeqExpr:
         """An expression whose bindings stay inside it."""
         self.builder_.begin_scope()
         made = self.visit_expr(expr)
@@ -331,12 +331,12 @@ class PyExprMutator(ExprFunctor):
         known = _identity(vid)
         self._remap[id(known)] = (known, var)
 
-    def get_var_remap(self, vid: Any) -> Var:
+    def get_var_remap(self, vid: Id | RelaxExpr) -> Var:
         """The rewritten variable of that identity."""
         return self._remap[id(_identity(vid))][1]
 
 
-def _identity(var_or_id: Id | RelaxExpr | None) -> Any:
+def _identity(var_or_id: Id | RelaxExpr | None) -> Id | RelaxExpr | None:
     """The identity of a variable; TVM since 0.25 gives the variable itself."""
     return var_or_id.vid if isinstance(var_or_id, Var) else var_or_id
 
@@ -348,7 +348,7 @@ def _result(declared: StructInfo | None, found: StructInfo | None, params: tuple
     return erased(found, frozenset(symbols([param.struct_info_ for param in params])))
 
 
-def _rebuilt(walk: PyExprMutator, op: RelaxExpr) -> Any:
+def _rebuilt(walk: PyExprMutator, op: RelaxExpr) -> RelaxExpr:
     """An expression with its parts visited; the same object when none changed."""
     if isinstance(op, Call):
         callee = walk.visit_expr(op.op)

@@ -68,7 +68,7 @@ def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
     return op.shape_of(expr)
 
 
-def prim_value(value: Any, dtype: str | None = None) -> PrimValue:
+def prim_value(value: object, dtype: str | None = None) -> PrimValue:
     """A scalar as a value, of `dtype` where that is given; Python integers are int64 otherwise."""
     return PrimValue(value if dtype is None else tir_const(value, dtype))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.derive import match_sizes
 from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.graph.sizes import Resized
+from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import DataflowBlock, Function, RelaxExpr, SeqExpr, Var, VarBinding
 from tilewright.core.ir.structural import structural_equal
 
@@ -23,7 +24,7 @@ def body_of_call(function: Function, arguments: Sequence[RelaxExpr], name: str =
     if len(function.params) != len(arguments):
         raise ValueError(f"`{name}` takes {len(function.params)} arguments, and {len(arguments)} are given")
     own = fresh_function(function)
-    values: dict[Any, Expr] = {}
+    values: dict[SymbolicVar, Expr] = {}
     for param, given in zip(own.params, arguments):
         match_sizes(param.struct_info, given.struct_info_, values)
     walk = Resized(values)

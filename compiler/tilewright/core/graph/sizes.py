@@ -51,7 +51,7 @@ class Resized(PyExprMutator):
         value = self.size(op.value)
         return op if value is op.value else PrimValue(value, op.span)
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         declared = tuple(map(self.info, op.sinfo_args))
         if not _same(declared, op.sinfo_args):
             op = Call(op.op, op.args, op.attrs, declared, op.span)
@@ -73,7 +73,7 @@ class Resized(PyExprMutator):
             binding = MatchCast(binding.var, binding.value, cast, binding.span)
         super().visit_match_cast_(binding)
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> Function:
         made = super().visit_function_(op)
         result = self.info(op.ret_struct_info)
         if result is made.ret_struct_info:

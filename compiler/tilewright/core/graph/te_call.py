@@ -80,7 +80,7 @@ class _Inputs:
         return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at] if at < 26 else f"input{at}"
 
 
-def _converted(value: Any, inputs: _Inputs) -> Any:
+def _converted(value: object, inputs: _Inputs) -> Any:
     """A value as the function of `te` takes it: tensors as placeholders, shapes and scalars as they are."""
     if isinstance(value, (tuple, list)):
         return [_converted(item, inputs) for item in value]

@@ -38,7 +38,7 @@ def call_key(
     return key, given
 
 
-def _key(value: Any, given: list[RelaxExpr]) -> Any:
+def _key(value: object, given: list[RelaxExpr]) -> Any:
     if value is None or isinstance(value, (bool, int, float, str)):
         return type(value).__name__, repr(value)
     if isinstance(value, (tuple, list)):

@@ -193,7 +193,7 @@ class _Check:
         else:
             self._leaf(value, "a value")
 
-    def _leaf(self, value: Any, what: str) -> None:
+    def _leaf(self, value: object, what: str) -> None:
         if isinstance(value, Tuple):
             for field in value.fields:
                 self._leaf(field, "a field of a tuple")

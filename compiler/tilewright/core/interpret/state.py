@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from tilewright.core.interpret.memory import Memory, Value
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
@@ -33,7 +32,7 @@ class State:
     `constants` are the arrays that constants of the program name by number.
     """
 
-    def __init__(self, call: Callable[[str, list[Value]], Value], constants: Sequence[Any] = ()) -> None:
+    def __init__(self, call: Callable[[str, list[Value]], Value], constants: Sequence[object] = ()) -> None:
         self.constants = constants
         self.values: dict[Var, Value] = {}
         self.matches: dict[Buffer, MatchBufferRegion] = {}

@@ -357,7 +357,7 @@ def vector_load(buffer: Buffer, begin: object, dtype_: str | None, predicate: Ex
     return BufferLoad(buffer, vector_index(buffer, begin, dtype_), predicate)
 
 
-def vector_store(buffer: Buffer, begin: object, value: Any, predicate: Expr | None) -> BufferStore:
+def vector_store(buffer: Buffer, begin: object, value: Expr, predicate: Expr | None) -> BufferStore:
     """A store of the vector `value` that begins at `begin`."""
     return BufferStore(buffer, value, vector_index(buffer, begin, value.dtype), predicate)
 

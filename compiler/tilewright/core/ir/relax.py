@@ -90,7 +90,7 @@ class Id(Node):
 class Var(RelaxExpr):
     """A variable, known by identity."""
 
-    vid: Any
+    vid: Field[Id, Id | str]
     struct_info_: StructInfo | None = None
     span: Span | None = None
 
@@ -136,7 +136,7 @@ def _struct_info_of_var(given: object, name: str) -> StructInfo:
 class DataflowVar(Var):
     """A variable that only its dataflow block sees."""
 
-    vid: Any
+    vid: Field[Id, Id | str]
     struct_info_: StructInfo | None = None
     span: Span | None = None
 

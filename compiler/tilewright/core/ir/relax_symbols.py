@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from tilewright.core.ir.distributed import DTensorStructInfo
-from tilewright.core.ir.expr import Var
+from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.relax import ShapeExpr
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
@@ -19,7 +18,7 @@ from tilewright.core.ir.struct_info import (
 from tilewright.core.ir.walk import walk
 
 
-def sizes(info: StructInfo | None, functions: bool = False) -> Iterator[Any]:
+def sizes(info: StructInfo | None, functions: bool = False) -> Iterator[Expr]:
     """The scalar expressions in a struct info, in order; those of functions only when asked, since a function defines its own."""
     if isinstance(info, TensorStructInfo):
         if isinstance(info.shape, ShapeExpr):

@@ -7,7 +7,8 @@ Scopes nest: kernel, cluster, cta (thread block), warpgroup, warp, thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from tilewright.core.base.source import Span
@@ -37,6 +38,37 @@ BINDINGS: Final[Mapping[tuple[str, str], str]] = {
 DEVICE_ENTRY: Final = "tirx.device_entry"
 
 
+@dataclass(frozen=True)
+class ScopeIdDef:
+    """Variables for the number of a `cur` in its `parent`, one for each extent; without extents the size follows from other definitions."""
+
+    def_ids: Sequence[Var]
+    extents: Sequence[Any] | None
+    parent: str
+    cur: str
+    preferred_extents: Sequence[Any] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.parent, self.cur) not in BINDINGS:
+            raise ValueError(f"there is no {self.cur!r} in a {self.parent!r}")
+
+
+@dataclass(frozen=True)
+class ExecScope:
+    """A scope of threads by its name: "cluster", "cta", "warpgroup", "warp" or "thread"."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        if self.name not in SCOPES:
+            raise ValueError(f"the scopes are {', '.join(SCOPES)}, and not {self.name!r}")
+
+    @property
+    def kind(self) -> int:
+        """TVM's number of the scope."""
+        return 2 + SCOPES.index(self.name)
+
+
 @node
 class ScopeIdDefStmt(Around):
     """`body` with `def_ids` standing for the number of this `cur` in its `parent`, one for each dimension.
@@ -51,6 +83,11 @@ class ScopeIdDefStmt(Around):
     preferred_extents: ExprsField
     body: Stmt
     span: Span | None = None
+
+    @property
+    def def_(self) -> ScopeIdDef:
+        """The definition alone, as TVM keeps it."""
+        return ScopeIdDef(self.def_ids, self.extents or None, self.parent, self.cur, self.preferred_extents or None)
 
 
 @node
@@ -89,4 +126,14 @@ class TilePrimitiveCall(Stmt):
         return self if same else self.replace(args=args, config=type(self.config)(config))  # pyright: ignore[reportCallIssue]
 
 
-__all__ = ["BINDINGS", "DEVICE_ENTRY", "SCOPES", "Expr", "LambdaExpr", "ScopeIdDefStmt", "TilePrimitiveCall"]
+__all__ = [
+    "BINDINGS",
+    "DEVICE_ENTRY",
+    "SCOPES",
+    "ExecScope",
+    "Expr",
+    "LambdaExpr",
+    "ScopeIdDef",
+    "ScopeIdDefStmt",
+    "TilePrimitiveCall",
+]

@@ -111,6 +111,9 @@ class TileLayout(Layout):
     offset: Field[tuple[OnAxis, ...], Sequence[OnAxis]] = derived(default=())
 
     def __post_init__(self) -> None:
+        written: Any = self.shard
+        if hasattr(written, "replica"):  # what `S[...] + R[...]` gives
+            self.shard, self.replica, self.offset = written.shard, written.replica, written.offset
         self.shard, self.replica, self.offset = tuple(self.shard), tuple(self.replica), tuple(self.offset)
 
     @staticmethod

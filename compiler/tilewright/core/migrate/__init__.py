@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.core.migrate.migration import TARGETS, Migrated, Refusal, migrate, migrated
+from tilewright.core.migrate.migration import TARGETS, Migrated, Original, Refusal, migrate, migrated
 
-__all__ = ["TARGETS", "Migrated", "Refusal", "migrate", "migrated"]
+__all__ = ["TARGETS", "Migrated", "Original", "Refusal", "migrate", "migrated"]

@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from tilewright.core.migrate.pointers import keyword, member
+from tilewright.core.migrate.walking import Transformer, Visitor
 
 
 def with_buffers(module: cst.Module, spaces: Collection[str]) -> cst.Module:
@@ -15,7 +16,7 @@ def with_buffers(module: cst.Module, spaces: Collection[str]) -> cst.Module:
     return module.visit(_Functions(spaces))
 
 
-class _Functions(cst.CSTTransformer):
+class _Functions(Transformer):
     def __init__(self, spaces: Collection[str]) -> None:
         super().__init__()
         self.spaces = spaces
@@ -28,7 +29,7 @@ class _Functions(cst.CSTTransformer):
         return made
 
 
-class _Allocated(cst.CSTVisitor):
+class _Allocated(Visitor):
     """The names that a function gives to what it allocates."""
 
     def __init__(self, spaces: Collection[str]) -> None:
@@ -44,7 +45,7 @@ class _Allocated(cst.CSTVisitor):
             self.names.add(str(_named(node, self.spaces)))
 
 
-class _Pointers(cst.CSTTransformer):
+class _Pointers(Transformer):
     """Makes buffers of the allocations, and pointers of the uses of their names."""
 
     def __init__(self, names: Collection[str], spaces: Collection[str]) -> None:

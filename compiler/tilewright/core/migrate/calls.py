@@ -22,7 +22,7 @@ STRINGS: Final = frozenset({"func_attr", "call_intrin", "Call", "attr"})
 CallRule = Callable[[cst.Call, str, str], cst.BaseExpression]
 
 
-def _called(call: cst.Call, space: str, name: str, args: Any = None) -> cst.Call:
+def _called(call: cst.Call, space: str, name: str, args: object = None) -> cst.Call:
     """The call of another member of the namespace."""
     func = cst.Attribute(cst.Name(space), cst.Name(name))
     return call.with_changes(func=func, args=call.args if args is None else args)

@@ -9,6 +9,7 @@ import libcst as cst
 import libcst.matchers as m
 
 from tilewright.core.dialects import DIALECTS
+from tilewright.core.migrate.walking import Visitor
 
 SCRIPT_MODULES = tuple(dialect.script for dialect in DIALECTS.values())
 # The packages that hold them, below `tvm`; `tilewright` has the same.
@@ -96,7 +97,7 @@ def is_hybrid(decorator: cst.Decorator) -> bool:
 _TELLING = frozenset({"prim_func", "macro", "inline", "ir_module", "function"})
 
 
-class _Finder(cst.CSTVisitor):
+class _Finder(Visitor):
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
         self.local: dict[str, str] = {}

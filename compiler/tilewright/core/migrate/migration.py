@@ -12,7 +12,7 @@ from functools import cached_property
 import libcst as cst
 
 from tilewright.core.analyze import Analysis, Definition, analyze
-from tilewright.core.base.source import Span
+from tilewright.core.base.source import Source, Span
 from tilewright.core.dialects import DIALECTS
 from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import Symbol
@@ -57,37 +57,59 @@ def migrated(text: str, to: str = "classic", name: str = "<string>") -> Migrated
     """
     if to not in TARGETS:
         raise ValueError(f"programs can be rewritten to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}, not {to!r}")
-    try:
-        imports = imports_of(cst.parse_module(text))
-    except UnicodeEncodeError as error:
-        raise SyntaxError(str(error)) from error
-    _check_is_python(text)
-    if not imports.any_names:
-        return Migrated(text)
-    return _Migration(text, to, name, imports).run()
+    return Original.read(text, name).migrated(to)
 
 
-def _check_is_python(text: str) -> None:
-    """Raise `SyntaxError` for text that libcst reads and Python does not, such as one with null characters or half characters."""
+@dataclass(frozen=True)
+class Original:
+    """A file as it was read: `before` is what it means and `written` what its text says, which steps of reducers alone make different."""
+
+    text: str
+    name: str
+    imports: Imports
+    before: Analysis
+    written: Analysis
+
+    @classmethod
+    def read(cls, text: str, name: str = "<string>") -> Original:
+        """The file with this text; raises `libcst.ParserSyntaxError` or `SyntaxError` when it is no Python."""
+        try:
+            imports = imports_of(cst.parse_module(text))
+        except UnicodeEncodeError as error:
+            raise SyntaxError(str(error)) from error
+        read = without_steps(text, _python(text))
+        if not imports.any_names:
+            nothing = Analysis(Source(text, name), ())
+            return cls(text, name, imports, nothing, nothing)
+        before = analyze(read, name)
+        return cls(text, name, imports, before, before if read == text else analyze(text, name))
+
+    def migrated(self, to: str) -> Migrated:
+        """The file in a dialect, as `migrated` gives it."""
+        return _Migration(self, to).run() if self.imports.any_names else Migrated(self.text)
+
+
+def _python(text: str) -> ast.Module:
+    """The text as Python reads it; raises `SyntaxError` for one that libcst reads and Python does not, such as one with null characters or half characters."""
     try:
-        ast.parse(text)
+        return ast.parse(text)
     except (ValueError, MemoryError, RecursionError) as error:
         raise SyntaxError(str(error)) from error
 
 
 class _Migration:
-    """The search for the pieces that can be rewritten."""
+    """The search for the pieces of a file that can be rewritten."""
 
-    def __init__(self, text: str, to: str, name: str, imports: Imports) -> None:
-        self.text = text
+    def __init__(self, original: Original, to: str) -> None:
+        self.text = original.text
         self.to = to
-        self.name = name
-        self.imports = imports
-        self.read = without_steps(text)  # the same program
-        self.before = analyze(self.read, name)
-        self.written = self.before if self.read == text else analyze(text, name)
+        self.name = original.name
+        self.imports = original.imports
+        self.before = self.after = original.before
+        self.written = original.written
         self.refusals: dict[int, Refusal] = {}  # by the position of the piece
         self.done: dict[tuple[int, bool], str] = {}
+        self.trees: dict[int, Piece] = {}
 
     @cached_property
     def _import_piece(self) -> Definition | None:
@@ -97,8 +119,8 @@ class _Migration:
         if not is_missing:
             return None
         found = self.before.definitions[0]
-        for piece in self.before.definitions:
-            if _has_imports(piece):
+        for at, piece in enumerate(self.before.definitions):
+            if any(isinstance(each, (ast.Import, ast.ImportFrom)) for each in self._tree(at).tree.body):
                 found = piece
             if _defines_script(piece):
                 break
@@ -117,7 +139,9 @@ class _Migration:
             if len(self.refusals) > refused:
                 continue  # under another name of the namespace
             text = "".join(made)
-            self._compare(analyze(text, self.name))
+            is_same = text == self.before.source.text
+            self.after = self.before if is_same else analyze(text, self.name, self.after)
+            self._compare(self.after)
             if len(self.refusals) == refused:
                 return self._result(text)
 
@@ -135,15 +159,20 @@ class _Migration:
         key = at, bool(self.refusals)
         if key not in self.done:
             try:
-                self.done[key] = self._other_dialect(piece)
+                self.done[key] = self._other_dialect(at, piece)
             except Refused as refused:
                 self._refuse(at, refused.reason, refused.place)
                 return self.written.definitions[at].source.text
         return self.done[key]
 
-    def _other_dialect(self, piece: Definition) -> str:
-        read = Piece.of(piece)
-        text = changed(piece.source.text, changes_to(read, DIALECTS[self.to], self.imports))
+    def _tree(self, at: int) -> Piece:
+        """A piece of the file as Python reads it."""
+        if at not in self.trees:
+            self.trees[at] = Piece.of(self.before.definitions[at])
+        return self.trees[at]
+
+    def _other_dialect(self, at: int, piece: Definition) -> str:
+        text = changed(piece.source.text, changes_to(self._tree(at), DIALECTS[self.to], self.imports))
         place = Place(self.imports, bool(self.refusals), piece is self._import_piece)
         return rewritten(text, DIALECTS[self.to], place)
 
@@ -177,14 +206,6 @@ class _Migration:
             place = 0, len(written.source.text.rstrip())
         span = Span(self.written.source, place[0] + written.base, place[1] + written.base)
         self.refusals[at] = Refusal(named, reason, span)
-
-
-def _has_imports(piece: Definition) -> bool:
-    try:
-        body = ast.parse(piece.source.text).body
-    except (SyntaxError, ValueError):
-        return False
-    return any(isinstance(each, (ast.Import, ast.ImportFrom)) for each in body)
 
 
 def _defines_script(piece: Definition) -> bool:

@@ -15,6 +15,8 @@ from typing import Any
 import libcst as cst
 import libcst.matchers as m
 
+from tilewright.core.migrate.walking import Transformer, Visitor
+
 # Forms that make memory, with the position of the shape; the dtype follows it.
 _BUFFERS = {
     **dict.fromkeys(("match_buffer", "buffer_bind"), 1),
@@ -41,7 +43,7 @@ def with_elements(module: cst.Module, spaces: Collection[str]) -> cst.Module:
     return module.visit(_Functions(spaces, taken))
 
 
-class _Functions(cst.CSTTransformer):
+class _Functions(Transformer):
     def __init__(self, spaces: Collection[str], taken: set[str]) -> None:
         super().__init__()
         self.spaces = spaces
@@ -67,7 +69,7 @@ class _Functions(cst.CSTTransformer):
         return wanted
 
 
-class _Definitions(cst.CSTVisitor):
+class _Definitions(Visitor):
     """The memory that a function makes or is given, by the text of its pointer."""
 
     def __init__(self, spaces: Collection[str]) -> None:
@@ -106,7 +108,7 @@ class _Definitions(cst.CSTVisitor):
             self.memory[f"{name}.data"] = _Memory(f"{name}.data", sizes, dtype, len(sizes) == 1)
 
 
-class _Accesses(cst.CSTTransformer):
+class _Accesses(Transformer):
     """Rewrites the loads and stores; memory that needs a view for it gets the name of one."""
 
     def __init__(self, spaces: Collection[str], memory: dict[str, _Memory], fresh: Callable[[str], str]) -> None:
@@ -144,7 +146,7 @@ class _Accesses(cst.CSTTransformer):
         return cst.Subscript(cst.Name(name), [cst.SubscriptElement(cst.Index(index))])
 
 
-class _Views(cst.CSTTransformer):
+class _Views(Transformer):
     """Declares the views, each behind what makes its pointer."""
 
     def __init__(self, views: dict[str, _Memory], space: str) -> None:

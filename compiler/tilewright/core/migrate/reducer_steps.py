@@ -29,13 +29,9 @@ class _Reducer:
     made: ast.Assign
 
 
-def without_steps(text: str) -> str:
-    """The text with the steps of reducers of one value written out; text that is no Python stays."""
+def without_steps(text: str, tree: ast.Module) -> str:
+    """The text, which Python reads as `tree`, with the steps of reducers of one value written out."""
     if ".step" not in text:
-        return text
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
         return text
     source = Source(text)
     place = positions(source)

@@ -23,6 +23,7 @@ from tilewright.core.migrate.imports import (
 )
 from tilewright.core.migrate.lets import flat_let, is_let
 from tilewright.core.migrate.pointers import with_elements
+from tilewright.core.migrate.walking import Transformer
 
 _PREFIXES = tuple({dialect.prefix for dialect in DIALECTS.values()})
 
@@ -47,10 +48,12 @@ class Place:
 def rewritten(text: str, dialect: Dialect, at: Place) -> str:
     """A piece of a file in the dialect."""
     module = cst.parse_module(text)
-    inside = at.imports.inside(module)
+    inside = at.imports.inside(module) if "import" in text else at.imports
     rewriter = _Rewriter(dialect, inside, at)
-    made = with_elements(module, inside.names).visit(rewriter)
-    return with_buffers(made, rewriter.new_names.values()).code if dialect is TIRX else made.code
+    read = with_elements(module, inside.names) if "load" in text or "store" in text else module
+    made = read.visit(rewriter)
+    is_allocating = dialect is TIRX and "allocate" in text
+    return with_buffers(made, rewriter.new_names.values()).code if is_allocating else made.code
 
 
 def new_names(imports: Imports, dialect: Dialect, beside: bool) -> dict[str, str]:
@@ -71,7 +74,7 @@ def _new_name(name: str, kind: str, dialect: Dialect, beside: bool) -> str:
     return f"T_{dialect.script}" if beside else name
 
 
-class _Rewriter(cst.CSTTransformer):
+class _Rewriter(Transformer):
     """Changes what the row of the dialect names; a form is recognised by the name of its namespace."""
 
     def __init__(self, dialect: Dialect, imports: Imports, at: Place) -> None:
@@ -309,7 +312,7 @@ class _Rewriter(cst.CSTTransformer):
             body=updated_node.body.with_changes(body=body),
         )
 
-    def _decorated(self, item: Any) -> Any:
+    def _decorated(self, item: object) -> Any:
         """A function of a hybrid class needs a decorator of its own now."""
         if not isinstance(item, cst.FunctionDef) or item.decorators:
             return item
@@ -361,11 +364,10 @@ class _Rewriter(cst.CSTTransformer):
     # Statements
 
     def visit_For_body(self, node: cst.For) -> None:
-        self.loops[-1] += [name.value for name in m.findall(node.target, m.Name()) if isinstance(name, cst.Name)]
+        self.loops[-1] += _variables(node.target)
 
     def leave_For(self, original_node: cst.For, updated_node: cst.For) -> cst.For:
-        count = len(m.findall(original_node.target, m.Name()))
-        del self.loops[-1][len(self.loops[-1]) - count :]
+        del self.loops[-1][len(self.loops[-1]) - len(_variables(original_node.target)) :]
         return updated_node
 
     def visit_With_body(self, node: cst.With) -> None:
@@ -422,6 +424,14 @@ class _Rewriter(cst.CSTTransformer):
         if isinstance(given, cst.Subscript) and isinstance(given.slice[0].slice, cst.Index):
             return _with_annotation(updated_node, given.slice[0].slice.value)
         return cst.Assign([cst.AssignTarget(updated_node.target)], updated_node.value, updated_node.semicolon)
+
+
+def _variables(target: cst.BaseExpression) -> list[str]:
+    """The names that a loop gives values to."""
+    if isinstance(target, cst.Name):
+        return [target.value]
+    parts = target.elements if isinstance(target, (cst.Tuple, cst.List)) else ()
+    return [name for part in parts for name in _variables(part.value)]
 
 
 def _head(node: cst.BaseExpression) -> str:

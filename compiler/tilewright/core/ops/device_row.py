@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.ops.device_parameters import DOCS
 from tilewright.core.ops.op import CallEffectKind, Op, Param, Unsupported
 
 # The group of these rows: buffers, texts and truth values among their arguments are converted.
@@ -35,9 +36,11 @@ def _param(text: str) -> Param:
     if name == "dtype":  # where it is an argument as any other, it is written `dtype:text`
         return Param(name, "dtype", "The type of the result.")
     variadic = name.startswith("*")
+    bare = name.removeprefix("*").removesuffix(":text")
     return Param(
-        name.removeprefix("*").removesuffix(":text"),
+        bare,
         "any",
+        DOCS[bare],
         default=_DEFAULTS.get(default, ...) if default else ...,
         variadic=variadic,
     )

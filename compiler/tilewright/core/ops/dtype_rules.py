@@ -127,4 +127,5 @@ RESULT_RULES: dict[str, Rule] = {
     "uint8": lambda types: dtype("uint8"),
     "uint32": lambda types: dtype("uint32"),
     "uint64": lambda types: dtype("uint64"),
+    "float32": lambda types: dtype("float32"),
 }

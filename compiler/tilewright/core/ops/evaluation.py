@@ -91,12 +91,12 @@ def truncmod(a: Any, b: Any) -> Number:
     return a - b * int(truncdiv(a, b))
 
 
-def minimum(a: Any, b: Any) -> Number:
+def minimum(a: float | int, b: float | int) -> Number:
     """The smaller; the second operand when either is not a number, as a compare-and-select on the machine."""
     return a if a < b else b
 
 
-def maximum(a: Any, b: Any) -> Number:
+def maximum(a: float | int, b: float | int) -> Number:
     """The larger; the second operand when either is not a number."""
     return a if a > b else b
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tilewright.core.ops.device_parameters import DOCS
 from tilewright.core.ops.device_row import GROUP
 from tilewright.core.ops.op import CallEffectKind, Op, Param, Unsupported
 
@@ -57,7 +58,7 @@ def _tile(name: str, params: str, doc: str) -> Op:
 
 def _param(text: str) -> Param:
     name, _, default = text.partition("=")
-    return Param(name, _KINDS.get(name, "expr"), default=_DEFAULTS[default] if default else ...)
+    return Param(name, _KINDS.get(name, "expr"), DOCS[name], default=_DEFAULTS[default] if default else ...)
 
 
 _UNARY = "dst, src=None, bias=None, scale=None"

@@ -25,7 +25,7 @@ _MODULES: dict[str, tuple[ModuleType, ...]] = {
 _CLASSES: dict[str, type] = {"target.MemoryInfo": MemoryInfo}
 
 
-def make_node(type_key: str, **kwargs: Any) -> Any:
+def make_node(type_key: str, **kwargs: object) -> Any:
     """The node of the type called `type_key` ("tir.IntImm") with these fields; fields left out have their defaults.
 
     Raises `AttributeError` for an unknown type, and `TypeError` for fields that the type does not have or that are missing.

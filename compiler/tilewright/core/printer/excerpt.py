@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Var
@@ -13,7 +12,7 @@ from tilewright.core.printer.options import Options
 Ranges = list[tuple[int, int]]
 
 
-def annotated(root: object, asked: Options) -> Mapping[Any, str] | None:
+def annotated(root: object, asked: Options) -> Mapping[object, str] | None:
     """The comments to print, by node: those given by node and those given by path."""
     if not asked.path_to_annotate:
         return asked.obj_to_annotate

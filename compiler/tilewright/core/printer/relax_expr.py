@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.distributed import DTensorStructInfo
 from tilewright.core.ir.expr import GlobalVar
@@ -28,6 +28,9 @@ from tilewright.core.printer.relax_info import STRUCT_INFOS
 from tilewright.core.printer.scopes import Scope
 from tilewright.core.printer.state import ExpressionRule, Printer
 from tilewright.core.printer.values import number, string, value
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.attrs import OpAttrs
 
 
 def define(printer: Printer, var: Var, scope: Scope | None = None) -> Text:
@@ -216,7 +219,7 @@ def _list(printer: Printer, items: tuple[object, ...]) -> Text:
     return bracketed([printer.expr(item) for item in items])
 
 
-def _named(printer: Printer, attrs: Any) -> list[Text]:
+def _named(printer: Printer, attrs: OpAttrs) -> list[Text]:
     """The attributes of a call as named arguments; a type that is left open is `"void"`, or None where the language says so."""
     open_type, omitted = printer.words.open_type, printer.words.relax_omitted
     return [

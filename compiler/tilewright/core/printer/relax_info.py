@@ -5,9 +5,8 @@ In the signature of a function sizes that mention its symbolic variables are str
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.distributed import DeviceMesh, DTensorStructInfo, Placement
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.global_info import VDevice
 from tilewright.core.ir.relax import ShapeExpr
@@ -25,7 +24,7 @@ from tilewright.core.printer.state import ExpressionRule, Printer
 from tilewright.core.printer.values import string
 
 
-def dimension(printer: Printer, size: Any) -> Text:
+def dimension(printer: Printer, size: Expr) -> Text:
     """A size; in a signature one that mentions a symbolic variable of the function is a string."""
     written = printer.expr(size)
     if printer.quoted and any(isinstance(node, SymbolicVar) and node in printer.quoted for node in walk(size)):

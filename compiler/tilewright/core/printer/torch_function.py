@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import keyword
 import re
-from typing import Any
+from collections.abc import Sequence
 
 from tilewright.core.base.names import fresh
-from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SizeVar
 from tilewright.core.ir.relax import (
     Binding,
@@ -255,7 +255,7 @@ class Writer:
         return self.text(node)
 
 
-def _alone(sizes: Any, text: str) -> dict[SizeVar, str]:
+def _alone(sizes: Sequence[Expr], text: str) -> dict[SizeVar, str]:
     return {size: f"{text}[{at}]" for at, size in reversed(list(enumerate(sizes))) if isinstance(size, SizeVar)}
 
 

@@ -10,7 +10,7 @@ from tilewright.core.printer.document import Text, bracketed, call, joined, text
 from tilewright.core.printer.state import Printer
 
 
-def value(printer: Printer, given: Any) -> Text:
+def value(printer: Printer, given: object) -> Text:
     """Text of any value that attributes hold."""
     if given is None or isinstance(given, bool):
         return text(str(given))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.builder.relax_calls import call_py_func
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.python_function import is_python
-from tilewright.core.ir.relax import Call, Function
+from tilewright.core.ir.relax import Call, Function, RelaxExpr
 
 
 def without_python(module: IRModule) -> IRModule:
@@ -29,7 +27,7 @@ class _Calls(PyExprMutator):
         super().__init__(module)
         self._python = python
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         called = getattr(made, "op", None)
         if not isinstance(called, GlobalVar) or called.name_hint not in self._python:

@@ -6,7 +6,7 @@ import io
 import tokenize
 from ast import literal_eval
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
@@ -103,3 +103,16 @@ def _word(token: tokenize.TokenInfo) -> str:
         return repr(literal_eval(token.string))
     except (ValueError, SyntaxError):
         return token.string
+
+
+def with_docstrings(lines: list[Logical]) -> list[Logical]:
+    """The lines, in which texts that stand alone belong to the line before them."""
+    found: list[Logical] = []
+    for line in lines:
+        if found and len(line.tokens) == 1 and line.tokens[0][:1] in "'\"":
+            head = found[-1]
+            text = "\n".join([head.text, *line.above, f"{line.indent}{line.text}"])
+            found[-1] = replace(head, text=text, comments=(*head.comments, *line.words_above, *line.comments))
+        else:
+            found.append(line)
+    return found

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum, auto
 
-from tilewright.core.refactor.lines import Logical, logical_lines
+from tilewright.core.refactor.lines import Logical, logical_lines, with_docstrings
 
 
 class Regions(Enum):
@@ -37,7 +37,7 @@ def woven(written: str, before: str, after: str, regions: Regions = Regions.AS_W
 
     A function whose author says regions says those of new blocks in any case.  Raises `SyntaxError` or `tokenize.TokenError` for text that is no Python.
     """
-    mine, old, new = (logical_lines(each) for each in (written, before, after))
+    mine, old, new = (with_docstrings(logical_lines(each)) for each in (written, before, after))
     if any(map(_says_region, mine)):
         return _text(_Weaving(mine, old, new, says_all=regions is Regions.ALL))
     known = {line.tokens for line in old} if regions is Regions.OF_NEW_BLOCKS else set[tuple[str, ...]]()
@@ -119,18 +119,31 @@ class _Weaving:
 
 
 def _runs(mine: Sequence[Logical], old: Sequence[Logical]) -> list[_Run]:
-    """The lines of the author by what the printer says of them, one by one where that can be; a line of which the printer says nothing, such as a docstring, belongs to the one before."""
+    """The lines of the author by what the printer says of them, one by one where that can be; a line of which the printer says nothing belongs to the one before."""
     matcher = SequenceMatcher(None, [line.tokens for line in mine], [line.tokens for line in old], autojunk=False)
     found: list[_Run] = []
     for tag, first, last, low, high in matcher.get_opcodes():
-        same_number = last - first == high - low
-        if tag == "equal" or (same_number and all(map(_alike, mine[first:last], old[low:high]))):
+        if tag == "equal":
             found += [_Run(first + at, first + at + 1, low + at, low + at + 1) for at in range(last - first)]
         elif low == high and found:
             found[-1] = _Run(found[-1].first, last, found[-1].low, found[-1].high)
         else:
-            found.append(_Run(first, last, low, high))
+            found += _paired(mine, old, _Run(first, last, low, high))
     return found
+
+
+def _paired(mine: Sequence[Logical], old: Sequence[Logical], run: _Run) -> list[_Run]:
+    """A run of lines that differ: those that are alike, from its beginning and from its end, one by one, and what is left between."""
+    first, last, low, high = run.first, run.last, run.low, run.high
+    front, back = list[_Run](), list[_Run]()
+    while first < last and low < high and _alike(mine[first], old[low]):
+        front.append(_Run(first, first + 1, low, low + 1))
+        first, low = first + 1, low + 1
+    while first < last and low < high and _alike(mine[last - 1], old[high - 1]):
+        back.insert(0, _Run(last - 1, last, high - 1, high))
+        last, high = last - 1, high - 1
+    left = [_Run(first, last, low, high)] if first < last or low < high else []
+    return [*front, *left, *back]
 
 
 def _alike(mine: Logical, old: Logical) -> bool:

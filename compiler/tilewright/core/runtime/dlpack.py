@@ -58,13 +58,13 @@ _pointer.argtypes, _pointer.restype = (py_object, c_char_p), c_void_p
 _CODES = {"bfloat16": 4, **{name: 7 + at for at, name in enumerate(SMALL_FLOATS) if name.startswith("float8")}}
 
 
-def dlpack_view(value: Any) -> ArrayView:
+def dlpack_view(value: object) -> ArrayView:
     """The array behind an object with `__dlpack__`; raises `NotAnArray` when it lies on another device or will not be shared."""
     _require_cpu(value)
     return _of_capsule(_capsule(value), value)
 
 
-def is_capsule(value: Any) -> bool:
+def is_capsule(value: object) -> bool:
     """Whether it is what `__dlpack__` gives, not used yet."""
     return bool(_is_valid(value, b"dltensor_versioned") or _is_valid(value, b"dltensor"))
 
@@ -81,7 +81,7 @@ def capsule_view(capsule: Any) -> ArrayView:
     return _of_capsule(capsule, capsule)
 
 
-def _of_capsule(capsule: Any, value: Any) -> ArrayView:
+def _of_capsule(capsule: Any, value: object) -> ArrayView:
     if _is_valid(capsule, b"dltensor_versioned"):
         versioned = _Versioned.from_address(_pointer(capsule, b"dltensor_versioned"))
         return _view(versioned.tensor, not versioned.flags & _READ_ONLY, capsule)
@@ -90,7 +90,7 @@ def _of_capsule(capsule: Any, value: Any) -> ArrayView:
     raise NotAnArray(f"is a {type(value).__name__} whose DLPack capsule is of an unknown kind")
 
 
-def capsule_of(array: Any, **options: Any) -> Any:
+def capsule_of(array: Any, **options: object) -> Any:
     """The capsule of a numpy array; of types that numpy has not itself, as unsigned integers of that size whose type is corrected afterwards."""
     code = _CODES.get(str(array.dtype))
     if code is None:

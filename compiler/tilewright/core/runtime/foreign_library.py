@@ -92,7 +92,7 @@ class ForeignLibrary:
 def _function(name: str, native: Any) -> Callable[..., Any]:
     native.restype = ctypes.c_int
 
-    def call(*args: Any) -> Any:
+    def call(*args: object) -> Any:
         kept: list[object] = []
         given = (_Value * max(len(args), 1))(*(_value(arg, kept) for arg in args))
         result = _Value(_NONE, 0, _Payload(integer=0))

@@ -79,7 +79,7 @@ def _array_holds(layout: Layout, array: Any) -> bool:
     )
 
 
-def _word(value: Any, offset: int) -> int:
+def _word(value: object, offset: int) -> int:
     return ctypes.c_size_t.from_address(id(value) + offset).value
 
 

@@ -48,7 +48,7 @@ def converter(type_: DType) -> Callable[[object], int | float]:
     return lambda value: _integer(value, type_, low, high)
 
 
-def _integer(value: Any, type_: DType, low: int, high: int) -> int:
+def _integer(value: object, type_: DType, low: int, high: int) -> int:
     if type(value) is not int:
         number = _item(value)
         if not isinstance(number, numbers.Integral):  # which True and False are

@@ -97,7 +97,7 @@ def empty(shape: tuple[int, ...], dtype: str) -> torch.Tensor | Tensor:
     return own_empty(shape, dtype)
 
 
-def to_torch(value: Any) -> Any:
+def to_torch(value: object) -> Any:
     """Our tensor as one of PyTorch, lists and tuples item by item; the memory is shared."""
     if isinstance(value, ShapeTuple) or is_torch(value):
         return value

@@ -19,7 +19,7 @@ from tilewright.core.base.names import with_article
 from tilewright.core.runtime.array_forms import ArrayView, NotAnArray
 
 
-def array_view(value: Any) -> ArrayView:
+def array_view(value: object) -> ArrayView:
     """`value` as an array; raises `NotAnArray` when it is none, or is not in CPU memory."""
     if type(value) is np.ndarray:
         return data_address(value), _form(value), value

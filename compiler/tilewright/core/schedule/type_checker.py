@@ -71,7 +71,7 @@ def _sequence(value: object, place: str, annotation: object, parts: tuple[object
     return next((wrong for wrong in found if wrong is not None), None)
 
 
-def _tuple(value: object, place: str, annotation: Any, parts: tuple[Any, ...]) -> _Mismatch | None:
+def _tuple(value: object, place: str, annotation: object, parts: tuple[Any, ...]) -> _Mismatch | None:
     if isinstance(value, tuple) and parts[1:] == (...,):
         return _sequence(value, place, annotation, parts)
     if not isinstance(value, tuple) or len(value) != len(parts):  # pyright: ignore[reportUnknownArgumentType]

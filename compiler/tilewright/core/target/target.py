@@ -406,7 +406,7 @@ def _family(options: Mapping[str, Any]) -> tuple[str, ...]:
 _ARM = ("aarch64", "arm")
 
 
-def _value(key: str, value: Any) -> Value:
+def _value(key: str, value: object) -> Value:
     if isinstance(value, Mapping):
         raise ValueError(f"target option -{key} is a value or a list, not a mapping")
     if isinstance(value, str) and value.lower() in ("true", "false"):

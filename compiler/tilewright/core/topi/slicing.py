@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr.base import ExprLike
@@ -87,7 +86,7 @@ def _placed(default: ExprLike, bound: ExprLike | None, size: Expr, step: int, in
     return binary("Min", binary("Max", placed, first), last)
 
 
-def take(a: Tensor, indices: Any, axis: int | None = None, batch_dims: int = 0, mode: str = "fast") -> Tensor:
+def take(a: Tensor, indices: Tensor, axis: int | None = None, batch_dims: int = 0, mode: str = "fast") -> Tensor:
     """The elements, or the slices along `axis`, that `indices` name; without an axis `a` counts as flat.
 
     `mode` says what an index outside means: "clip" the nearest inside, "wrap" counting on from the other end, "nan" not a number,

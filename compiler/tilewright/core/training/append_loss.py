@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.expr_functor import PyExprMutator
@@ -15,6 +15,9 @@ from tilewright.core.ir.relax_symbols import sizes, symbols
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.attrs import DictAttrs
 
 
 def AppendLoss(
@@ -128,7 +131,7 @@ class _Shown(PyExprMutator):
         return var if var.vid in self._kept else DataflowVar(var.vid, var.struct_info_, var.span)
 
 
-def _function(params: list[Var], bindings: list[Binding], results: tuple[Var, ...], attrs: Any) -> Function:
+def _function(params: list[Var], bindings: list[Binding], results: tuple[Var, ...], attrs: DictAttrs) -> Function:
     walk = _Shown(results)
     walk.builder_.begin_scope(params)
     block = walk.visit_binding_block(DataflowBlock(tuple(bindings)))

@@ -201,7 +201,7 @@ class GradientBased(TaskScheduler):
 
 
 def _known(context: TuneContext, database: Database | None) -> list[TuningRecord]:
-    """What the database has for a task already."""
+    """The records of a task that the database has already."""
     if database is None or context.mod is None or not database.has_workload(context.mod):
         return []
     shash = database.commit_workload(context.mod).shash

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
 
 from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor
@@ -99,7 +98,7 @@ class Bytecode:
     """All functions, in the order in which they are mentioned, and the constants."""
 
     functions: list[VMFunction] = field(default_factory=list["VMFunction"])
-    constants: list[Any] = field(default_factory=list[Any])
+    constants: list[object] = field(default_factory=list[object])
 
     def defined(self) -> dict[str, VMFunction]:
         """The functions of instructions."""

@@ -22,7 +22,7 @@ def alloc_shape_heap(machine: object, size: int) -> Tensor:
     return tensor(np.zeros(size, "int64"))
 
 
-def match_shape(value: Any, heap: Tensor | None, count: int, *rest: Any) -> None:
+def match_shape(value: object, heap: Tensor | None, count: int, *rest: Any) -> None:
     """Compare or keep each size of a tensor or shape: `rest` are a code and a number for each, and the text."""
     *codes, where = rest
     sizes = value.shape if isinstance(value, Tensor) else _shape(value, where)

@@ -44,6 +44,7 @@ FACES = (
             "ir.global_info": "DummyGlobalInfo GlobalInfo VDevice",
             "ir.hashing": "structural_hash",
             "ir.json": "load_json save_json",
+            "ir.kinds": "is_prim_expr is_prim_var",
             "ir.names": "Attrs BaseExpr EnvFunc SequentialSpan SourceName",
             "passes.make_node": "make_node",
             "ir.node": "Node",

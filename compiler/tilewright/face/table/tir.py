@@ -263,9 +263,31 @@ FACES = (
             "schedule.references": "StmtSRef",
             "schedule.state": "ScheduleState",
             "schedule.trace": "Trace",
-            "builder.flat_statements": "AllocBuffer Bind DeclBuffer SeqStmt",
+            "builder.dialects:TIRX": (
+                "BitwiseAnd BitwiseNot BitwiseOr BitwiseXor LShift RShift cooperative_tensor_fill "
+                "cooperative_tensor_load cooperative_tensor_multiply_accumulate cooperative_tensor_store print_buffer "
+                "ptr_byte_offset selector"
+            ),
+            "builder.device_calls": "call_ffi_kernel tensormap_encode_tiled",
+            "builder.flat_statements": "AllocBuffer Bind DeclBuffer ScopeIdDefStmt SeqStmt",
+            "builder.tirx": "Break Continue Return",
+            "ir.expr": "Expr",
+            "ir.kinds": "is_buffer_var",
+            "ir.tile": "ExecScope LambdaExpr ScopeIdDef TilePrimitiveCall",
+            "ir.tile_layout": "ComposeLayout TileLayout",
         },
         rest=("tir",),
+        since="0.25",
+    ),
+    Face(
+        "tirx.layout",
+        "`tilewright.tirx.layout`: layouts of buffers in the tile language.",
+        {
+            "builder.axes": (
+                "Axis Bank F P R S TCol TLane bx by bz cbx cby cbz laneid m tid_in_wg tx warpid wgid wid_in_wg"
+            ),
+            "ir.tile_layout": "ComposeLayout Iter Layout TileLayout",
+        },
         since="0.25",
     ),
     Face(

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.schedule.tensor_intrin import TensorIntrin
 from tilewright.script import tir as T
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
 
 
 @dataclass(frozen=True)
@@ -75,12 +78,12 @@ class Dot:
         return name
 
 
-def llvm(dtype: str, name: str, *args: Any) -> Any:
+def llvm(dtype: str, name: str, *args: object) -> Any:
     """A call of an intrinsic of LLVM."""
     return T.call_llvm_pure_intrin(dtype, name, *args)
 
 
-def one_for_each_lane(group: Any, lanes: int) -> Any:
+def one_for_each_lane(group: Expr, lanes: int) -> Any:
     """Four bytes, as an int32 in every lane."""
     return T.broadcast(T.reinterpret("int32", group), lanes)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.script import tir as T
 from tilewright.tir.tensor_intrin._dot_product import Dot, llvm, one_for_each_lane
@@ -14,18 +14,21 @@ from tilewright.tir.tensor_intrin.dot_product_common import (
     DP4A_U8U8U32_INTRIN,
 )
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
+
 
 def _dot(name: str, kind: str) -> Callable[[Any, Any, Any], Any]:
     """The instruction of the dot product extension."""
 
-    def combine(sums: Any, group: Any, lanes: Any) -> Any:
+    def combine(sums: Expr, group: Expr, lanes: Expr) -> Any:
         bytes_ = T.reinterpret(f"{kind}8x16", one_for_each_lane(group, 4))
         return llvm(f"{sums.dtype}", f"llvm.aarch64.neon.{name}.v4i32.v16i8", sums, bytes_, lanes)
 
     return combine
 
 
-def _pairwise(sums: Any, group: Any, lanes: Any) -> Any:
+def _pairwise(sums: Expr, group: Expr, lanes: Expr) -> Any:
     """Products as int16, then sums of neighbours: eight of int32, then the four."""
     bytes_ = T.reinterpret("int8x16", one_for_each_lane(group, 4))
     halves = [

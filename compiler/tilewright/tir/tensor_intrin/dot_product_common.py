@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.schedule.tensor_intrin import TensorIntrin
 from tilewright.script import tir as T
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
 
 
 def dot_of_four(
@@ -46,7 +49,7 @@ def dot_of_four(
 def get_dp4a_intrin(dtype_a: str, dtype_b: str, dtype_c: str) -> tuple[PrimFunc, PrimFunc]:
     """Description and implementation by CUDA's `__dp4a`."""
 
-    def multiply(a: Any, b: Any) -> Any:
+    def multiply(a: Expr, b: Expr) -> Any:
         nothing = T.uint32(0) if dtype_c == "uint32" else T.int32(0)
         return T.call_pure_extern(dtype_c, "__dp4a", a, b, nothing)
 

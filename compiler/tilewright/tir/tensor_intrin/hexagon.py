@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.script import tir as T
 from tilewright.tir.tensor_intrin._dot_product import Dot, llvm
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
+
 
 VTCM = "global.vtcm"
 
 
 def _multiply(name: str) -> Callable[[Any, Any, Any], Any]:
-    def combine(sums: Any, group: Any, lanes: Any) -> Any:
+    def combine(sums: Expr, group: Expr, lanes: Expr) -> Any:
         lanes, one = T.reinterpret("int32x32", lanes), T.reinterpret("int32", group)
         return llvm("int32x32", f"llvm.hexagon.V6.{name}.acc.128B", sums, lanes, one)
 

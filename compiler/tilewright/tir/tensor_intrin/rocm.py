@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.schedule.tensor_intrin import TensorIntrin
 from tilewright.script import tir as T
 from tilewright.tir.tensor_intrin._dot_product import llvm
 from tilewright.tir.tensor_intrin.dot_product_common import dot_of_four
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
 
-def _multiply(a: Any, b: Any) -> Any:
+
+def _multiply(a: Expr, b: Expr) -> Any:
     return llvm(
         "int32",
         "llvm.amdgcn.sdot4",

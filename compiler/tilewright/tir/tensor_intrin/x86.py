@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.script import tir as T
 from tilewright.tir.tensor_intrin._dot_product import Dot, llvm, one_for_each_lane
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
+
+
 _DOT = Dot(16, 4, "uint8", "int8", "int32")
 
 
-def _vnni(sums: Any, group: Any, lanes: Any) -> Any:
+def _vnni(sums: Expr, group: Expr, lanes: Expr) -> Any:
     """One instruction: four products for each of the 16 lanes, and their sum."""
     lanes = T.reinterpret("int32x16", lanes)
     return llvm("int32x16", "llvm.x86.avx512.vpdpbusd.512", sums, one_for_each_lane(group, 16), lanes)
 
 
-def _avx512(sums: Any, group: Any, lanes: Any) -> Any:
+def _avx512(sums: Expr, group: Expr, lanes: Expr) -> Any:
     """Sums of two products as int16, which saturate; then of two of those as int32."""
     group = T.reinterpret("uint8x64", one_for_each_lane(group, 16))
     pairs = llvm("int16x32", "llvm.x86.avx512.pmaddubs.w.512", group, lanes)

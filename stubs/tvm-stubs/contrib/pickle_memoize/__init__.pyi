@@ -11,7 +11,7 @@ class Cache(_Any):  # type: ignore[misc, unused-ignore]
         """The results, read when they are first asked for."""
     def save(self) -> _Any:
         """Write the results, if there are new ones."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def memoize(key: _Any, save_at_exit: _Any = ...) -> _Any:

@@ -7,7 +7,7 @@ from tilewright.core.contrib.popen_pool import StatusKind as StatusKind
 
 class MapResult(_Any):  # type: ignore[misc, unused-ignore]
     """The outcome of a call: its value, or the error."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PopenPoolExecutor(_Any):  # type: ignore[misc, unused-ignore]
@@ -16,7 +16,7 @@ class PopenPoolExecutor(_Any):  # type: ignore[misc, unused-ignore]
         """Have a function called; the future gives its result."""
     def map_with_error_catching(self, fn: _Any, iterator: _Any) -> _Any:
         """Call a function with each item; errors are among the results, in order."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PopenWorker(_Any):  # type: ignore[misc, unused-ignore]
@@ -34,7 +34,7 @@ class PopenWorker(_Any):  # type: ignore[misc, unused-ignore]
         """Let the process end after what it is doing."""
     def kill(self) -> _Any:
         """End the process; the next call gets a new one."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

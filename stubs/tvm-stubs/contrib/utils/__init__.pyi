@@ -15,7 +15,7 @@ class TempDirectory(_Any):  # type: ignore[misc, unused-ignore]
         """The names of what is in the folder."""
     def remove(self) -> _Any:
         """Remove the folder and all that is in it."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def tempdir(custom_path: _Any = ...) -> TempDirectory | _Any:

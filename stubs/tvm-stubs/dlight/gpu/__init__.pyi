@@ -8,38 +8,38 @@ class GPUScheduleRule(_ScheduleRule):
     """A rule that leaves functions for the CPU alone."""
     apply: _Any
     """None for the CPU; raises `NotImplementedError` for another target."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Fallback(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class GEMV(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class GeneralReduction(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class LowBatchGEMV(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Matmul(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class RMSNorm(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Reduction(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Transpose(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

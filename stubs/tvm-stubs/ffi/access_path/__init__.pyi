@@ -12,7 +12,7 @@ class Step(_Any):  # type: ignore[misc, unused-ignore]
     """One step: `kind` is "attr" (a field), "item" (of a sequence), "key" (of a mapping) or "missing" (there is nothing there)."""
     key: _Any
     kind: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -20,12 +20,12 @@ class Diagnostic(_Any):  # type: ignore[misc, unused-ignore]
     notes: _Any
     severity: _Any
     span: _Span | _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DiagnosticContext(_Any):  # type: ignore[misc, unused-ignore]
     """The errors found in one script."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def announce(diagnostics: _Any) -> _Any:

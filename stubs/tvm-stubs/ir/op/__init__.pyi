@@ -31,6 +31,8 @@ from tvm.ir import Type as Type
 from tvm.ir import VDevice as VDevice
 from tvm.ir import assert_structural_equal as assert_structural_equal
 from tvm.ffi import get_first_structural_mismatch as get_first_structural_mismatch
+from tvm.ir import is_prim_expr as is_prim_expr
+from tvm.ir import is_prim_var as is_prim_var
 from tvm.ir import load_json as load_json
 from tvm.ir import make_node as make_node
 from tvm.ir import register_intrin_lowering as register_intrin_lowering

@@ -20,7 +20,7 @@ class EqualOp(_Any):  # type: ignore[misc, unused-ignore]
     a: _Any
     b: _Any
     negated: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def access_ptr(buffer: _Any, access_mask: _Any, ptr_type: _Any, content_lanes: _Any, offset: _Any, extent: _Any) -> _PrimExpr | _Any:

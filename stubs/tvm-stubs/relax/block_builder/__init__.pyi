@@ -14,17 +14,17 @@ from tvm.relax import Var as Var
 
 class DataflowScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with bb.dataflow():`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class FunctionScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with bb.function("main", [x]):`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TestingScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with bb.testing_scope([n, m]):` a scope in which symbolic variables are known, to normalise single expressions."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def call_result(call: _Any) -> _StructInfo | _Any:

@@ -8,7 +8,7 @@ from tilewright.core.vm.bytecode import VMFuncKind as VMFuncKind
 
 class VMFuncScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with ib.function("f", num_inputs=2):`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

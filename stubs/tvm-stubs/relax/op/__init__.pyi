@@ -46,7 +46,6 @@ from tilewright.script.relax import call_dps_packed as call_dps_packed
 from tilewright.script.relax import call_inplace_packed as call_inplace_packed
 from tilewright.script.relax import call_packed as call_packed
 from tilewright.script.relax import call_pure_packed as call_pure_packed
-from tilewright.script.relax import call_py_func as call_py_func
 from tilewright.script.relax import call_tir as call_tir
 from tilewright.script.relax import call_tir_inplace as call_tir_inplace
 from tilewright.script.relax import call_tir_with_grad as call_tir_with_grad
@@ -218,6 +217,12 @@ from tilewright.script.relax import zeros as zeros
 from tilewright.script.relax import zeros_like as zeros_like
 from . import base as base
 from . import mask as mask
+
+def call_py_func(func_name: _Any, args: _Any, out_ty: _Any = ..., *, out_sinfo: _Any = ...) -> _Call | _Any:
+    """Call a Python function of the module on values given as one tuple; the results are of the struct infos `out_ty`.
+
+    Under the classic name `out_sinfo`, TVM takes the function's name as a `StringImm` only; raises `TypeError` for text beside it.
+    """
 
 def masked_fill(x: _Any, mask: _Any, value: _Any) -> _Call | _Any:
     """`x` with the number `value` where `mask`, a tensor of booleans, holds; the struct info of `x` must be known."""

@@ -16,7 +16,7 @@ class RelaxToPyFuncConverter(_Any):  # type: ignore[misc, unused-ignore]
 
     Calling the module makes an instance.  Raises `ValueError` for a name that is no function of Relax.
     """
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def convert_relax_to_pyfunc(ir_module: _Any, relax_function_names: _Any = ...) -> _IRModule | _Any:

@@ -23,7 +23,7 @@ class SetupTrainer(_Any):  # type: ignore[misc, unused-ignore]
     OPTIMIZER_FUNC: _Any
     PARAM_NUM_ATTR_KEY: _Any
     STATE_NUM_ATTR_KEY: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Trainer(_Any):  # type: ignore[misc, unused-ignore]
@@ -55,7 +55,7 @@ class Trainer(_Any):  # type: ignore[misc, unused-ignore]
         """One step: changes parameters and states, and gives the loss before it.  Several inputs or targets are lists."""
     def profile_adjoint(self, input_instances: _Any, targets: _Any) -> _Any:
         """The lengths of the parts of `backbone_loss_adjoint`."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def AppendLoss(func_name: _Any, loss_function: _Any, num_backbone_outputs: _Any = ..., new_func_name: _Any = ...) -> _Pass | _Any:

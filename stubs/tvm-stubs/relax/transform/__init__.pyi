@@ -19,14 +19,14 @@ class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]
     """
     check: _Any
     attrs_getter: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PatternCheckContext(_Any):  # type: ignore[misc, unused-ignore]
     """The match that a check gets: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
     variable), who uses each variable of the block, and the variable of each value of it.
     """
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DataflowBlockPass(_FunctionPass):
@@ -37,12 +37,12 @@ class DataflowBlockPass(_FunctionPass):
     method: _Any
     noun: _Any
     functions: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class FunctionPass(_FunctionPass):
     """A pass over the functions of Relax, one by one: `work(func, mod, ctx)` gives the new one."""
     functions: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def AdjustMatmulOrder() -> _Pass | _Any:
     """`(a @ b) @ c` as `a @ (b @ c)`, or the other way round, where that takes fewer multiplications.

@@ -24,7 +24,7 @@ class Report(_Any):  # type: ignore[misc, unused-ignore]
         """The calls as bars of characters: a line for each, as far to the right and as long as it took."""
     def svg(self, width: _Any = ...) -> _Any:
         """The calls as a picture for the browser: the whole at the bottom, each call on the one that made it."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Row(_Any):  # type: ignore[misc, unused-ignore]
@@ -34,7 +34,7 @@ class Row(_Any):  # type: ignore[misc, unused-ignore]
     name: _Any
     percent: _Any
     shapes: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Timed(_Any):  # type: ignore[misc, unused-ignore]
@@ -43,7 +43,7 @@ class Timed(_Any):  # type: ignore[misc, unused-ignore]
         """Forget what was recorded."""
     def call(self, name: _Any, function: _Any, args: _Any) -> _Any:
         """Call a function and record it."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TimedCall(_Any):  # type: ignore[misc, unused-ignore]
@@ -56,7 +56,7 @@ class TimedCall(_Any):  # type: ignore[misc, unused-ignore]
     seconds: _Any
     shapes: _Any
     start: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -18,7 +18,7 @@ class PrinterConfig(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def given(self) -> _Any:
         """The options as keyword arguments of `script`."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

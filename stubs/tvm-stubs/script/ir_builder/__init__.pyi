@@ -40,7 +40,7 @@ class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
     span: _Any
     target: _Any
     value_span: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IRBuilderFrame(_Any):  # type: ignore[misc, unused-ignore]
@@ -62,7 +62,7 @@ class IRBuilderFrame(_Any):  # type: ignore[misc, unused-ignore]
         As in TVM: with `frame.add_callback(lambda: frame.__exit__(None, None, None)); frame.__enter__()` the frame
         takes the rest of the enclosing suite.
         """
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -8,7 +8,7 @@ from tvm.target import TargetKind as TargetKind
 
 class TargetFeatures(_Any):  # type: ignore[misc, unused-ignore]
     """The features of a target: `target.features.has_dsp`.  The name of an option gives its value."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -13,7 +13,7 @@ class TagScope(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def get_current() -> TagScope | _Any:
         """The scope that is open in this thread."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def scoped_tag(tag: _Any) -> _Any:

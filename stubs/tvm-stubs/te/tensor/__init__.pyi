@@ -20,7 +20,7 @@ class Operation(_Any):  # type: ignore[misc, unused-ignore]
         """The tensors that it reads, in order of first use."""
     def output(self, index: _Any) -> _Tensor | _Any:
         """One of the tensors that it makes."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -13,7 +13,7 @@ class BufferVar(_Any):  # type: ignore[misc, unused-ignore]
     """A buffer that is read and written by indexing, `A[i] = A[i] + 1`, in elements of type `dtype`."""
     def asobject(self) -> _Buffer | _Any:
         """The buffer itself."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
@@ -47,12 +47,12 @@ class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
         """A condition that holds nearly always."""
     def get(self) -> _Stmt | _Any:
         """The result; raises `RuntimeError` inside a scope."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class WithScope(_Any):  # type: ignore[misc, unused-ignore]
     """A `with` block that gives a value and does something at its end."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def create() -> IRBuilder | _Any:

@@ -31,7 +31,7 @@ from . import trace as trace
 
 class BlockRV(_Any):  # type: ignore[misc, unused-ignore]
     """A block, as programs that schedule call it."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Dependency(_Any):  # type: ignore[misc, unused-ignore]
@@ -39,7 +39,7 @@ class Dependency(_Any):  # type: ignore[misc, unused-ignore]
     dst: _Any
     kind: _Any
     src: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Instruction(_Any):  # type: ignore[misc, unused-ignore]
@@ -53,7 +53,7 @@ class Instruction(_Any):  # type: ignore[misc, unused-ignore]
     inputs: _Any
     kind: _Any
     outputs: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class InstructionKind(_Any):  # type: ignore[misc, unused-ignore]
@@ -73,12 +73,12 @@ class InstructionKind(_Any):  # type: ignore[misc, unused-ignore]
         """The inputs of a call, from its arguments by name."""
     def arguments(self, inputs: _Any, attrs: _Any) -> _Any:
         """The positional and the named arguments of a call."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class LoopRV(_Any):  # type: ignore[misc, unused-ignore]
     """A loop, as programs that schedule call it."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -17,19 +17,19 @@ class HoistExpressionConfig(_Any):  # type: ignore[misc, unused-ignore]
     """The options of `HoistExpression`: what it moves out of loops."""
     hoisted_conditionals: _Any
     hoisted_let_bindings: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class HoistIfThenElseConfig(_Any):  # type: ignore[misc, unused-ignore]
     """Whether conditions on block variables are moved too; the spelling of the field is TVM's."""
     support_block_scope_hosting: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class InjectDoubleBufferConfig(_Any):  # type: ignore[misc, unused-ignore]
     """The factor by which the loop around a double buffer is split; 1 leaves it whole."""
     split_loop: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class LoopPartitionConfig(_Any):  # type: ignore[misc, unused-ignore]
@@ -37,20 +37,20 @@ class LoopPartitionConfig(_Any):  # type: ignore[misc, unused-ignore]
     partition_const_loop: _Any
     no_unroll_loop_with_extent_one: _Any
     unroll_loop_with_partition_hint_no_interval: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ReduceBranchingThroughOvercomputeConfig(_Any):  # type: ignore[misc, unused-ignore]
     """Whether `ReduceBranchingThroughOvercompute` follows values through buffers."""
     use_dataflow_analysis: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class RemoveNoOpConfig(_Any):  # type: ignore[misc, unused-ignore]
     """Whether `RemoveNoOp` follows values through buffers."""
     use_dataflow_analysis: _Any
     max_simplification_steps: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SimplifyConfig(_Any):  # type: ignore[misc, unused-ignore]
@@ -60,7 +60,7 @@ class SimplifyConfig(_Any):  # type: ignore[misc, unused-ignore]
     propagate_knowns_to_simplify_expressions: _Any
     convert_boolean_to_and_of_ors: _Any
     apply_constraints_to_boolean_branches: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class UnrollLoopConfig(_Any):  # type: ignore[misc, unused-ignore]
@@ -70,7 +70,7 @@ class UnrollLoopConfig(_Any):  # type: ignore[misc, unused-ignore]
     auto_max_extent: _Any
     explicit_unroll: _Any
     unroll_local_access: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def Apply(ftransform: _Any) -> _Pass | _Any:

@@ -17,7 +17,7 @@ class Reduced(_Any):  # type: ignore[misc, unused-ignore]
     """The axes of a reduction: those that stay, those that go, and where an element of the result comes from."""
     def source(self, at: _Any) -> _Any:
         """The indices of the element of the operand at a point of the result and of the reduction axes."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

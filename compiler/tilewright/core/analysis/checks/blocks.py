@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.core.analysis.checks.axes import axis_span, bindings
+from tilewright.core.analysis.checks.axes import RUNNING, axis_span, bindings
 from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore
 from tilewright.core.ir.walk import walk
@@ -22,6 +23,27 @@ def non_affine_bindings(survey: Survey) -> Iterator[Diagnostic]:
         if reason is not None:
             sentence = f"the axis `{binding.axis.var.name}` is bound to a value that {reason}"
             yield diagnose("non-affine-binding", sentence, axis_span(survey, binding))
+    yield from _doubled(survey)
+
+
+def _doubled(survey: Survey) -> Iterator[Diagnostic]:
+    """Two axes of one block that one loop runs: only the diagonal of their domains is computed."""
+    for realize, _ in survey.realizes:
+        first: dict[Var, IterVar] = {}
+        for axis, value in zip(realize.block.iter_vars, realize.iter_values):
+            if axis.iter_type not in RUNNING or not isinstance(value, Var) or _runs_once(survey, value):
+                continue
+            other = first.setdefault(value, axis)
+            if other is not axis:
+                both = f"`{other.var.name}` and `{axis.var.name}`"
+                sentence = f"the axes {both} are both bound to `{value.name}`, so that only the diagonal of their domains is computed"
+                span = name_span(axis.var.name, axis.span, realize.block.span) or survey.somewhere
+                yield diagnose("non-affine-binding", sentence, span)
+
+
+def _runs_once(survey: Survey, var: Var) -> bool:
+    domain = survey.domains.get(var)
+    return domain is None or (isinstance(domain[1], IntImm) and domain[1].value <= 1)
 
 
 def _not_affine(survey: Survey, value: Expr) -> str | None:
@@ -48,9 +70,17 @@ def undeclared_accesses(survey: Survey) -> Iterator[Diagnostic]:
             name = (block, access.buffer.data, access.is_write)
             if name in reported or not (block.reads or block.writes) or _is_named(block, access):
                 continue
+            if _is_cell(survey, access.buffer):
+                continue
             reported.add(name)
             span = access_span(access) or survey.somewhere
             yield diagnose("undeclared-access", _undeclared(access, block), span, _block_note(block))
+
+
+def _is_cell(survey: Survey, buffer: Buffer) -> bool:
+    """Whether the memory is that of a name to which values are assigned: no program declares that it reads a variable."""
+    single = all(isinstance(size, IntImm) and size.value == 1 for size in buffer.shape)
+    return single and buffer.scope() == "local" and buffer.data in survey.origins and buffer not in survey.allocated
 
 
 def _is_named(block: Block, access: Access) -> bool:
@@ -110,7 +140,7 @@ def _read_from_outside(access: Access) -> bool:
 def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
     """Whether a store adds to what it reads at the same place, over a reduction axis that its indices do not mention."""
     reduced = {axis.var for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
-    if not reduced or block.init is not None or access.around.guards or not isinstance(access.node, BufferStore):
+    if not reduced or access.around.in_init or access.around.guards or not isinstance(access.node, BufferStore):
         return False
     if any(var in reduced for index in access.indices for var in variables_of(index)):
         return False

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
-from tilewright.core.analysis.exact_counter_example import HARD, LARGEST, Place, arrival, relation
+from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.arith.linear import is_index
-from tilewright.core.arith.models import TooHard, Undecided, decidable, find_model
+from tilewright.core.arith.models import Undecided, decidable, find_model
 from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import BufferStore, For
@@ -27,7 +27,7 @@ class Pair:
         self.loop = loop
         self.write = write
         self.other = other
-        loops = write.around.loops
+        loops = write.around.running
         self._shared = {each.loop_var for each in loops[: loops.index(loop)]}
         self._renamed: dict[Var, Expr] = {}
 
@@ -36,16 +36,13 @@ class Pair:
 
         `later`: the second iteration is one that comes after the first.
         """
-        if self.survey.questions <= 0 or self.loop not in self.other.around.loops:
+        if self.loop not in self.other.around.running:
             return None
-        self.survey.questions -= 1
         try:
-            return self._solved(later)
-        except TooHard:
-            self.survey.questions -= HARD
+            with question(self.survey):
+                return self._solved(later)
         except Undecided:
-            pass
-        return None
+            return None
 
     def _solved(self, later: bool) -> tuple[Point, Var] | None:
         here, there = self._indices(self.write), [self._there(index) for index in self._indices(self.other)]
@@ -58,7 +55,7 @@ class Pair:
         variable = self.loop.loop_var
         second = self._second(variable)
         conditions.append(relation("LT" if later else "NE", variable, second))
-        found = find_model(conditions)
+        found = find_model(conditions, None, self.survey.readings)
         if found is None or not _holds(conditions, found):
             return None
         return found, second
@@ -68,7 +65,7 @@ class Pair:
 
     def _reached(self, access: Access) -> list[Expr]:
         """All that holds where an access happens."""
-        place = Place(self.survey, arrival(access.around))
+        place = place_at(self.survey, arrival_at(self.survey, access.around))
         if place.open:
             raise Undecided
         return place.conditions(self.loop.loop_var, *self._indices(access))

@@ -11,7 +11,7 @@ from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Add, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Max, Min, Mul, Var
+from tilewright.core.ir.expr import Add, And, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Max, Min, Mul, Or, Var
 from tilewright.core.ir.stmt import BufferStore
 
 FAR = 10  # programs start maxima from a number that is below all that they expect
@@ -25,7 +25,7 @@ def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
             writes.setdefault(access.buffer, []).append(access)
     inits = {buffer: [each for each in found if each.around.in_init] for buffer, found in writes.items()}
     for access in survey.accesses:
-        found = _combined(access)
+        found = _combined(survey, access)
         if found is None:
             continue
         starts = _starts(access, inits[access.buffer]) or _only_other(access, writes[access.buffer])
@@ -41,12 +41,14 @@ def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
                 yield diagnose("wrong-identity", f"`{access_text(access)}` {reason}", span, note)
 
 
-def _combined(access: Access) -> tuple[Expr, Expr] | None:
+def _combined(survey: Survey, access: Access) -> tuple[Expr, Expr] | None:
     """The combination of an element with another value that replaces it, and that value: `s = max(s, x)`."""
     if access.around.in_init or not isinstance(access.node, BufferStore):
         return None
     value = access.node.value
-    if not isinstance(value, (Max, Min, Add, Mul)):
+    while isinstance(value, Var) and value in survey.values:
+        value = survey.values[value]
+    if not isinstance(value, (Max, Min, Add, Mul, And, Or)):
         return None
     place = [key(index) for index in access.indices]
     for own, other in ((value.a, value.b), (value.b, value.a)):
@@ -102,6 +104,14 @@ def _product(survey: Survey, start: float, value: Expr) -> str | None:
     return f"is a product that starts from {_text(start)}, which is part of the result; start from 1"
 
 
+def _conjunction(survey: Survey, start: float, value: Expr) -> str | None:
+    return "is a conjunction that starts from False and stays False; start from True" if start == 0 else None
+
+
+def _disjunction(survey: Survey, start: float, value: Expr) -> str | None:
+    return None if start == 0 else "is a disjunction that starts from True and stays True; start from False"
+
+
 def _text(number: float) -> str:
     return str(int(number)) if number == int(number) else str(number)
 
@@ -130,4 +140,6 @@ _RULES: dict[type, Callable[[Survey, float, Expr], str | None]] = {
     Min: _minimum,
     Add: _sum,
     Mul: _product,
+    And: _conjunction,
+    Or: _disjunction,
 }

@@ -77,6 +77,7 @@ def _summed_over(survey: Survey, store: Access) -> str | None:
 def _writes(survey: Survey) -> dict[Var, list[Access]]:
     """The stores to each buffer that is judged: one that the function allocates, or that an init stores to, if indices name all its elements."""
     fresh = survey.origins.keys() | {access.buffer.data for access in survey.accesses if access.around.in_init}
+    fresh |= _begun_by_condition(survey)
     found: dict[Var, list[Access]] = {}
     for access in survey.accesses:
         if access.is_write and access.buffer.data in fresh:
@@ -85,6 +86,26 @@ def _writes(survey: Survey) -> dict[Var, list[Access]]:
     hidden |= {access.buffer.data for access in survey.accesses if not is_scalar(access)}
     hidden |= _begun_outside(survey) | _shared_by_threads(survey)
     return {data: stores for data, stores in found.items() if data not in hidden}
+
+
+def _begun_by_condition(survey: Survey) -> set[Var]:
+    """Memory that a block adds up over a reduction axis after it has set it at one point of the axis: an init that a condition stands for."""
+    found: set[Var] = set()
+    added = {(access.around.blocks[-1], access.buffer) for access in survey.accesses if _adds_in_block(access)}
+    for access in survey.accesses:
+        around = access.around
+        if not access.is_write or not around.guards or not around.blocks or adds_in_place(access):
+            continue
+        realize = around.blocks[-1]
+        reduced = {axis.var for axis in realize.block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
+        conditioned = any(reduced & set(variables_of(guard)) for guard in around.guards)
+        if conditioned and (realize, access.buffer) in added:
+            found.add(access.buffer.data)
+    return found
+
+
+def _adds_in_block(access: Access) -> bool:
+    return bool(access.around.blocks) and access.is_write and not access.around.guards and adds_in_place(access)
 
 
 def _shared_by_threads(survey: Survey) -> set[Var]:

@@ -52,6 +52,12 @@ def thread_tag(loop: For) -> str:
     return "" if loop.thread_binding is None else loop.thread_binding.thread_tag
 
 
+def _without_waits(survey: Survey) -> set[Var]:
+    """The variables of loops in which threads do not wait for one another: one may be in another iteration than the next."""
+    waiting = {loop for wait in survey.waits for loop in wait.around.loops}
+    return {loop.loop_var for loop, _ in survey.loops if loop not in waiting}
+
+
 class Meetings:
     """Decides whether the accesses under one loop meet; remembers each access in terms of loop variables.
 
@@ -63,6 +69,7 @@ class Meetings:
         self.loop = loop
         self.tag = thread_tag(loop)
         self.threads = survey.thread_variables() if self.tag else set[Var]()
+        self.loose = _without_waits(survey) if self.tag.startswith("threadIdx") else set[Var]()
         self._sides: dict[Access, _Side | None] = {}
         self.range = self._range()
 
@@ -87,17 +94,18 @@ class Meetings:
 
     def _solved(self, write: Access, other: Access) -> Meeting | None:
         """A meeting that the integer solver finds."""
-        if self.tag:
-            return None
-        later = self.loop.kind is ForKind.VECTORIZED and not other.is_write
-        found = Pair(self.survey, self.loop, write, other).meeting(later)
+        loop = self._own(write)
+        if loop is None or self.tag.startswith("threadIdx"):
+            return None  # threads go through the loops around and inside together
+        later = loop.kind is ForKind.VECTORIZED and not other.is_write
+        found = Pair(self.survey, loop, write, other).meeting(later)
         if found is None:
             return None
         point, second = found
         place = [evaluate(in_loop_variables(self.survey, index), point) for index in write.indices]
         sizes = tuple([(var, value) for var, value in point.items() if var in self.survey.sizes])
         whole = tuple([value for value in place if value is not None])
-        return Meeting(point[self.loop.loop_var], point[second], whole, sizes)
+        return Meeting(point[loop.loop_var], point[second], whole, sizes)
 
     def _side(self, access: Access) -> _Side | None:
         if access not in self._sides:
@@ -111,8 +119,8 @@ class Meetings:
         used = dict.fromkeys(var for part in (*indices, *guards) for var in variables_of(part))
         fixed: Point = {}
         inner: list[tuple[Var, int]] = []
-        around = (*access.around.launched, *access.around.loops)
-        own = next((loop for loop in around if loop is self.loop or (self.tag and thread_tag(loop) == self.tag)), None)
+        around = access.around.running
+        own = self._own(access)
         if own is None:
             return None
         inside = around[around.index(own) + 1 :]
@@ -130,13 +138,18 @@ class Meetings:
             return None
         return _Side(own.loop_var, indices, guards, (fixed, *({**fixed, var: value} for var, value in inner[:FEW])))
 
+    def _own(self, access: Access) -> For | None:
+        """The loop around an access whose iterations are judged."""
+        around = access.around.running
+        return next((each for each in around if each is self.loop or (self.tag and thread_tag(each) == self.tag)), None)
+
     def _steps(self, loop: For, extent: int, inside: tuple[For, ...]) -> tuple[int, ...]:
         """Which iterations of another loop are tried besides the first."""
         tag = thread_tag(loop)
         if extent <= 1 or (not tag and loop not in inside):
             return ()
         if not tag:
-            return (1,)
+            return tuple(dict.fromkeys((1, extent - 1))) if loop.loop_var in self.loose else (1,)
         together = self.tag.startswith("threadIdx") and not tag.startswith("threadIdx")
         return () if together or not self.tag else tuple(dict.fromkeys((1, extent - 1)))
 
@@ -173,7 +186,7 @@ class Meetings:
 
     def _elsewhere(self, here: Point, there: Point) -> bool:
         """Whether two points are of different iterations of a loop around both: threads of one block go through those together."""
-        return any(there.get(var, at) != at for var, at in here.items() if var not in self.threads)
+        return any(there.get(var, at) != at for var, at in here.items() if var not in self.threads | self.loose)
 
     def _place(self, side: _Side, point: Point) -> tuple[int, ...] | None:
         """The element accessed at a point, None when a condition fails there."""

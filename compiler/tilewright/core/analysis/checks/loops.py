@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.counter_example import in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey
@@ -39,6 +40,7 @@ def races_of(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
         for write in [access for access in group if access.is_write and access not in reported]:
             kind = f"the {AT_ONCE[loop.kind]} loop `{loop.loop_var.name}`"
             sentence = same_place(survey, write, loop.loop_var, kind, "iteration")
+            sentence = sentence or scattered_sum(survey, write, loop.loop_var, "iterations")
             others = group[:pairs] if sentence is None else []
             pairs -= len(others)
             found = (_meeting_sentence(survey, meetings, write, other, loop) for other in others)
@@ -81,6 +83,18 @@ def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str)
     if all(_holds_for_many(guard, variable) for guard in varying) and _value_varies(survey, write, variable):
         return f"the {each}s of {of} for which the condition holds write the same `{text}`"
     return None
+
+
+def scattered_sum(survey: Survey, write: Access, variable: Var, several: str) -> str | None:
+    """The mistake in adding, at once, to elements that data choose: two iterations may read the same place."""
+    if write.around.in_init or not adds_in_place(write):
+        return None
+    indices = [in_loop_variables(survey, index) for index in write.indices]
+    chosen = [index for index in indices if variable in variables_of(index)]
+    if not chosen or not all(any(isinstance(node, BufferLoad) for node in walk(index)) for index in chosen):
+        return None
+    text = access_text(write)
+    return f"two {several} may find the same place in `{text}`, and each adds to what it read there before the other has stored"
 
 
 def _holds_for_many(guard: Expr, variable: Var) -> bool:

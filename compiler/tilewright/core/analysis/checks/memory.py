@@ -12,15 +12,14 @@ from tilewright.core.ir.expr import Var
 
 def unwritten_reads(survey: Survey) -> Iterator[Diagnostic]:
     """The first load from each allocated buffer that no store, call or view of the function can have filled."""
-    if not survey.allocated:
+    if not survey.origins:
         return
     filled = _filled(survey)
     reported: set[Var] = set()
-    allocated = {buffer.data: buffer for buffer in survey.allocated}
     for access in survey.accesses:
-        data = access.buffer.data
-        buffer = allocated.get(data)
-        if buffer is None or data in filled or data in reported:
+        buffer = access.buffer
+        data = buffer.data
+        if data not in survey.origins or data in filled or data in reported:
             continue
         reported.add(data)
         place = name_span(buffer.name, buffer.span)

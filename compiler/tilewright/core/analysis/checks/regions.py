@@ -66,10 +66,10 @@ def _leaves(survey: Survey, around: Surroundings, index: Expr, range_: Range) ->
 
 def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
     """Regions that a block declares and does not use, or uses a part of only."""
-    for realize, _ in survey.realizes:
+    for realize, around in survey.realizes:
         block = realize.block
         declared = any(region.span is not None for region in (*block.reads, *block.writes))
-        if not declared or not block.iter_vars or DETECT_ACCESS in block.annotations:
+        if around.partitioned or not declared or not block.iter_vars or DETECT_ACCESS in block.annotations:
             continue
         if _is_used_element_by_element(survey, realize):
             continue

@@ -60,9 +60,9 @@ def _only_summed(accesses: Sequence[Access], first: Access) -> bool:
         return False
     sums = [access for access in accesses if access.is_write and access is not first]
     read = [load for access in sums if adds_in_place(access) for load in _loads(access.node)]
-    return all(adds_in_place(access) for access in sums) and all(
-        access.is_write or access.node in read for access in accesses
-    )
+    loads = [access for access in accesses if not access.is_write]
+    # one load may stand in several statements
+    return all(map(adds_in_place, sums)) and len(loads) == len(read) and all(access.node in read for access in loads)
 
 
 def _loads(store: BufferLoad | BufferStore) -> list[BufferLoad]:

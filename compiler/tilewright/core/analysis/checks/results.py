@@ -229,6 +229,7 @@ def reduced_outputs(survey: Survey) -> Iterator[Diagnostic]:
             continue
         block = access.around.blocks[-1].block
         mentioned = {var for index in access.indices for var in variables_of(index)}
+        mentioned -= {var for guard in access.around.guards for var in variables_of(guard)}
         for axis in block.iter_vars:
             runs = axis.iter_type is IterVarKind.CommReduce and axis.dom is not None and _several(axis.dom.extent)
             if not runs or axis.var not in mentioned or axis.var in reported:

@@ -11,16 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings, thread_tag
-from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place
+from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place, scattered_sum
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables, variables_of
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.exact_counter_example import inside, place_at
+from tilewright.core.analysis.survey import Access, Surroundings, Survey, Wait
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.bounds import bound
-from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.facts import Facts, negated
 from tilewright.core.arith.key import deep_equal
+from tilewright.core.arith.models import Undecided, decidable, has_model
 from tilewright.core.arith.simplify import simplify
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import Call, Expr, IntImm, IterVarKind, StringImm, Var
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import BufferStore, For
 from tilewright.core.ir.walk import substitute
@@ -156,6 +159,9 @@ def _fault(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, others
         )
         if sentence is not None:
             return "thread-race", sentence
+    sentence = None if variable is None else scattered_sum(kernel.survey, write, variable, "threads")
+    if sentence is not None:
+        return "thread-race", sentence
     return next((found for other in others if (found := _race(kernel, meetings, axis, write, other))), None)
 
 
@@ -200,7 +206,7 @@ def _race(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: 
     in_block = any(realize.block.iter_vars for access in (write, other) for realize in access.around.blocks)
     if write.buffer.scope().startswith("shared") and in_block:
         return None  # the compiler has the threads wait
-    if _waits(kernel, write, other):
+    if _waits(kernel, axis, write, other):
         return None
     scope = "shared" if write.buffer.scope().startswith("shared") else "global"
     return "missing-sync", f'{sentence}; between the two the threads have to wait: `T.tvm_storage_sync("{scope}")`'
@@ -231,10 +237,11 @@ def _value_at(survey: Survey, axis: For, access: Access, at: int) -> Expr | None
     return simplify(Facts(), substitute(value, {variable: const(at, variable.dtype)}))
 
 
-def _waits(kernel: _Kernel, write: Access, other: Access) -> bool:
+def _waits(kernel: _Kernel, axis: For, write: Access, other: Access) -> bool:
     """Whether the threads wait between two accesses, and in the next iteration of a loop around both before the first of them again."""
     first, last = sorted((kernel.accesses[write], kernel.accesses[other]))
-    if not any(first < number <= last for number, _ in kernel.survey.waits):
+    waits = [wait for wait in kernel.survey.waits if _joins(wait, axis)]
+    if not any(first < wait.after <= last for wait in waits):
         return False
     common = [loop for loop in write.around.loops if loop in other.around.loops and not thread_tag(loop)]
     if not common or any(
@@ -242,8 +249,57 @@ def _waits(kernel: _Kernel, write: Access, other: Access) -> bool:
         for i in (*write.indices, *other.indices)
     ):
         return True
-    again = (number > last or number <= first for number, around in kernel.survey.waits if common[-1] in around.loops)
+    again = (wait.after > last or wait.after <= first for wait in waits if common[-1] in wait.around.loops)
     return any(again) or (isinstance(common[-1].extent, IntImm) and common[-1].extent.value <= 1)
+
+
+WARP = 32
+
+
+def _joins(wait: Wait, axis: For) -> bool:
+    """Whether all threads of an axis wait there: those of one warp only at a sync of "warp"."""
+    if not is_of_warp(wait.call):
+        return True
+    return thread_tag(axis) == "threadIdx.x" and isinstance(axis.extent, IntImm) and axis.extent.value <= WARP
+
+
+def is_of_warp(call: Call) -> bool:
+    """Whether the call is `T.tvm_storage_sync("warp")`."""
+    scope = call.args[0] if call.args and callee_name(call) == "tir.tvm_storage_sync" else None
+    return isinstance(scope, StringImm) and scope.value == "warp"
+
+
+def divided_waits(survey: Survey) -> Iterator[Diagnostic]:
+    """Syncs of a block of threads under a condition that some of its threads do not meet."""
+    for wait in survey.waits:
+        if callee_name(wait.call) != "tir.tvm_storage_sync" or is_of_warp(wait.call):
+            continue
+        for guard in wait.around.guards:
+            loop = next((loop for loop in wait.around.threads if _divides(survey, wait.around, guard, loop)), None)
+            if loop is not None:
+                sentence = f'only those threads of "{thread_tag(loop)}" wait here for which `{words(guard)}` holds, and they wait for all of their block'
+                yield diagnose("divided-sync", sentence, wait.call.span or wait.statement or survey.somewhere)
+                break
+
+
+def _divides(survey: Survey, around: Surroundings, guard: Expr, loop: For) -> bool:
+    """Whether a condition of integers holds for some threads of a block and not for others."""
+    condition = in_loop_variables(survey, guard)
+    if not thread_tag(loop).startswith("threadIdx") or loop.loop_var not in variables_of(condition):
+        return False
+    other = Var(loop.loop_var.name, loop.loop_var.dtype)
+    place = place_at(survey, around)
+    elsewhere = substitute(inside(loop.loop_var, loop.min, loop.min + loop.extent), {loop.loop_var: other})
+    try:
+        conditions = [
+            *place.conditions(condition),
+            condition,
+            elsewhere,
+            negated(substitute(condition, {loop.loop_var: other})),
+        ]
+        return all(map(decidable, conditions)) and has_model(conditions, None, survey.readings)
+    except Undecided:
+        return False
 
 
 def _unseen(

@@ -100,8 +100,9 @@ THREAD_TAGS = frozenset(
 
 
 def thread_tags(survey: Survey) -> Iterator[Diagnostic]:
-    """Loops bound to threads name one that exists."""
-    for loop, _ in survey.loops:
+    """Loops bound to threads, and launches, name one that exists."""
+    launched = dict.fromkeys(loop for access in survey.accesses for loop in access.around.launched)
+    for loop in (*(loop for loop, _ in survey.loops), *launched):
         tag = None if loop.thread_binding is None else loop.thread_binding.thread_tag
         if tag is not None and tag not in THREAD_TAGS:
             known = '"blockIdx.x", "threadIdx.x" and "vthread", also with .y and .z'

@@ -4,32 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilewright.core.analysis.counter_example import (
+    Point,
+    evaluate,
+    in_loop_variables,
+    variables_of,
+)
+from tilewright.core.analysis.exact_counter_example import holds_somewhere, outside, place_at
 from tilewright.core.analysis.returns import returns, way_through
-from tilewright.core.analysis.survey import Survey
+from tilewright.core.analysis.survey import SHIFTS, Surroundings, Survey
 from tilewright.core.analysis.wording import name_span
+from tilewright.core.arith.linear import is_index
+from tilewright.core.arith.models import Undecided, decidable
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import VOID
 from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, IntImm, Var
 from tilewright.core.ir.node.type_ import dtype_of
 from tilewright.core.ir.stmt import Evaluate, For, IfThenElse, While
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
-_SHIFTS = {"tir.shift_left": "left", "tir.shift_right": "right"}
-
 
 def shift_ranges(survey: Survey) -> Iterator[Diagnostic]:
     """Shifts by a constant that is negative, or not below the number of bits."""
-    for call, place in survey.calls:
-        direction = _SHIFTS.get(callee_name(call))
-        if direction is None or not isinstance(call.args[1], IntImm):
-            continue
-        amount, bits = call.args[1].value, call.args[0].dtype.bits
-        if not 0 <= amount < bits:
-            sentence = f"{call.args[0].dtype} has {bits} bits, and is shifted {direction} by {amount}"
-            yield diagnose("shift-range", sentence, call.span or place or survey.somewhere)
+    for call, place, _ in survey.shifts:
+        amount = call.args[1]
+        if isinstance(amount, IntImm) and not 0 <= amount.value < call.args[0].dtype.bits:
+            yield _shifted(survey, call, place, str(amount.value))
+
+
+def shifts_in_loops(survey: Survey) -> Iterator[Diagnostic]:
+    """Shifts by such numbers for some values of the loops around."""
+    for call, place, around in survey.shifts:
+        amount = call.args[1]
+        while isinstance(amount, Cast) and amount.value.dtype.is_integer:
+            amount = amount.value
+        point = None if isinstance(amount, IntImm) else _too_far(survey, amount, around, call.args[0].dtype.bits)
+        if point is not None:
+            values = [
+                (each, evaluate(in_loop_variables(survey, each), point)) for each in (amount, *variables_of(amount))
+            ]
+            named = ", ".join(f"{var.name} = {value}" for var, value in values[1:] if isinstance(var, Var))
+            yield _shifted(survey, call, place, f"{values[0][1]} when {named}")
+
+
+def _too_far(survey: Survey, amount: Expr, around: Surroundings, bits: int) -> Point | None:
+    """A point of the loops at which as many bits or more are shifted."""
+    condition = in_loop_variables(survey, amount)
+    if not is_index(amount.dtype) or not variables_of(condition):
+        return None
+    place = place_at(survey, around)
+    try:
+        condition = outside(condition, IntImm(amount.dtype, 0), IntImm(amount.dtype, bits))
+        return None if place.open or not decidable(condition) else holds_somewhere(place, condition)
+    except Undecided:
+        return None
+
+
+def _shifted(survey: Survey, call: Call, place: Span | None, amount: str) -> Diagnostic:
+    type_ = call.args[0].dtype
+    sentence = f"{type_} has {type_.bits} bits, and is shifted {SHIFTS[callee_name(call)]} by {amount}"
+    return diagnose("shift-range", sentence, call.span or place or survey.somewhere)
 
 
 def backward_loops(survey: Survey) -> Iterator[Diagnostic]:

@@ -188,6 +188,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((128,), 'float32'), B: T.Buffer((128,), 'float32')):\n    for t in T.thread_binding(128, thread='threadIdx.x'):\n        S = T.decl_buffer((128,), scope='shared')\n        S[t] = A[t]\n        T.evaluate(T.tvm_storage_sync('shared'))\n        B[t] = S[127 - t]\n",
     ),
     Code(
+        "divided-sync",
+        "warning",
+        "Threads wait for their whole block under a condition that some threads of the block do not meet.",
+        'At `T.tvm_storage_sync("shared")` a thread waits until every thread of its block has come there. Under a condition that depends on `threadIdx` some never come: the kernel hangs, or goes on too early. Put the sync after the conditional statement, and the accesses before and after it under the condition.',
+        "@T.prim_func\ndef f(A: T.Buffer((128,), 'float32'), B: T.Buffer((128,), 'float32')):\n    for t in T.thread_binding(128, thread='threadIdx.x'):\n        S = T.decl_buffer((128,), scope='shared')\n        if t < 64:\n            S[t] = A[t]\n            T.evaluate(T.tvm_storage_sync('shared'))\n        B[t] = A[t]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((128,), 'float32'), B: T.Buffer((128,), 'float32')):\n    for t in T.thread_binding(128, thread='threadIdx.x'):\n        S = T.decl_buffer((128,), scope='shared')\n        if t < 64:\n            S[t] = A[t]\n        T.evaluate(T.tvm_storage_sync('shared'))\n        B[t] = A[t]\n",
+    ),
+    Code(
         "unseen-memory",
         "warning",
         "A thread reads memory that it cannot see: that of another thread, another block, or a kernel that has ended.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.base.dtype import VOID, DType
 from tilewright.core.codegen.llvm.constants import data
@@ -30,7 +30,7 @@ class ModuleText:
     """
 
     functions: dict[str, PrimFunc] = field(default_factory=dict)
-    constants: tuple[Any, ...] = ()
+    constants: tuple[object, ...] = ()
     threads: int = 0
     features: str = ""
     externs: set[str] = field(default_factory=set)

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
-from typing_extensions import dataclass_transform
+from typing_extensions import Self, dataclass_transform
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.base.keywords import renaming
@@ -58,11 +58,11 @@ class Node(Identified):
         """The nodes directly below, in the order of the fields."""
         return ()
 
-    def map_children(self, function: Callable[[Any], object]) -> Any:
+    def map_children(self, function: Callable[[Any], object]) -> Self:
         """This node with `function` applied to each child; the same object when every child came back unchanged."""
         return self
 
-    def replace(self, **changes: object) -> Any:
+    def replace(self, **changes: object) -> Self:
         """A copy with some fields changed."""
         for name in self.note_names:
             changes.setdefault(name, getattr(self, name))

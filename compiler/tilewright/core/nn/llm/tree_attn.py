@@ -6,7 +6,7 @@ Paths are given by `tree_order`: for each node, the times at which a depth-first
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
@@ -69,7 +69,7 @@ def tree_attn_with_paged_kv_cache_cpu(h_kv: int, h_q: int, d: int, dtype: str, r
 
 
 def _on_path(
-    tree: tuple[Any, Any], order: Buffer, columns: ExprLike, rows: ExprLike
+    tree: tuple[Expr, Expr], order: Buffer, columns: ExprLike, rows: ExprLike
 ) -> Callable[[ExprLike, ExprLike], Expr]:
     """Whether a column stands before the tree or on the path to a row; the rows are the last nodes of the tree."""
     base, nodes = tree

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
-from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.passes.core.decorators import PrimFuncPass
 from tilewright.core.passes.core.pass_ import Pass
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import GlobalVar
 
 
 def Apply(ftransform: Callable[[PrimFunc], PrimFunc]) -> Pass:
@@ -45,7 +48,7 @@ def ApplyPassToFunction(
     return Pass("ApplyPassToFunction", run)
 
 
-def _joined(mod: IRModule, chosen: dict[Any, Any], after: IRModule) -> IRModule:
+def _joined(mod: IRModule, chosen: dict[GlobalVar, BaseFunc], after: IRModule) -> IRModule:
     """`mod` with the chosen functions as they are in `after`: changed, left out, or with new ones beside them."""
     made = {
         var: after.functions.get(var, func)

@@ -155,7 +155,7 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
 )
 
 
-def checked(name: str, value: Any) -> Any:
+def checked(name: str, value: object) -> Any:
     """The value of an option as passes read it.
 
     Raises `AttributeError` for a name that is no option or a value of another type, `TypeError` for a field that a group does not have.
@@ -171,7 +171,7 @@ def checked(name: str, value: Any) -> Any:
     return _plain(name, type(default), value)
 
 
-def _group(name: str, default: Any, value: Any) -> Any:
+def _group(name: str, default: Any, value: object) -> Any:
     kind = type(default)
     if not isinstance(value, Mapping):
         raise AttributeError(f"config option {name!r} takes a dict or a {kind.__name__}, not {value!r}")
@@ -188,7 +188,7 @@ def _group(name: str, default: Any, value: Any) -> Any:
 _OTHER_FIELDS = {"support_block_scope_hoisting": "support_block_scope_hosting"}
 
 
-def _plain(name: str, kind: type, value: Any) -> Any:
+def _plain(name: str, kind: type, value: object) -> Any:
     """A number, truth value or sequence of the type that the option has; 0 and 1 are truth values, as in C."""
     if kind is tuple:
         if isinstance(value, Sequence) and not isinstance(value, str):
@@ -205,6 +205,6 @@ def _words(kind: type) -> str:
     return {tuple: "a list", bool: "True or False"}.get(kind, "an integer")
 
 
-def type_name(default: Any) -> str:
+def type_name(default: object) -> str:
     """The type of an option's values, as `list_configs` says it."""
     return "list" if isinstance(default, tuple) else type(default).__name__

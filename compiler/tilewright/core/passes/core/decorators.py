@@ -136,7 +136,7 @@ def _class_of_passes(kind: Any, cls: type, options: tuple[str, int, tuple[str, .
         raise TypeError(f"class {cls.__name__} makes a {kind.noun} and has no method `{kind.method}`")
 
     class Made(kind):
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
+        def __init__(self, *args: object, **kwargs: object) -> None:
             self.inst = cls(*args, **kwargs)
             super().__init__(getattr(self.inst, kind.method), *options)
 

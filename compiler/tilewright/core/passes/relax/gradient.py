@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.builder import relax_by_name as op
@@ -15,7 +14,7 @@ from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
-from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.relax import Binding, Call, DataflowBlock, Function, RelaxExpr, SeqExpr, Tuple, Var
 from tilewright.core.ir.relax_symbols import symbols
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
@@ -49,7 +48,7 @@ def Gradient(func_name: str, require_grads: Var | Sequence[Var] | None = None, t
 
 def adjoint(
     mod: IRModule, function: Function, name: str, wanted: tuple[Var, ...], target_index: int
-) -> tuple[Function, dict[Any, Any]]:
+) -> tuple[Function, dict[GlobalVar, BaseFunc]]:
     """The function with gradients, and the module's functions with the kernels that it calls."""
     block = _block(function, name)
     _target(function, name, target_index)
@@ -79,7 +78,7 @@ def adjoint(
 class _Plain(PyExprMutator):
     """A function whose kernels need no gradient any more."""
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = super().visit_call_(op)
         if callee_name(made) != "relax.call_tir_with_grad":
             return made

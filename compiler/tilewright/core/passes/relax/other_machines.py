@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.pass_ import Pass
@@ -19,7 +18,7 @@ def _maker(name: str) -> Callable[..., Pass]:
             raise NotImplementedError(f"`{name}` serves GPUs, such as {foreign}, and Tilewright builds for the CPU")
         return mod
 
-    def make(*_: Any, **__: Any) -> Pass:
+    def make(*_: object, **__: object) -> Pass:
         return Pass(name, run)
 
     make.__name__ = make.__qualname__ = name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.function import IRModule
@@ -11,7 +10,7 @@ from tilewright.core.ir.relax import Function
 from tilewright.core.passes.core.pass_ import Pass
 
 
-def each_function(name: str, change: Callable[[Function], Any]) -> Pass:
+def each_function(name: str, change: Callable[[Function], Function]) -> Pass:
     """The pass that applies `change` to every function of Relax; the module itself comes back when nothing changed."""
 
     def run(mod: IRModule) -> IRModule:
@@ -22,7 +21,7 @@ def each_function(name: str, change: Callable[[Function], Any]) -> Pass:
     return Pass(name, run)
 
 
-def each_function_of(name: str, change: Callable[[IRModule, Function], Any]) -> Pass:
+def each_function_of(name: str, change: Callable[[IRModule, Function], Function]) -> Pass:
     """Like `each_function`, for a change that looks at the module, too."""
     return Pass(name, lambda mod: each_function(name, lambda function: change(mod, function)).run(mod))
 

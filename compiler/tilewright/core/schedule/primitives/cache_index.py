@@ -6,7 +6,6 @@ B[i, j] = A[max(min(i // 2, 39), 0), j]   -->   index_var_0[i] = max(min(i // 2,
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.arith.key import Key, key
 from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
@@ -107,7 +106,7 @@ def _with_loads(block: Block, kept: dict[Key, tuple[Buffer, list[IterVar]]]) -> 
     """The block that loads its indices."""
     used: dict[Buffer, BufferRegion] = {}
 
-    def load(node: BufferLoad, visit: Callable[[Any], Any]) -> BufferLoad:
+    def load(node: BufferLoad, visit: Callable[[Expr], Expr]) -> BufferLoad:
         indices: list[Expr] = []
         for index in node.indices:
             found = kept.get(key(index))

@@ -135,7 +135,7 @@ def _exchange(
     where = tuple(indices)
     point = point_region(new, where)
 
-    def access(node: Any) -> Any:
+    def access(node: BufferStore | BufferLoad) -> Any:
         return node.replace(buffer=new, indices=where) if node.buffer is old else node
 
     def regions(given: Sequence[BufferRegion]) -> tuple[BufferRegion, ...]:

@@ -42,7 +42,7 @@ def _between(func: Layer, args: Sequence[object], kwargs: dict[str, object], beg
 def emit_checkpoint_sequential(
     functions: Sequence[Layer] | Sequential,
     segments_or_checkpoints: int | Sequence[int],
-    input: Any,
+    input: RelaxExpr,
     checkpoint_last: bool = False,
 ) -> Any:
     """Layers one after the other in so many parts, or divided at these places, each with marks around it; the last only when that is asked for."""

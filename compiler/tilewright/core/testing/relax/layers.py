@@ -27,7 +27,7 @@ def emit(expr: object, name_hint: str = "") -> Var:
     return _builder().emit(expr, name_hint=name_hint)
 
 
-def emit_te(func: Any, *args: Any, **kwargs: Any) -> Var:
+def emit_te(func: Any, *args: object, **kwargs: object) -> Var:
     """Bind the result of a function of `te` tensors."""
     return _builder().emit_te(func, *args, **kwargs)
 

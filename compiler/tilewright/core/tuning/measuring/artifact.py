@@ -36,8 +36,10 @@ def built(job: BuildJob) -> bytes:
     module = load_json(job.mod)
     target = Target(job.target)  # pyright: ignore[reportArgumentType]
     code = build_module(module, target).native_code
-    if not isinstance(code, NativeModule) or code.obstacle:
-        raise ValueError(code.obstacle or f"there is no native code for {target}")
+    if not isinstance(code, NativeModule):
+        raise ValueError(f"there is no native code for {target}")
+    if code.obstacle:
+        raise ValueError(code.obstacle)
     header = {
         "functions": save_json(IRModule({name: code.functions[name] for name in code.exported})),
         "exported": list(code.exported),

@@ -157,7 +157,7 @@ def _uses(value: object, variable: Var) -> bool:
 
 
 def _tried(sch: Schedule, primitive: str, *given: object) -> object | None:
-    """What a primitive gives, True for nothing; None where it is not possible."""
+    """The result of a primitive, True for nothing; None where it is not possible."""
     try:
         made = getattr(sch, primitive)(*given)
     except (ScheduleError, ValueError):

@@ -145,7 +145,7 @@ class SpaceGeneratorUnion(SpaceGenerator):
 
 
 def _of_rule(rule: ScheduleRule, sch: Schedule, block: BlockRV) -> list[Schedule]:
-    """What a rule makes of a schedule, in which the block may be gone."""
+    """The schedules that a rule makes of one, in which the block may be gone."""
     try:
         sch.get(block)
     except IndexError:

@@ -27,7 +27,7 @@ def inspect_class_capture(cls: type) -> dict[str, Any]:
     return found
 
 
-def is_defined_in_class(frames: list[FrameType], obj: Any) -> bool:
+def is_defined_in_class(frames: list[FrameType], obj: object) -> bool:
     """Whether `obj` is defined in the body of a class: `frames` are the calls around its decorator, innermost first, as `inspect.stack` gives them."""
     return len(frames) > 2 and "__qualname__" in getattr(frames[2], "frame", frames[2]).f_locals and callable(obj)
 

@@ -12,7 +12,7 @@ from tvm.relax import Var as Var
 
 class Edge(_Any):  # type: ignore[misc, unused-ignore]
     """`user` uses `used`, as argument number `index` where that is not -1; with `only` nothing else does."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

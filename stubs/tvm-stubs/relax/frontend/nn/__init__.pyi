@@ -26,7 +26,7 @@ class Effect(_Any):  # type: ignore[misc, unused-ignore]
         """The state at the end of a function, which is forgotten."""
     def to(self, dtype: _Any = ...) -> _Any:
         """Change the data type of what is kept, where there is one."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExternModule(_Any):  # type: ignore[misc, unused-ignore]
@@ -36,7 +36,7 @@ class ExternModule(_Any):  # type: ignore[misc, unused-ignore]
     """
     def load(self) -> _Any:
         """The functions as a module that can be called."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Mutator(_Any):  # type: ignore[misc, unused-ignore]
@@ -60,18 +60,18 @@ class Mutator(_Any):  # type: ignore[misc, unused-ignore]
     """For a list of parameters."""
     visit: _Any
     """Visit the parts of a module, each by its kind, and give the module; anything else as it is."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Object(_Any):  # type: ignore[misc, unused-ignore]
     """A value that is no tensor, such as a cache; what is no variable yet is bound to one called `_name`."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SubroutineMixin(_Any):  # type: ignore[misc, unused-ignore]
     """Base of modules.  Modules of one class, called with arguments and weights of one struct info, share a function."""
     define_subroutine: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Tensor(_Any):  # type: ignore[misc, unused-ignore]
@@ -112,7 +112,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
         """The dimensions in another order, given one by one."""
     def repeat(self, repeats: _Any, axis: _Any = ...) -> Tensor | _Any:
         """Each element so many times."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IOEffect(Effect):
@@ -125,7 +125,7 @@ class IOEffect(Effect):
         """Go on with this state."""
     def finalize(self) -> _Any:
         """The state at the end of a function, which is forgotten."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class KVCache(Effect):
     """A cache of elements of one shape: `append` puts more at its end, `view` gives the first of them."""
@@ -143,7 +143,7 @@ class KVCache(Effect):
         """The first `seq_len` elements."""
     def append(self, new_element: _Any) -> _Any:
         """Put elements at the end; raises `TypeError` when they are of another data type."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Module(SubroutineMixin):
     """A network, or a part of one: attributes are its weights and parts, methods compute with `nn.op`.
@@ -171,20 +171,20 @@ class Module(SubroutineMixin):
         """
     def jit(self, spec: _Any, device: _Any = ..., pipeline: _Any = ..., out_format: _Any = ..., debug: _Any = ...) -> _Any:
         """The module compiled: `jit(spec)["forward"](x)` takes and gives tensors of PyTorch.  All parameters must have elements."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ObjectModule(ExternModule):
     """Functions of an object file."""
     def load(self) -> _Any:
         """The functions as a module that can be called."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Parameter(Tensor):
     """A weight of a network: its shape and data type, and once it is bound its elements."""
     data: _Tensor | _Any
     def to(self, dtype: _Any = ...) -> _Any:
         """Change the data type; raises `ValueError` when the parameter has elements already."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class SourceModule(ExternModule):
     """Functions of a source text in C++, or of a file with one; they are exported by `TVM_FFI_DLL_EXPORT_TYPED_FUNC(name, function)`.
@@ -201,32 +201,32 @@ class SourceModule(ExternModule):
     """Write the object file; raises `RuntimeError` with what the compiler said."""
     def load(self) -> _Any:
         """The functions as a module that can be called."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ConvTranspose1D(Module):
     """The transpose of a convolution over (batch, channels, width); the weight is (in_channels, out_channels / groups, window)."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Embedding(Module):
     """Rows of the weight, which has `num` of `dim` elements, by their numbers."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class GELU(Module):
     """x * the normal distribution at x"""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class GroupNorm(Module):
     """Mean 0 and variance 1 within groups of channels, then times weight plus bias."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class LayerNorm(Module):
     """Mean 0 and variance 1 along the last dimension, then times weight plus bias."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Linear(Module):
     """x @ weight.T + bias, the weight of the shape (out_features, in_features).
@@ -236,58 +236,58 @@ class Linear(Module):
     forward: _Any
     def to(self, dtype: _Any = ...) -> _Any:
         """A bias of the type `out_dtype` keeps it, since it is added to the product."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class RMSNorm(Module):
     """Mean square 1 along `axes`, then times weight plus bias."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ReLU(Module):
     """max(x, 0)"""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class SiLU(Module):
     """x * sigmoid(x)"""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Conv1D(Module):
     """A convolution over (batch, channels, width)."""
     dimensions: _Any
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Conv2D(Module):
     """A convolution over images, whose layout is `data_layout`; the window may be one number for both directions."""
     dimensions: _Any
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Conv3D(Module):
     """A convolution over volumes, whose layout is `data_layout`; the window may be one number for all directions."""
     dimensions: _Any
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ModuleDict(Module):
     """Modules by name; iterating gives the modules."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ModuleList(Module):
     """Modules one after another; called, it feeds each with what the one before gave."""
     forward: _Any
     """The result of the last module."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ParameterDict(Module):
     """Parameters by name; iterating gives the names."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ParameterList(Module):
     """Parameters one after another."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def add(a: _Any, b: _Any, name: _Any = ...) -> Tensor | _Any:
     """a + b"""

@@ -16,26 +16,26 @@ class Loss(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def num_backbone_outputs(self) -> _Any:
         """The number of of the first parameters are results of the model."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class CategoricalCrossEntropyLoss(Loss):
     """`CrossEntropyLoss` of targets that have a number for each class, integers."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class CrossEntropyLoss(Loss):
     """The negative logarithm of what softmax gives the class of each target, an integer; those of `ignore_index` do not count.
 
     Weights, where given, are one for each class.
     """
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class L1Loss(Loss):
     """|predictions - targets|"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class MSELoss(Loss):
     """(predictions - targets) squared"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

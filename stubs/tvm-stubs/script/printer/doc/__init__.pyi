@@ -11,7 +11,7 @@ from tilewright.core.printer.tvm_doc import OperationKind as OperationKind
 class Doc(_Any):  # type: ignore[misc, unused-ignore]
     """Any piece."""
     source_paths: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExprDoc(Doc):
@@ -20,107 +20,107 @@ class ExprDoc(Doc):
         """`self.name`"""
     def call(self, *args: _Any, **kwargs: _Any) -> CallDoc | _Any:
         """`self(args, key=value)`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class StmtBlockDoc(Doc):
     """Statements one below the other."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class StmtDoc(Doc):
     """A statement."""
     comment: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class AssertDoc(StmtDoc):
     """`assert test, msg`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class AssignDoc(StmtDoc):
     """`lhs: annotation = rhs`; raises `ValueError` where that would be no statement of Python."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class AttrAccessDoc(ExprDoc):
     """`value.name`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class CallDoc(ExprDoc):
     """`callee(args, key=value)`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ClassDoc(StmtDoc):
     """`class name: body` below its decorators."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class CommentDoc(StmtDoc):
     """Lines of comment that stand for themselves."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class DictDoc(ExprDoc):
     """`{key: value}`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class DocStringDoc(StmtDoc):
     """A documentation string."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ExprStmtDoc(StmtDoc):
     """An expression as a statement."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ForDoc(StmtDoc):
     """`for lhs in rhs: body`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class FunctionDoc(StmtDoc):
     """`def name(args) -> return_type: body` below its decorators; each parameter is an assignment."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class IdDoc(ExprDoc):
     """A name."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class IfDoc(StmtDoc):
     """`if predicate: then_branch else: else_branch`; raises `ValueError` when both are empty."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class IndexDoc(ExprDoc):
     """`value[indices]`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class LambdaDoc(ExprDoc):
     """`lambda args: body`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ListDoc(ExprDoc):
     """`[a, b]`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class LiteralDoc(ExprDoc):
     """None, a string, a number or a truth value; raises `TypeError` for anything else."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class OperationDoc(ExprDoc):
     """An operator and its operands; those of `IfThenElse` are the condition, the value where it holds, and the other."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ReturnDoc(StmtDoc):
     """`return value`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ScopeDoc(StmtDoc):
     """`with rhs as lhs: body`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class SliceDoc(ExprDoc):
     """`start:stop:step`, which may stand among indices only."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class TupleDoc(ExprDoc):
     """`(a, b)`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class WhileDoc(StmtDoc):
     """`while predicate: body`"""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -9,7 +9,7 @@ from tvm.tir import StmtSRef as StmtSRef
 
 class CachedFlags(_Any):  # type: ignore[misc, unused-ignore]
     """The cached flags of a block, as in TVM."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

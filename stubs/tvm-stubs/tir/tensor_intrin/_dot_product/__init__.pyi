@@ -14,7 +14,7 @@ class Dot(_Any):  # type: ignore[misc, unused-ignore]
         """The computation on whole registers: `combine` gives the new sums for the old ones, `depth` elements of A, and all of B."""
     def register(self, name: _Any, combine: _Any) -> _Any:
         """Make the intrinsic known under a name, which is the result."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def llvm(dtype: _Any, name: _Any, *args: _Any) -> _Any:

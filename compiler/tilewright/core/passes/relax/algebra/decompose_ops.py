@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.builder.relax_values import const
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.expr_functor import PyExprMutator
+from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
-from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.relax import (
     Call,
     Constant,
@@ -53,7 +53,7 @@ def DecomposeOpsForTraining(func_name: str | None = None) -> Pass:
 
 
 def _in_functions(mod: IRModule, wanted: str | None, steps: Sequence[Mapping[str, Rule]]) -> IRModule:
-    made: dict[Any, Any] = dict(mod.functions)
+    made: dict[GlobalVar, BaseFunc] = dict(mod.functions)
     for variable, function in mod.functions.items():
         if isinstance(function, Function) and wanted in (None, variable.name_hint):
             for rules in steps:
@@ -66,7 +66,7 @@ class _Decomposer(PyExprMutator):
         super().__init__()
         self._rules = rules
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         rule = self._rules.get(made.op.name) if isinstance(made, Call) and isinstance(made.op, RelaxOp) else None
         return made if rule is None else rule(self.builder_, made)

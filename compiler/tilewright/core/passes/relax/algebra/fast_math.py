@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.relax import Call
+from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.topi import fast, nn
@@ -19,7 +17,7 @@ def FastMathTransform() -> Pass:
 
 
 class _Fast(ModuleMutator):
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         name = callee_name(op)
         made = self.visit_expr_post_order(op)
         if name == "relax.nn.softmax":

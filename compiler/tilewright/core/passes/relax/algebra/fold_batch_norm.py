@@ -12,7 +12,7 @@ from tilewright.core.ir.struct_info import dimensions
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.patterns.constructors import is_const, is_op, wildcard
-from tilewright.core.passes.relax.patterns.pattern import TupleGetItemPattern
+from tilewright.core.passes.relax.patterns.pattern import DFPattern, TupleGetItemPattern
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 _DATA, _WEIGHT = wildcard(), is_const()
@@ -33,7 +33,7 @@ def _folded(func: Function) -> Function:
     return func if func.attrs.get("Primitive") else rewrite_call(_RESULT, _convolution, func)
 
 
-def _convolution(value: RelaxExpr, found: Mapping[Any, Any]) -> RelaxExpr:
+def _convolution(value: RelaxExpr, found: Mapping[DFPattern, Any]) -> RelaxExpr:
     conv, norm = found[_CONV], found[_NORM]
     factors = _PER_CHANNEL.get(conv.attrs.kernel_layout)
     if factors is None:
@@ -49,5 +49,5 @@ def _convolution(value: RelaxExpr, found: Mapping[Any, Any]) -> RelaxExpr:
     return _op("add", result, _op("reshape", offset, ShapeExpr(dimensions((1, channels, 1, 1)))))
 
 
-def _op(name: str, *args: Any) -> Call:
+def _op(name: str, *args: object) -> Call:
     return FUNCTIONS[name](*args)

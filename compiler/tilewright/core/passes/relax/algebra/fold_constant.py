@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,15 +58,19 @@ class _Folder(ModuleMutator):
 
     def _constants(self, call: Call) -> Call | None:
         """The call with constants in place of the variables that are bound to them; None when an argument is no constant."""
-        args = tuple(self._constant(arg) for arg in call.args)
-        if any(arg is None for arg in args):
+        args = self._all_constant(call.args)
+        if args is None:
             return None
         return with_struct_info(Call(call.op, args, call.attrs, call.sinfo_args, call.span), call.struct_info_)
 
-    def _constant(self, value: Any) -> Any:
+    def _all_constant(self, values: Sequence[RelaxExpr]) -> tuple[RelaxExpr, ...] | None:
+        found = tuple(known for value in values if (known := self._constant(value)) is not None)
+        return found if len(found) == len(values) else None
+
+    def _constant(self, value: RelaxExpr) -> RelaxExpr | None:
         if isinstance(value, Tuple):
-            fields = [self._constant(field) for field in value.fields]
-            return None if any(field is None for field in fields) else Tuple(tuple(fields))
+            fields = self._all_constant(value.fields)
+            return None if fields is None else Tuple(fields)
         if isinstance(value, (Constant, PrimValue, ShapeExpr, GlobalVar)):
             return value
         bound = self.lookup_binding(value) if isinstance(value, Var) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.builder.relax_ops import FUNCTIONS
@@ -18,7 +18,11 @@ from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.patterns.constructors import is_op, wildcard
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
-Found = Mapping[Any, Any]
+if TYPE_CHECKING:
+    from tilewright.core.passes.relax.patterns.pattern import DFPattern
+
+
+Found = Mapping["DFPattern", Any]
 _MATMUL = is_op("relax.matmul")
 _X, _A, _B = wildcard(), wildcard(), wildcard()
 _SUM = is_op("relax.add")(_A, _B)
@@ -53,7 +57,7 @@ def _same_shape(one: Var, other: Var) -> bool:
     return first is not None and second is not None and structural_equal(first, second)
 
 
-def _sizes(value: Var) -> tuple[Any, ...] | None:
+def _sizes(value: Var) -> tuple[Expr, ...] | None:
     info = value.struct_info_
     found = shape_of(info) if isinstance(info, TensorStructInfo) else None
     return None if found is None else tuple(found)
@@ -100,7 +104,7 @@ def ReorderPermuteDimsAfterConcat() -> Pass:
     return each_function("ReorderPermuteDimsAfterConcat", change)
 
 
-def _joined(call: Call, values: Mapping[Any, Any]) -> RelaxExpr:
+def _joined(call: Call, values: Mapping[Any, RelaxExpr]) -> RelaxExpr:
     whole = call.args[0]
     fields = whole.fields if isinstance(whole, Tuple) else ()
     parts = [values.get(getattr(field, "vid", None)) for field in fields]

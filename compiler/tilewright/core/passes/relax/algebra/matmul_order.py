@@ -22,6 +22,7 @@ from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 if TYPE_CHECKING:
     from tilewright.core.ops.relax_op import RelaxOp
+    from tilewright.core.passes.relax.patterns.pattern import DFPattern
 
 
 _A, _B, _C = wildcard(), wildcard(), wildcard()
@@ -48,7 +49,11 @@ def _adjusted(func: Function) -> Function:
     return rewrite_call(_PATTERN, lambda call, found: _in_order(func, early, call, found), func)
 
 
-def _in_order(func: Function, early: set[Id], call: Call, found: Mapping[Any, RelaxOp | RelaxExpr]) -> RelaxExpr:
+Sizes = list[Expr | int]
+"""The sizes of a tensor, from the outermost."""
+
+
+def _in_order(func: Function, early: set[Id], call: Call, found: Mapping[DFPattern, Any]) -> RelaxExpr:
     parts = [found[part] for part in (_A, _B, _C)]
     known = [getattr(part, "vid", None) in early for part in parts]
     shapes = [_shape(part) for part in parts]
@@ -67,7 +72,7 @@ def _in_order(func: Function, early: set[Id], call: Call, found: Mapping[Any, Re
     return _cheaper(func, call, parts, shapes, _LEFT in found)
 
 
-def _cheaper(func: Function, call: Call, parts: Sequence[Any], shapes: Sequence[list[Expr]], left: bool) -> RelaxExpr:
+def _cheaper(func: Function, call: Call, parts: Sequence[RelaxExpr], shapes: Sequence[Sizes], left: bool) -> RelaxExpr:
     atoms = Atoms()
     costs = _costs(atoms, _as_matrices(shapes, left))
     if costs is None:
@@ -80,7 +85,7 @@ def _cheaper(func: Function, call: Call, parts: Sequence[Any], shapes: Sequence[
     return _product(a, _product(b, c)) if is_below(right_first, left_first, bounds) else call
 
 
-def _as_matrices(shapes: Sequence[list[Expr]], left: bool) -> list[list[Any]]:
+def _as_matrices(shapes: Sequence[Sizes], left: bool) -> list[Sizes]:
     """Vectors as matrices: of one row on the left of a product, of one column on its right."""
     a, b, c = shapes
     a = [1, *a] if len(a) == 1 else a
@@ -90,7 +95,7 @@ def _as_matrices(shapes: Sequence[list[Expr]], left: bool) -> list[list[Any]]:
     return [a, b, c]
 
 
-def _costs(atoms: Atoms, shapes: Sequence[list[Expr | int]]) -> tuple[Terms, Terms] | None:
+def _costs(atoms: Atoms, shapes: Sequence[Sizes]) -> tuple[Terms, Terms] | None:
     """The multiplications of `(a @ b) @ c` and of `a @ (b @ c)`; None where their batches do not go together."""
     a, b, c = shapes
     ab, bc = _joined(a[:-2], b[:-2]), _joined(b[:-2], c[:-2])
@@ -99,7 +104,7 @@ def _costs(atoms: Atoms, shapes: Sequence[list[Expr | int]]) -> tuple[Terms, Ter
         return None
     rows, inner, middle, columns = a[-2], a[-1], c[-2], c[-1]
 
-    def count(*sizes: Any) -> Terms:
+    def count(*sizes: Expr | int) -> Terms:
         return reduce(times, map(atoms.terms, sizes), {(): 1})
 
     left = plus(count(*ab, rows, inner, middle), count(*whole, rows, middle, columns))
@@ -107,11 +112,11 @@ def _costs(atoms: Atoms, shapes: Sequence[list[Expr | int]]) -> tuple[Terms, Ter
     return left, right
 
 
-def _joined(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
+def _joined(one: Sizes, other: Sizes) -> Sizes | None:
     """The dimensions of two batches that are broadcast against one another."""
     prover = Analyzer()
     count = max(len(one), len(other))
-    made: list[Any] = []
+    made: list[Expr | int] = []
     for a, b in zip([1] * (count - len(one)) + list(one), [1] * (count - len(other)) + list(other)):
         if prover.can_prove_equal(a, 1):
             made.append(b)
@@ -133,7 +138,7 @@ def _bounds(func: Function, atoms: Atoms) -> Bounds:
     return found
 
 
-def _shape(value: Any) -> list[Expr]:
+def _shape(value: RelaxExpr) -> Sizes:
     info = value.struct_info_
     return list(shape_of(info) or ()) if isinstance(info, TensorStructInfo) else []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from tilewright.core.ir.expr import Add, Expr, IntImm, Mul, Sub
 from tilewright.core.ir.structural import structural_equal
@@ -17,7 +16,7 @@ class Atoms:
     """The atoms of polynomials: expressions that are no sums, differences, products or numbers, each with its index."""
 
     def __init__(self) -> None:
-        self.known: list[Any] = []
+        self.known: list[Expr] = []
 
     def terms(self, value: Expr | int) -> Terms:
         """An expression as a polynomial."""

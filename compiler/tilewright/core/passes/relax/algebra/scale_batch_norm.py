@@ -8,7 +8,7 @@ with `scale = gamma / sqrt(var + epsilon)` and `offset = beta - mean * scale`, w
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.builder.relax_values import const
@@ -20,6 +20,10 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.parameters.lifted import LiftedConstants
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 # The convolutions by the layouts of their weights in which the output channels come first.
 _CONVOLUTIONS = {"relax.nn.conv1d": "OIW", "relax.nn.conv2d": "OIHW", "relax.nn.conv3d": "OIDHW"}
@@ -106,12 +110,13 @@ class _Scaler(PyExprMutator):
             factor = self._lifted.computed("batch_norm_scale", [each.data for each in given], (*settings, shape))
             made = self._op("multiply", self.visit_expr(data), const(factor))
         else:
-            tensors = [conv.args[1].data, *(each.data for each in given)]
+            weight: Any = conv.args[1]
+            tensors = [weight.data, *(each.data for each in given)]
             weight = const(self._lifted.computed("batch_norm_weight", tensors, settings))
             made = Call(conv.op, (self.visit_expr(conv.args[0]), weight), conv.attrs)
         return self.builder_.normalize(self._op("add", self.builder_.emit(made), const(offset)))
 
-    def _convolution(self, data: RelaxExpr, axis: int) -> Any:
+    def _convolution(self, data: RelaxExpr, axis: int) -> Call | None:
         """The convolution by a constant whose result only the norm uses, and normalises by its channels."""
         value = self._uses.values.get(data.vid) if isinstance(data, Var) else None
         if not isinstance(value, Call) or not isinstance(data, Var) or self._uses.count[data.vid] != 1:
@@ -125,7 +130,7 @@ class _Scaler(PyExprMutator):
         same = isinstance(out, IntImm) and out.value == channels and weight.data.dtype == data.struct_info_.dtype  # pyright: ignore[reportAttributeAccessIssue, reportOptionalMemberAccess]
         return value if same else None
 
-    def _op(self, name: str, *args: Any) -> Any:
+    def _op(self, name: str, *args: object) -> Call:
         return FUNCTIONS[name](*args)
 
 

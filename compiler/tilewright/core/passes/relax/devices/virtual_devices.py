@@ -62,7 +62,7 @@ class _Elsewhere(PyExprMutator):
 
     visit_dataflow_var_def_ = visit_var_def_  # pyright: ignore[reportAssignmentType]
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         target = op.attrs.get("dst_vdevice")
         if target is not None and _is_same(target, self._old):
             op = Call(op.op, op.args, {**op.attrs, "dst_vdevice": self._new}, op.sinfo_args, op.span)  # pyright: ignore[reportArgumentType]
@@ -114,7 +114,7 @@ class _Told(PyExprVisitor):
     """Which devices are `known`, which are `hinted` at, and which variables are `together` on one."""
 
     def __init__(self, devices: Sequence[VDevice]) -> None:
-        self.known: dict[Any, VDevice] = {}
+        self.known: dict[Id, VDevice] = {}
         self.hinted: dict[Id, VDevice] = {}
         self.together: dict[Id, list[Id]] = {}
         self._devices = devices
@@ -183,7 +183,7 @@ class _Placed(PyExprMutator):
             else Function(made.params, made.body, None, op.is_pure, op.attrs, op.span, dialect=op.dialect)
         )
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         if callee_name(made) != "relax.hint_on_device":
             return made

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.inlined import body_of_call
@@ -44,7 +43,7 @@ def _inlined(mod: IRModule) -> IRModule:
     return mod.with_functions({**made, **kept})
 
 
-def inline_functions(function: Function, functions: Mapping[Any, Any]) -> Function:
+def inline_functions(function: Function, functions: Mapping[str, Function] | Mapping[GlobalVar, Function]) -> Function:
     """`function` with calls of those functions, by name or `GlobalVar`, replaced by their bodies; raises `ValueError` when a function is
     given under both, or calls itself.
     """

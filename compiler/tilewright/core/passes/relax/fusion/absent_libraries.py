@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from tilewright.core.ir.function import IRModule
 
 
-def _partition(library: str) -> Callable[..., Any]:
-    def refuse(mod: IRModule, **options: Any) -> NoReturn:
+def _partition(library: str) -> Callable[..., NoReturn]:
+    def refuse(mod: IRModule, **options: object) -> NoReturn:
         raise NotImplementedError(
             f"`partition_for_{library}` gives operators to a GPU library, and Tilewright builds for the CPU; "
             "use relax.transform.FuseOpsByPattern for patterns of your own"

@@ -11,7 +11,7 @@ from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.queries import free_vars, get_var2val
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.relax import Call, DataflowBlock, Function, Id, RelaxExpr, SeqExpr, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
@@ -157,7 +157,7 @@ def _independent(branches: Sequence[_Branch], block: DataflowBlock, kind: str) -
     return kept
 
 
-def _reached(pending: list[Id], needs: Mapping[Any, set[Any]]) -> set[Any]:
+def _reached(pending: list[Id], needs: Mapping[Id, set[Id]]) -> set[Id]:
     found: set[Id] = set()
     while pending:
         vid = pending.pop()
@@ -191,9 +191,9 @@ def _name(call: Call) -> str:
     return callee_name(call)
 
 
-def _shape(value: Any) -> tuple[Any, ...]:
+def _shape(value: RelaxExpr | None) -> tuple[Expr, ...]:
     """The sizes of a tensor; empty when they are unknown."""
-    info = value.struct_info_
+    info = None if value is None else value.struct_info_
     return tuple(shape_of(info) or ()) if isinstance(info, TensorStructInfo) else ()
 
 

@@ -108,9 +108,9 @@ class _Called(PyExprMutator):
 # Merging
 
 
-def _mergeable(mod: IRModule, function: Function) -> dict[object, Group]:
+def _mergeable(mod: IRModule, function: Function) -> dict[Id, Group]:
     """The group of each call of a composite function."""
-    found: dict[object, Group] = {}
+    found: dict[Id, Group] = {}
     blocks = function.body.blocks if isinstance(function.body, SeqExpr) else ()
     for block in blocks:
         if isinstance(block, DataflowBlock):
@@ -122,8 +122,8 @@ class _Merging:
     """The groups of one block, and for each those that must have run before it."""
 
     def __init__(self, mod: IRModule, block: DataflowBlock) -> None:
-        self.groups: dict[object, Group] = {}
-        self._all: dict[object, Group] = {}
+        self.groups: dict[Id, Group] = {}
+        self._all: dict[Id, Group] = {}
         self._before: dict[Group, set[Group]] = {}
         for item in block.bindings:
             library = _library_called(mod, item.value)
@@ -204,5 +204,5 @@ def _with_local_functions(mod: IRModule, function: Function, name: str) -> Funct
     )
 
 
-def _exchanged(value: RelaxExpr, new: Mapping[Id, Var]) -> Var:
+def _exchanged(value: RelaxExpr, new: Mapping[Id, Var]) -> RelaxExpr:
     return new.get(value.vid, value) if isinstance(value, Var) else value.map_children(lambda v: _exchanged(v, new))

@@ -39,7 +39,7 @@ class FusionPattern:
     pattern: DFPattern
     annotation_patterns: Mapping[str, DFPattern] = field(default_factory=dict[str, DFPattern])
     check: Callable[[PatternCheckContext], bool] | None = None
-    attrs_getter: Callable[[Mapping[str, RelaxExpr]], Mapping[str, Any]] | None = None
+    attrs_getter: Callable[[Mapping[str, RelaxExpr]], Mapping[str, object]] | None = None
 
     def __post_init__(self) -> None:
         self.annotation_patterns = dict(self.annotation_patterns or {})
@@ -73,7 +73,7 @@ def FuseOpsByPattern(
     return Pass("FuseOpsByPattern", run)
 
 
-def _matches(function: Function, wanted: FusionPattern) -> dict[object, Group]:
+def _matches(function: Function, wanted: FusionPattern) -> dict[Id, Group]:
     """The group of each binding that a match takes."""
     return _Search(function, wanted).groups
 
@@ -82,7 +82,7 @@ class _Search:
     """The matches of one pattern in one function."""
 
     def __init__(self, function: Function, wanted: FusionPattern) -> None:
-        self.groups: dict[object, Group] = {}
+        self.groups: dict[Id, Group] = {}
         self._wanted = wanted
         self._values = get_var2val(function)
         self._bound = {id(value): var for var, value in self._values.items()}
@@ -101,7 +101,7 @@ class _Search:
         taken = self._taken(value, found)
         if not self._are_free(taken) or not self._accepted(value, found, taken):
             return
-        attrs = {"Composite": self._wanted.name}
+        attrs: dict[str, object] = {"Composite": self._wanted.name}
         if self._wanted.attrs_getter is not None:
             attrs.update(self._wanted.attrs_getter(self._named(found)))
         whole = Group(attrs=attrs)
@@ -122,7 +122,7 @@ class _Search:
         values = {id(part): part for part in (*parts, value)}
         return {self._bound[key]: part for key, part in values.items() if key in self._bound}
 
-    def _named(self, found: Mapping[DFPattern, RelaxOp | RelaxExpr]) -> dict[str, Any]:
+    def _named(self, found: Mapping[DFPattern, Any]) -> dict[str, RelaxExpr]:
         named = self._wanted.annotation_patterns.items()
         return {name: found[pattern] for name, pattern in named if pattern in found}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.analysis.op_pattern import OpPatternKind
@@ -30,6 +30,9 @@ from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.fusion.grouping import Group, dataflow_blocks, grouped_into_functions
 from tilewright.core.passes.relax.fusion.partition import GraphNode, partition
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.node import Node
+
 
 def FuseOps(fuse_opt_level: int = -1) -> Pass:
     """Group the `call_tir` of each dataflow block by the "op_pattern" of their functions; each group becomes a private function with the attribute
@@ -53,14 +56,14 @@ def FuseOps(fuse_opt_level: int = -1) -> Pass:
     return Pass("FuseOps", run)
 
 
-def _groups(function: Function, mod: IRModule, level: int, depth: int) -> dict[Any, Group]:
+def _groups(function: Function, mod: IRModule, level: int, depth: int) -> dict[Id, Group]:
     """The group of each variable that is computed together with others, by its identity."""
     found: dict[Id, Group] = {}
     for block in dataflow_blocks(function):
         graph = _Graph(mod)
         for item in block.bindings:
             graph.add(item)
-        members: dict[Any, list[Binding]] = {}
+        members: dict[object, list[Binding]] = {}
         for node, part in zip(graph.nodes, partition(graph.nodes, level, depth)):
             if isinstance(node.ref, Binding):
                 members.setdefault(part.root(), []).append(node.ref)
@@ -128,10 +131,10 @@ def _same_shape(a: StructInfo | None, b: StructInfo | None) -> bool:
     return left is not None and right is not None and structural_equal(tuple(left), tuple(right))
 
 
-def _used(value: RelaxExpr) -> list[Any]:
+def _used(value: RelaxExpr) -> list[RelaxExpr]:
     """The variables and constants that a value is made of, each as often as it stands there."""
     found: list[RelaxExpr] = []
-    pending: list[Any] = [value]
+    pending: list[Node] = [value]
     while pending:
         current = pending.pop()
         if isinstance(current, (Var, Constant)):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.derive import reference_to
 from tilewright.core.base.dtype import BOOL
@@ -26,6 +27,9 @@ from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.canonicalize import canonical
 from tilewright.core.passes.relax.normal_form.tidy import DeadCodeElimination
 from tilewright.core.passes.relax.parameters.tuple_arguments import ExpandTupleArguments, RemoveUnusedParameters
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def FuseTIR() -> Pass:
@@ -189,7 +193,7 @@ def _place(buffer: Buffer, among: list[Buffer]) -> int:
     return next((at for at, other in enumerate(among) if other is buffer), -1)
 
 
-def substitute_buffer(buffer: Buffer, variables: dict[Var, Any]) -> Buffer:
+def substitute_buffer(buffer: Buffer, variables: Mapping[Var, Expr]) -> Buffer:
     """A buffer with its sizes replaced."""
     return buffer.replace(shape=tuple(substitute(size, variables) for size in buffer.shape))
 
@@ -293,7 +297,7 @@ class _Calls(PyExprMutator):
         if not isinstance(info, TupleStructInfo):
             return [value]
         if isinstance(value, Tuple):
-            items: list[Any] = list(value.fields)
+            items: list[RelaxExpr] = list(value.fields)
         else:
             items = [self.builder_.emit(TupleGetItem(value, at)) for at in range(len(info.fields))]
         return [leaf for item in items for leaf in self._tensors(item)]

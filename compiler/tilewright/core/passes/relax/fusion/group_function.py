@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.core.analysis.derive import replaced
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import (
     Binding,
@@ -37,15 +37,15 @@ TIR_CALLS = frozenset({"relax.call_tir", "relax.call_tir_inplace"})
 class GroupFunction:
     """`function`, the name to give it, and the `arguments` to call it with."""
 
-    def __init__(self, bindings: list[Binding], outputs: list[Var], attrs: Mapping[str, Any], bind: bool) -> None:
+    def __init__(self, bindings: list[Binding], outputs: list[Var], attrs: Mapping[str, object], bind: bool) -> None:
         self.arguments: list[RelaxExpr] = []
         self.name = "_".join(["fused", *(part for item in bindings if (part := _name_of(item.value)))])
         self._bind = bind
         self._params: list[Var] = []
-        self._inside: dict[Any, Any] = {}
+        self._inside: dict[Id | RelaxExpr, Var] = {}
         self._items: dict[tuple[Id, int], Var] = {}
         self._whole: set[Id] = set()
-        self._symbols: dict[SymbolicVar, Any] = {}
+        self._symbols: dict[SymbolicVar, Expr] = {}
         defined = {item.var.vid for item in bindings}
         for item in bindings:
             self._find_whole(item.value, defined)
@@ -85,7 +85,7 @@ class GroupFunction:
         self._params.append(made)
         return made
 
-    def _built(self, bindings: list[Binding], outputs: list[Var], attrs: Mapping[str, Any]) -> Function:
+    def _built(self, bindings: list[Binding], outputs: list[Var], attrs: Mapping[str, object]) -> Function:
         self._rename_symbols(bindings)
         params = [Var(param.name_hint, self._sized(param.struct_info_)) for param in self._params]
         changed = {old.vid: new for old, new in zip(self._params, params)}
@@ -119,7 +119,7 @@ class GroupFunction:
             new = builder.emit(value)
         self._inside[item.var.vid] = new
 
-    def _moved(self, value: Any) -> Any:
+    def _moved(self, value: object) -> Any:
         """A value from outside as it is inside."""
         if isinstance(value, Var):
             return self._inside.get(value.vid, value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
 from tilewright.core.ir.function import IRModule
@@ -32,12 +31,12 @@ class Group:
 
     __slots__ = ("attrs", "kind", "name", "parent", "size")
 
-    def __init__(self, kind: int = 0, attrs: Mapping[str, Any] | None = None, name: str = "") -> None:
+    def __init__(self, kind: int = 0, attrs: Mapping[str, object] | None = None, name: str = "") -> None:
         self.kind = kind
         self.name = name
         self.size = 1
         self.parent: Group | None = None
-        self.attrs: dict[str, Any] = dict(attrs or {})
+        self.attrs: dict[str, object] = dict(attrs or {})
 
     def root(self) -> Group:
         """The group that stands for the set."""
@@ -58,11 +57,11 @@ class Group:
         parent.kind = max(parent.kind, child.kind)
 
 
-Groups = Mapping[object, Group]
+Groups = Mapping[Id, Group]
 
 
 def grouped_into_functions(
-    mod: IRModule, groups: Mapping[str, Groups], attrs: Mapping[str, Any], bind_constants: bool = False
+    mod: IRModule, groups: Mapping[str, Groups], attrs: Mapping[str, object], bind_constants: bool = False
 ) -> IRModule:
     """The module with each group of several bindings, and each with attributes of its own, as a function with these attributes.
 
@@ -72,7 +71,7 @@ def grouped_into_functions(
 
 
 class _Grouping(PyExprMutator):
-    def __init__(self, mod: IRModule, groups: Mapping[str, Groups], attrs: Mapping[str, Any], bind: bool) -> None:
+    def __init__(self, mod: IRModule, groups: Mapping[str, Groups], attrs: Mapping[str, object], bind: bool) -> None:
         super().__init__(mod)
         self._module = mod
         self._all = groups

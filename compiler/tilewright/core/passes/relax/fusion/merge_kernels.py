@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import inf
-from typing import Any
 
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.callee import callee_name
@@ -64,7 +63,7 @@ def _work(stmt: Stmt) -> int:
     return inside * stmt.extent.value if isinstance(stmt.extent, IntImm) else inside
 
 
-def _groups(function: Function, chosen: Chosen, name: str, most: int) -> dict[Any, Group]:
+def _groups(function: Function, chosen: Chosen, name: str, most: int) -> dict[Id, Group]:
     """The run of each variable, by its identity."""
     found: dict[Id, Group] = {}
     for block in dataflow_blocks(function):
@@ -92,7 +91,7 @@ def _is_of_tensors(run: Sequence[Binding], block: DataflowBlock) -> bool:
     """Whether everything that goes into a run and comes out of it is a tensor."""
     group = Group()
     own = {item.var.vid: group for item in run}
-    groups: dict[Any, Group | None] = {item.var.vid: own.get(item.var.vid) for item in block.bindings}
+    groups: dict[Id, Group | None] = {item.var.vid: own.get(item.var.vid) for item in block.bindings}
     shown = shown_outside(block, groups)
     given = [var for item in run for var in free_vars(item.value) if var.vid not in own]
     given += [item.var for item in run if item.var.vid in shown]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from typing import Any
 
 from tilewright.core.passes.relax.fusion.fuse_by_pattern import FusionPattern
 
@@ -12,7 +11,7 @@ _PATTERNS: list[FusionPattern] = []
 _REGISTERING = threading.Lock()
 
 
-def register_patterns(patterns: Iterable[Any]) -> None:
+def register_patterns(patterns: Iterable[object]) -> None:
     """Register patterns, each a `FusionPattern` or the tuple of its arguments; one of a name that is registered already takes its place."""
     for each in patterns:
         if not isinstance(each, (FusionPattern, tuple)):

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from tilewright.core.ops.relax_op import RelaxOp
 
 
-def RunCodegen(target_options: Mapping[str, Any] | None = None, entry_functions: Sequence[str] | None = None) -> Pass:
+def RunCodegen(
+    target_options: Mapping[str, Mapping[str, object]] | None = None, entry_functions: Sequence[str] | None = None
+) -> Pass:
     """Functions with the attribute "Codegen" compiled by the registered function `relax.ext.<name>`, and calls of them as calls of what it made.
 
     It is called with the functions, the options that `target_options` has for it, and the names of their constants; the modules that it
@@ -35,7 +37,7 @@ def RunCodegen(target_options: Mapping[str, Any] | None = None, entry_functions:
     return Pass("RunCodegen", run)
 
 
-def _generated(mod: IRModule, options: Mapping[str, Any]) -> IRModule:
+def _generated(mod: IRModule, options: Mapping[str, Mapping[str, object]]) -> IRModule:
     handed = {v.name_hint: f for v, f in mod.functions.items() if isinstance(f, Function) and "Codegen" in f.attrs}
     if not handed:
         return mod

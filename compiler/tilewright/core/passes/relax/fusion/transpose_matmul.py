@@ -68,7 +68,7 @@ class _Kernels(ModuleMutator):
         )
 
 
-def _in_order(function: Function, args: Sequence[RelaxExpr]) -> tuple[Any, Any]:
+def _in_order(function: Function, args: Sequence[RelaxExpr]) -> tuple[RelaxExpr, RelaxExpr]:
     """The matrix that is transposed, and the other factor, among the arguments."""
     bindings = [item for block in function.body.blocks for item in block.bindings]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
     transposed: Any = next(item.value for item in bindings if item.value.op.name == "relax.permute_dims")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
@@ -77,7 +77,7 @@ def _in_order(function: Function, args: Sequence[RelaxExpr]) -> tuple[Any, Any]:
     return args[places[transposed.args[0].vid]], args[places[product.args[0].vid]]
 
 
-def _product(a: Tensor, b: Tensor, shape: Sequence[Any], dtype: str) -> Tensor:
+def _product(a: Tensor, b: Tensor, shape: Sequence[Expr], dtype: str) -> Tensor:
     """`a @ b.T` over the last dimensions, the others broadcast."""
     k = over(a.shape[-1], "k")
     rows = 1 if len(a.shape) > 1 else 0
@@ -91,7 +91,7 @@ def _product(a: Tensor, b: Tensor, shape: Sequence[Any], dtype: str) -> Tensor:
     return compute(tuple(shape), value, "NT_matmul")
 
 
-def _broadcast(shape: Sequence[Any], at: Sequence[Expr]) -> list[Expr]:
+def _broadcast(shape: Sequence[Expr], at: Sequence[Expr]) -> list[Expr]:
     """The indices of a tensor with these dimensions, where a larger one is read at `at`."""
     own = list(at[len(at) - len(shape) :])
     one = Analyzer()

@@ -6,7 +6,7 @@ Each contribution is bound at once, `x_adjoint`, `x_adjoint1`, ..., so that the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.builder import relax_by_name as op
@@ -112,7 +112,7 @@ class Adjoints:
         return Tuple(tuple(self._sum(item(first, at), item(second, at), field) for at, field in enumerate(info.fields)))
 
 
-def item(whole: RelaxExpr, index: int) -> Any:
+def item(whole: RelaxExpr, index: int) -> RelaxExpr:
     """A field of a tuple."""
     return whole.fields[index] if isinstance(whole, Tuple) else TupleGetItem(whole, index)
 

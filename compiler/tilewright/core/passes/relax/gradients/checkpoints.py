@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import Binding, Call, Id, MatchCast, RelaxExpr, Tuple, TupleGetItem, Var, VarBinding
@@ -37,7 +37,7 @@ def forward_bindings(bindings: Sequence[Binding]) -> list[Binding]:
     return made
 
 
-def replaced(value: RelaxExpr, values: dict[Any, RelaxExpr]) -> Any:
+def replaced(value: RelaxExpr, values: Mapping[Id, RelaxExpr]) -> RelaxExpr:
     """An expression with variables replaced; the same object when none was."""
     if isinstance(value, Var):
         return values.get(value.vid, value)
@@ -80,7 +80,7 @@ class Checkpoints:
         return self._again[value.vid]
 
 
-def _variables(value: Any) -> list[Var]:
+def _variables(value: RelaxExpr) -> list[Var]:
     if isinstance(value, Var):
         return [value]
     if isinstance(value, (Call, Tuple)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 # The gradient from the argument `x`, the result `y` and the gradient `g` of the result.
-_UNARY: dict[str, Callable[[Any, Any, Any], Any]] = {
+Binary = Callable[[RelaxExpr, RelaxExpr, RelaxExpr, RelaxExpr], tuple[RelaxExpr, RelaxExpr]]
+"""From both arguments, the value and its gradient to the gradients of the arguments."""
+
+_UNARY: dict[str, Callable[[RelaxExpr, RelaxExpr, RelaxExpr], RelaxExpr]] = {
     "abs": lambda x, y, g: op.multiply(g, op.sign(x)),
     "acos": lambda x, y, g: op.negative(op.multiply(g, op.rsqrt(op.subtract(c(1, x), op.square(x))))),
     "acosh": lambda x, y, g: op.multiply(g, op.rsqrt(op.subtract(op.square(x), c(1, x)))),
@@ -41,7 +44,7 @@ _UNARY: dict[str, Callable[[Any, Any, Any], Any]] = {
 }
 
 # The gradients of both arguments `a` and `b`, before what was broadcast is summed.
-_BINARY: dict[str, Callable[[Any, Any, Any, Any], tuple[Any, Any]]] = {
+_BINARY: dict[str, Binary] = {
     "add": lambda a, b, y, g: (g, g),
     "subtract": lambda a, b, y, g: (g, op.negative(g)),
     "multiply": lambda a, b, y, g: (op.multiply(g, b), op.multiply(g, a)),
@@ -71,7 +74,7 @@ _BINARY: dict[str, Callable[[Any, Any, Any, Any], tuple[Any, Any]]] = {
 }
 
 
-def _binary(rule: Callable[[Any, Any, Any, Any], tuple[Any, Any]]) -> Gradient:
+def _binary(rule: Binary) -> Gradient:
     def gradient(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
         a, b = call.args
         of_a, of_b = rule(a, b, var, grad)

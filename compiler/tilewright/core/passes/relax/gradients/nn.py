@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.ir.expr import Expr
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
 
 
-_ACTIVATIONS: dict[str, Callable[[Any, Any, Any], Any]] = {
+_ACTIVATIONS: dict[str, Callable[[RelaxExpr, RelaxExpr, RelaxExpr], RelaxExpr]] = {
     "nn.relu": lambda x, y, g: zero_where(op.less(x, c(0, x)), g, x),
     "nn.relu6": lambda x, y, g: op.where(op.logical_and(op.greater(x, c(0, x)), op.less(x, c(6, x))), g, c(0, x)),
     "nn.silu": lambda x, y, g: op.multiply(g, _silu_slope(x, y)),

@@ -11,7 +11,7 @@ from tilewright.core.ir.relax import Call, RelaxExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 
 
-def simplified(value: RelaxExpr, lookup: Callable[[Var], Any]) -> RelaxExpr:
+def simplified(value: RelaxExpr, lookup: Callable[[Var], RelaxExpr | None]) -> RelaxExpr:
     """The expression with fewer transposes; `lookup` gives what a variable is bound to."""
     if isinstance(value, Tuple):
         fields = tuple(simplified(field, lookup) for field in value.fields)
@@ -25,7 +25,7 @@ def simplified(value: RelaxExpr, lookup: Callable[[Var], Any]) -> RelaxExpr:
     return _transposed(value, ndim, lookup) if ndim else value
 
 
-def _transposed(value: Call, ndim: int, lookup: Callable[[Var], Any]) -> RelaxExpr:
+def _transposed(value: Call, ndim: int, lookup: Callable[[Var], RelaxExpr | None]) -> RelaxExpr:
     inner = value.args[0]
     made = lookup(inner) if isinstance(inner, Var) else inner
     if not isinstance(made, Call):
@@ -38,7 +38,7 @@ def _transposed(value: Call, ndim: int, lookup: Callable[[Var], Any]) -> RelaxEx
     return value
 
 
-def _swap(value: Any) -> Any:
+def _swap(value: object) -> Any:
     ndim = _ndim(value)
     return op.permute_dims(value, [*range(ndim - 2), ndim - 1, ndim - 2])
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import ExprLike, IntImm
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr, Var
 from tilewright.core.passes.relax.gradients.support import Gradient, all_axes, c, info, kept, shape, sizes
 
@@ -21,7 +21,7 @@ def _sum(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[Relax
 
 def _count(x: RelaxExpr, call: Call) -> RelaxExpr:
     """The number of elements each result is made of, as a constant or a value known at run time."""
-    total: Any = 1
+    total: ExprLike = 1
     whole = sizes(x)
     for axis in all_axes(call.attrs["axis"], info(x).ndim):
         total = whole[axis] * total

@@ -9,7 +9,7 @@ from tilewright.core.analysis.infer import InferContext
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import Expr, ExprLike, IntImm
 from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr, Var
 from tilewright.core.ir.struct_info import TensorStructInfo, dimensions
 
@@ -28,13 +28,13 @@ def info(value: RelaxExpr) -> TensorStructInfo:
     return found
 
 
-def shape(value: RelaxExpr) -> Any:
+def shape(value: RelaxExpr) -> RelaxExpr:
     """The shape as an expression, asked for at run time when it is not known."""
     known = info(value).shape
     return op.shape_of(value) if known is None else known
 
 
-def sizes(value: RelaxExpr) -> tuple[Any, ...]:
+def sizes(value: RelaxExpr) -> tuple[Expr, ...]:
     """The sizes of a tensor; raises `ValueError` when they are not known."""
     known = info(value).shape
     if not isinstance(known, ShapeExpr):
@@ -42,12 +42,12 @@ def sizes(value: RelaxExpr) -> tuple[Any, ...]:
     return known.values
 
 
-def extents(given: Sequence[Any]) -> ShapeExpr:
+def extents(given: Sequence[ExprLike]) -> ShapeExpr:
     """A shape of sizes, of which some are Python's numbers."""
     return ShapeExpr(dimensions(given))
 
 
-def number(size: Any, why: str) -> int:
+def number(size: object, why: str) -> int:
     """A size as a number; raises `ValueError` when it is symbolic."""
     if not isinstance(size, IntImm):
         raise ValueError(f"{why} needs a size that is a number, not {size}")
@@ -82,7 +82,7 @@ def fitted(grad: RelaxExpr, var: Var, arg: RelaxExpr) -> RelaxExpr:
     return op.collapse_sum_like(grad, arg) if mine is None else op.collapse_sum_to(grad, mine)
 
 
-def same(a: Sequence[Any], b: Sequence[Any]) -> bool:
+def same(a: Sequence[Expr], b: Sequence[Expr]) -> bool:
     """Whether two shapes are known to be equal."""
     context = InferContext()
     return len(a) == len(b) and all(context.equal(x, y) for x, y in zip(a, b))
@@ -96,7 +96,7 @@ def all_axes(axes: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(int(axis) % ndim for axis in given))  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
 
-def kept(value: RelaxExpr, call: Call, ndim: int) -> Any:
+def kept(value: RelaxExpr, call: Call, ndim: int) -> RelaxExpr:
     """A reduced tensor with the dimensions over which it was reduced, of size 1."""
     axes = call.attrs["axis"]
     if call.attrs["keepdims"] or axes is None:
@@ -109,7 +109,7 @@ def zero_where(condition: RelaxExpr, grad: RelaxExpr, like: RelaxExpr) -> RelaxE
     return op.where(condition, c(0.0, like), grad)
 
 
-def unary(rule: Callable[[Any, Any, Any], Any]) -> Gradient:
+def unary(rule: Callable[[RelaxExpr, RelaxExpr, RelaxExpr], RelaxExpr]) -> Gradient:
     """The rule of an op on elements: a function of its argument, its result and the gradient."""
     return lambda var, call, grad, ctx: [rule(call.args[0], var, grad)]
 

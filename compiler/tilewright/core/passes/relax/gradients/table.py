@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax import RELAX_OPS
@@ -24,10 +24,10 @@ from tilewright.core.passes.relax.gradients.te_gradients import call_tir_with_gr
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
-    from tilewright.core.ir.relax import RelaxExpr
+    from tilewright.core.ir.relax import Call, RelaxExpr, Var
 
 
-def _same(var: Any, call: Any, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
+def _same(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The gradient as it is."""
     return [grad]
 

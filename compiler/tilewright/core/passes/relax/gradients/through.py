@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
 
 
-def through(parts: Callable[[Call], Any]) -> Gradient:
+def through(parts: Callable[[Call], RelaxExpr]) -> Gradient:
     """The rule of an op that `parts` makes of other ops."""
 
     def gradient(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr import Expr, ExprLike
 from tilewright.core.ir.relax import Call, RelaxExpr, Var
 from tilewright.core.passes.relax.gradients.support import Gradient, extents, number, sizes
 from tilewright.core.passes.relax.gradients.through import through
@@ -61,7 +62,7 @@ def _weight(
     data: RelaxExpr,
     grad: RelaxExpr,
     weight: RelaxExpr,
-    given: dict[str, Any],
+    given: Mapping[str, object],
     groups: int,
     whole: tuple[Expr, ...],
 ) -> RelaxExpr:
@@ -126,7 +127,7 @@ def by_usual_layout(dimensions: int, kind: str = "") -> Gradient:
     return through(usual)
 
 
-def _moved(x: RelaxExpr, layout: str, wanted: str) -> Any:
+def _moved(x: RelaxExpr, layout: str, wanted: str) -> RelaxExpr:
     return x if layout == wanted else op.permute_dims(x, [layout.index(letter) for letter in wanted])
 
 
@@ -177,7 +178,7 @@ def _adaptive(dimensions: int) -> Gradient:
         asked = [int(size) for size in given] * (dimensions if len(given) == 1 else 1)
         if all(size == 1 for size in asked):
             return op.mean(x, places, keepdims=True)
-        apart: list[Any] = []
+        apart: list[ExprLike] = []
         over: list[int] = []
         for at, size in enumerate(whole):
             if at not in places:

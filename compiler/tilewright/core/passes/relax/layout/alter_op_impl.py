@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import GlobalVar, IntImm
+from tilewright.core.ir.expr import Expr, GlobalVar, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.index_map import IndexMap
@@ -135,12 +135,14 @@ class _Alter(ModuleMutator):
         return Call("relax.call_tir", (callee, Tuple((self.builder_.normalize(made),))), None, (before,))  # pyright: ignore[reportArgumentType]
 
 
-def _transformed(value: RelaxExpr, layout: IndexMap, after: list[Any], before: list[Any], at: int) -> Call:
+def _transformed(
+    value: RelaxExpr, layout: IndexMap, after: Sequence[Sequence[object]], before: Sequence[Sequence[object]], at: int
+) -> Call:
     separators = [list(each[at]) if at < len(each) and each[at] else [] for each in (after, before)]
     return FUNCTIONS["layout_transform"](value, layout.with_own_variables(), None, *separators)
 
 
-def _sizes(info: StructInfo) -> Sequence[Any]:
+def _sizes(info: StructInfo) -> Sequence[Expr]:
     if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
         raise ValueError(f"a layout can be changed for tensors of known shape, not for `{info}`")
     return info.shape.values

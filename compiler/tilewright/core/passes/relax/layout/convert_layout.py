@@ -63,7 +63,7 @@ class _Converter(PyExprMutator):
         known = self._layouts.get(value.vid) if isinstance(value, Var) else None
         return _as_written(value) if known is None else known
 
-    def _in_layout(self, value: Any, wanted: Any) -> Any:
+    def _in_layout(self, value: RelaxExpr, wanted: Any) -> RelaxExpr:
         """The value in another layout, under its new name."""
         both = _pairs(self.layout_of(value), wanted)
         return each_leaf(remapped(value, self._renamed), both, lambda leaf, pair: _moved(leaf, *pair))
@@ -134,7 +134,8 @@ class _Converter(PyExprMutator):
         whole = self._in_layout(value.tuple_value, layouts)
         if isinstance(whole, Tuple):
             self._layouts[binding.var.vid] = layouts[value.index]
-            self.rebind(binding, self.builder_.normalize(whole).fields[value.index])
+            made: Any = self.builder_.normalize(whole)
+            self.rebind(binding, made.fields[value.index])
             return
         same = whole is value.tuple_value
         self._layouts[binding.var.vid] = layouts[value.index] if isinstance(layouts, tuple) else layouts
@@ -200,7 +201,7 @@ def _info_in(info: StructInfo, layout: Any) -> StructInfo:
     return TensorStructInfo(ShapeExpr(tuple(shape)), info.dtype, info.vdevice)
 
 
-def _with_args(call: Call, args: tuple[RelaxExpr, ...], attrs: Any) -> Call:
+def _with_args(call: Call, args: tuple[RelaxExpr, ...], attrs: Mapping[str, object]) -> Call:
     if attrs is call.attrs and all(a is b for a, b in zip(args, call.args)):
         return call
     return Call(call.op, args, attrs, call.sinfo_args, call.span)

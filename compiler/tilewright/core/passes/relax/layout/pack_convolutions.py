@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.analysis.op_pattern import OpPatternKind
@@ -32,6 +32,10 @@ from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.passes.relax.parameters.lifted import LiftedConstants
 from tilewright.core.passes.tir.simd.register_tiling import tile_columns, vector_bytes
 from tilewright.core.target.target import Target
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.buffer import Buffer
+
 
 # Terms of each sum from which on transposing the result pays.
 _TERMS = 32
@@ -72,7 +76,7 @@ class _Packer(ModuleMutator):
 _WINDOW = ("strides", "padding", "dilation")
 
 
-def _is_plain(call: Any) -> bool:
+def _is_plain(call: Call) -> bool:
     """Whether it is a convolution of one type and of the usual layouts, by constant weights."""
     data, weight = call.args
     attrs, info = call.attrs, data.struct_info_
@@ -133,7 +137,7 @@ def _kernel(
 
 
 def _padded(
-    x: Any, wide: Any, sizes: Sequence[int], inside: tuple[int, int], offset: tuple[Expr, Expr], kind: str
+    x: Buffer, wide: Buffer, sizes: Sequence[int], inside: tuple[int, int], offset: tuple[Expr, Expr], kind: str
 ) -> None:
     """Copy an image into a wider one, whose border is zero."""
     with T.grid(*_ints(sizes)) as loops, T.block("padded"):

@@ -85,7 +85,7 @@ class _Packer(ModuleMutator):
         is_turned = bound.attrs.axes is None or [int(axis) for axis in bound.attrs.axes] == [1, 0]
         return (source, True) if isinstance(source, Constant) and is_turned else None
 
-    def _pays(self, call: Call, info: Any, matrix: Constant, is_turned: bool) -> bool:
+    def _pays(self, call: Call, info: TensorStructInfo, matrix: Constant, is_turned: bool) -> bool:
         """Whether the product is one of numbers of one type by a matrix that is large enough and even."""
         data, sizes = matrix.data, shape_of(info)
         kind = str(data.dtype)

@@ -13,7 +13,7 @@ from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.patterns.constructors import is_op, wildcard
-from tilewright.core.passes.relax.patterns.pattern import TuplePattern
+from tilewright.core.passes.relax.patterns.pattern import DFPattern, TuplePattern
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 _X, _SHAPE, _AGAIN = wildcard(), wildcard(), wildcard()
@@ -30,7 +30,7 @@ def _without_reshapes(func: Function) -> Function:
     return func if func.attrs.get("Primitive") else rewrite_call(_TWICE | _RESHAPE, _shorter, func)
 
 
-def _shorter(value: RelaxExpr, found: Mapping[Any, Any]) -> RelaxExpr:
+def _shorter(value: RelaxExpr, found: Mapping[DFPattern, Any]) -> RelaxExpr:
     source = found[_X]
     shape = found[_TWICE if _TWICE in found else _RESHAPE].args[1]
     info = source.struct_info_
@@ -59,7 +59,7 @@ def _without_moves(mod: IRModule, func: Function) -> Function:
     if func.attrs.get("Primitive"):
         return func
 
-    def make(value: RelaxExpr, found: Mapping[Any, Any]) -> RelaxExpr:
+    def make(value: RelaxExpr, found: Mapping[DFPattern, Any]) -> RelaxExpr:
         if _AFTER_CALL in found and mod[found[_FUNCTION]].attrs.get("operator_name") != "remove_pad":
             return value
         return found[_X] if _same_shape(value, found[_X]) else value

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tilewright.core.builder.relax_values import const as relax_const
-from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr import Expr, ExprLike
 from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr
 from tilewright.core.passes.relax.legalize.rule import (
     Legalization,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def _full(hint: str, fill: float | None) -> Legalization:
     """A tensor of one number: the argument when `fill` is None."""
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         kind = result_dtype(call)
         value = scalar_or_self(call.args[1]) if fill is None else fill
         if isinstance(value, RelaxExpr):
@@ -43,7 +43,7 @@ def _filled_from(value: Tensor, shape: Sequence[Expr], dtype: str) -> Tensor:
     return named(tuple(shape), lambda *index: value().astype(dtype), "T_full", tag.ELEMWISE)
 
 
-def _arange(builder: Any, call: Call) -> RelaxExpr:
+def _arange(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """A constant where all is known; the numbers of `result_shape` else."""
     start, end, step = scalars(call)
     kind = result_dtype(call)
@@ -56,14 +56,14 @@ def _arange(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(_counted, shape, start, step, kind, primfunc_name_hint="arange")
 
 
-def _counted(shape: Any, start: Any, step: Any, dtype: str) -> Any:
+def _counted(shape: Sequence[Expr], start: ExprLike, step: ExprLike, dtype: str) -> Tensor:
     return named(tuple(shape), lambda at: (at * step + start).astype(dtype), "T_arange", tag.INJECTIVE)
 
 
 def _eye(hint: str) -> Legalization:
     """Ones on a diagonal of the shape of the result."""
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         shape = result_shape(call)
         if not isinstance(shape, ShapeExpr):
             return call
@@ -83,7 +83,7 @@ def _hamming(builder: BlockBuilder, call: Call) -> RelaxExpr:
 def _trilu(upper: bool) -> Legalization:
     hint = "triu" if upper else "tril"
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         (offset,) = scalars(call, 1)
         return builder.call_te(transform.trilu, call.args[0], offset, upper=upper, primfunc_name_hint=hint)
 

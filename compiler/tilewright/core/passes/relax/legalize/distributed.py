@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr
 from tilewright.core.ir.struct_info import dimensions
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _REDUCTIONS = ("sum", "prod", "min", "max", "avg")
 
 
-def _runtime(name: str, call: Call, *args: Any) -> RelaxExpr:
+def _runtime(name: str, call: Call, *args: object) -> RelaxExpr:
     from tilewright.core.builder.relax_calls import call_dps_packed
 
     return call_dps_packed(f"runtime.disco.{name}", args, call.struct_info)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core import te
 from tilewright.core.ir.relax import Call, RelaxExpr
@@ -11,6 +11,7 @@ from tilewright.core.topi import linear
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.ir.expr import Expr, ExprLike
     from tilewright.core.te.tensor import Tensor
 
 
@@ -33,7 +34,7 @@ def _general_matmul(a: Tensor, b: Tensor, out_dtype: str | None = None) -> Tenso
     k = te.reduce_axis((0, a.shape[-1]), name="k")
     shape = [*batch, *([a.shape[-2]] if rows else []), *([b.shape[-1]] if columns else [])]
 
-    def value(*index: Any) -> Any:
+    def value(*index: Expr) -> Expr:
         outer, rest = index[:rank], list(index[rank:])
         row = [rest.pop(0)] if rows else []
         column = [rest.pop(0)] if columns else []
@@ -46,7 +47,7 @@ def _general_matmul(a: Tensor, b: Tensor, out_dtype: str | None = None) -> Tenso
     return te.compute(shape, value, name="matmul")
 
 
-def _broadcast(index: tuple[Any, ...], sizes: list[Any]) -> list[Any]:
+def _broadcast(index: tuple[Expr, ...], sizes: list[Expr]) -> list[ExprLike]:
     """The part of an index that is one of a tensor of these leading sizes."""
     taken = index[len(index) - len(sizes) :]
     return [0 if getattr(size, "value", size) == 1 else at for at, size in zip(taken, sizes)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core import te
 from tilewright.core.builder import tir_expressions as tir
@@ -79,7 +79,7 @@ def _pad(builder: BlockBuilder, call: Call) -> RelaxExpr:
 def _mirrored(x: Tensor, before: list[int], after: list[int], mode: str) -> Tensor:
     """Padding by elements of the tensor: mirrored without the edge, the edge repeated, or from the other end."""
 
-    def source(at: Var, size: Expr, low: int) -> Any:
+    def source(at: Var, size: Expr, low: int) -> Expr:
         place = at - low
         if mode == "circular":
             return tir.floormod(place, size)
@@ -106,7 +106,7 @@ def _pixel_shuffle(x: Tensor, factor: int) -> Tensor:
     *batch, channels, height, width = x.shape
     shape = [*batch, channels // (factor * factor), height * factor, width * factor]
 
-    def value(*at: Any) -> Any:
+    def value(*at: Expr) -> Expr:
         *rest, channel, row, column = at
         inner = channel * (factor * factor) + row % factor * factor + column % factor
         return x(*rest, inner, row // factor, column // factor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core import te
@@ -19,7 +20,7 @@ def quantize(data: Tensor, scale: Tensor, zero_point: Tensor, axis: int, out_dty
     """Divided by the scale, rounded, moved by the zero point, and cut to what the type holds."""
     low, high = tir.min_value(out_dtype), tir.max_value(out_dtype)
 
-    def value(*at: Any) -> Any:
+    def value(*at: Expr) -> Expr:
         moved = tir.round(data(*at) / _parameter(scale, at, axis)) + _parameter(zero_point, at, axis).astype(data.dtype)
         return tir.max(tir.min(moved, high.astype(data.dtype)), low.astype(data.dtype)).astype(out_dtype)
 
@@ -30,7 +31,7 @@ def dequantize(data: Tensor, scale: Expr | Tensor, zero_point: Tensor | Expr, ax
     """The distance from the zero point, times the scale."""
     wide = "int32" if "int" in str(data.dtype) else "float32"
 
-    def value(*at: Any) -> Any:
+    def value(*at: Expr) -> Expr:
         apart = data(*at).astype(wide) - _parameter(zero_point, at, axis).astype(wide)
         found = apart.astype("float32") * _parameter(scale, at, axis).astype("float32")
         if out_dtype != "float32":
@@ -41,7 +42,7 @@ def dequantize(data: Tensor, scale: Expr | Tensor, zero_point: Tensor | Expr, ax
     return te.compute(data.shape, value, name="dequantized")
 
 
-def _parameter(given: Any, at: tuple[Any, ...], axis: int) -> Any:
+def _parameter(given: Any, at: tuple[Expr, ...], axis: int) -> Any:
     """A scale or zero point: a number, the only element of a tensor, or that for the place along the axis."""
     shape = getattr(given, "shape", None)
     if shape is None:
@@ -51,7 +52,7 @@ def _parameter(given: Any, at: tuple[Any, ...], axis: int) -> Any:
     return given(at[axis] if ints(shape[0]) != 1 else 0)
 
 
-def _quantization(function: Any, hint: str) -> Legalization:
+def _quantization(function: Callable[..., Tensor], hint: str) -> Legalization:
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         given = (int(call.attrs["axis"]), str(call.attrs["out_dtype"]))
         data, *parameters = call.args

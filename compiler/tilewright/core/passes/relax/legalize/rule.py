@@ -18,7 +18,7 @@ Legalization = Callable[["BlockBuilder", Call], RelaxExpr]
 """From the block builder and the call to the expression that stands for it."""
 
 
-def te_call(name: str, function: Callable[..., Any]) -> Legalization:
+def te_call(name: str, function: Callable[..., object]) -> Legalization:
     """The operator on the arguments as they are; the function of TIR is called `name`."""
 
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -27,7 +27,7 @@ def te_call(name: str, function: Callable[..., Any]) -> Legalization:
     return rule
 
 
-def ints(value: Any) -> Any:
+def ints(value: object) -> Any:
     """An attribute in Python's own types: integers of TIR as numbers, tuples as lists."""
     if isinstance(value, (tuple, list)):
         return [ints(item) for item in value]
@@ -35,7 +35,7 @@ def ints(value: Any) -> Any:
     return number if isinstance(number, (int, float)) else value
 
 
-def scalar_or_self(value: RelaxExpr) -> Any:
+def scalar_or_self(value: RelaxExpr) -> Expr | RelaxExpr:
     """A constant of no dimensions, or a scalar of TIR, as a constant inside the function; anything else as it is."""
     if isinstance(value, PrimValue):
         return value.value
@@ -53,7 +53,7 @@ def scalar_constant(value: Constant) -> Expr:
     )
 
 
-def with_settings(function: Callable[..., Any], hint: str, *names: str, **fixed: Any) -> Legalization:
+def with_settings(function: Callable[..., object], hint: str, *names: str, **fixed: str) -> Legalization:
     """The operator on all arguments, then on the attributes of these names; `name=attribute` gives one by another name."""
 
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -64,7 +64,7 @@ def with_settings(function: Callable[..., Any], hint: str, *names: str, **fixed:
     return rule
 
 
-def to_result(function: Callable[..., Any], hint: str) -> Legalization:
+def to_result(function: Callable[..., object], hint: str) -> Legalization:
     """The operator on the first argument and the shape of the result."""
 
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
@@ -80,9 +80,9 @@ def result_dtype(call: Call) -> str:
     return str(info.dtype)
 
 
-def scalars(call: Call, first: int = 0) -> list[Any]:
+def scalars(call: Call, first: int = 0) -> list[Expr | RelaxExpr]:
     """The arguments from `first` on as scalars of TIR; a variable that holds one stands for its value."""
-    found: list[Any] = []
+    found: list[Expr | RelaxExpr] = []
     for value in call.args[first:]:
         info = value.struct_info_
         known = value.value if isinstance(value, PrimValue) else scalar_or_self(value)
@@ -90,7 +90,7 @@ def scalars(call: Call, first: int = 0) -> list[Any]:
     return found
 
 
-def python(value: Any) -> Any:
+def python(value: object) -> Any:
     """The Python number of a constant of TIR."""
     return getattr(value, "value", value)
 
@@ -124,12 +124,12 @@ def without_sizes(info: StructInfo) -> StructInfo:
     return TensorStructInfo(None, info.dtype, info.vdevice, info.ndim)
 
 
-def asked(kind: Any) -> str | None:
+def asked(kind: object) -> str | None:
     """A data type that a setting names, None when it leaves it open."""
     return None if kind is None or str(kind) == "void" else str(kind)
 
 
-def optional(function: Callable[..., Any], hint: str, required: int, *names: str) -> Legalization:
+def optional(function: Callable[..., object], hint: str, required: int, *names: str) -> Legalization:
     """An operator whose last tensor may be missing, and is None then."""
 
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core import te
 from tilewright.core.analysis.infer.support import shape_of
@@ -49,8 +49,8 @@ def _concat(builder: BlockBuilder, call: Call) -> RelaxExpr:
     return builder.call_te(transform.concatenate, call.args[0], int(axis), primfunc_name_hint="concatenate")
 
 
-def _count(shape: Sequence[Expr]) -> Expr:
-    total: Any = 1
+def _count(shape: Sequence[Expr]) -> Expr | int:
+    total: Expr | int = 1
     for size in shape:
         total = total * size
     return total
@@ -68,7 +68,7 @@ def _expanded(x: Tensor, axes: Sequence[int]) -> Tensor:
     rest = iter(x.shape)
     shape = [const(1, "int64") if at in added else next(rest) for at in range(rank)]
 
-    def value(*index: Any) -> Any:
+    def value(*index: Expr) -> Expr:
         return x(*(at for place, at in enumerate(index) if place not in added))
 
     return te.compute(shape, value, name="expand_dims", tag=tag.BROADCAST)
@@ -100,7 +100,7 @@ def _parts(x: Tensor, sizes: Sequence[Expr], axis: int, name: str) -> list[Tenso
     """Parts of these sizes one after the other."""
     place = axis % len(x.shape)
     found: list[Tensor] = []
-    start: Any = 0
+    start: Expr | int = 0
     for size in sizes:
         found.append(_part(x, place, start, size, name))
         start = simplified(start + size)
@@ -152,7 +152,7 @@ def _mapped(data: Tensor, index_map: IndexMap, fill: float | None, name: str) ->
     inverse, outside = index_map.non_surjective_inverse(data.shape)
     shape = index_map.map_shape(data.shape)
 
-    def value(*index: Any) -> Any:
+    def value(*index: Expr) -> Expr:
         moved = data(*inverse.map_indices(list(index)))
         given = {old: new for old, new in zip(inverse.initial_indices, index)}
         beyond = substitute(outside, given)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core import te
 from tilewright.core.builder import tir_expressions as tir
-from tilewright.core.ir.expr import Select, Var
+from tilewright.core.ir.expr import Expr, Select, Var
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, result_dtype
 from tilewright.core.topi import broadcast, creation, elementwise, reduction, scan, slicing, sorting, transform
@@ -34,10 +34,10 @@ def mean(x: Tensor, axis: list[int] | None = None, keepdims: bool = False) -> Te
     return broadcast.divide(total, _number(x, axis, total.dtype))
 
 
-def _number(x: Any, axis: int | Sequence[int] | None, dtype: str) -> Any:
+def _number(x: Tensor, axis: int | Sequence[int] | None, dtype: str) -> Expr:
     """The number of elements each mean is over, in the type of the result."""
     chosen = range(len(x.shape)) if axis is None else [axis] if isinstance(axis, int) else axis
-    total: Any = 1
+    total: Expr | int = 1
     for at in chosen:
         total = total * x.shape[at]
     return tir.const(total, dtype) if isinstance(total, int) else total.astype(dtype)
@@ -59,7 +59,7 @@ def median(x: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = 
     chosen = [axis] if isinstance(axis, int) else list(axis or ())
     if len(chosen) > 1:
         raise ValueError(f"a median is taken along one axis or of all elements, not along {chosen}")
-    count: Any = 1
+    count: Expr | int = 1
     for at in chosen or range(len(x.shape)):
         count = count * x.shape[at]
     data, place = (x, chosen[0]) if chosen else (transform.reshape(x, [count]), 0)
@@ -73,7 +73,7 @@ def median(x: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = 
     return [value, where] if keepdims else [transform.squeeze(one, place) for one in (value, where)]
 
 
-def _reduction(function: Callable[..., Any]) -> Legalization:
+def _reduction(function: Callable[..., object]) -> Legalization:
     def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         given = (ints(call.attrs["axis"]), bool(call.attrs["keepdims"]))
         return builder.call_te(function, call.args[0], *given, primfunc_name_hint=function.__name__)
@@ -98,7 +98,7 @@ def multinomial(prob: Tensor, uniform_sample: Tensor, sample_indices: Tensor, dt
     sums = scan.cumsum(prob, 1)
     classes = te.reduce_axis((0, prob.shape[1]), name="c")
 
-    def value(i: Var, j: Var) -> Any:
+    def value(i: Var, j: Var) -> Expr:
         row = sample_indices(i, j)
         below = sums(row, classes.var) < uniform_sample(i, j).astype(prob.dtype)
         return te.sum(Select(below, tir.const(1, dtype), tir.const(0, dtype)), axis=classes)

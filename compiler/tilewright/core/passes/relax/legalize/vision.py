@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from tilewright.core import te
 from tilewright.core.builder.dtypes import min_value
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from tilewright.core.te.tensor import Tensor
 
 
-def _resize(function: Any, letters: str) -> Legalization:
+def _resize(function: Callable[..., Tensor], letters: str) -> Legalization:
     return lambda builder, call: _resized(builder, call, function, letters)
 
 
-def _resized(builder: BlockBuilder, call: Call, function: Any, letters: str) -> RelaxExpr:
+def _resized(builder: BlockBuilder, call: Call, function: Callable[..., Tensor], letters: str) -> RelaxExpr:
     attrs = call.attrs
     shape = call.struct_info.shape.values  # pyright: ignore[reportAttributeAccessIssue]
     layout = str(attrs["layout"])
@@ -82,7 +83,7 @@ def roi_pool(data: Tensor, rois: Tensor, pooled: tuple[int, int], scale: float) 
 
     found = te.compute((rois.shape[0], data.shape[1], *pooled), greatest, name="greatest")
 
-    def value(region: Var, channel: Var, i: Var, j: Var) -> Any:
+    def value(region: Var, channel: Var, i: Var, j: Var) -> Expr:
         (top, bottom), (left, right) = cell(region, i, 0), cell(region, j, 1)
         empty = binary("Or", bottom <= top, right <= left)
         return Select(empty, const(0, data.dtype), found(region, channel, i, j))

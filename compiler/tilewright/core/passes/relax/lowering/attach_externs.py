@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.pass_ import Pass
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def AttachExternModules(extern_modules: Sequence[Any]) -> Pass:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.builder.relax_calls import made_call
@@ -13,6 +13,10 @@ from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.lowering.calls import alloc_tensor, device_of, op_name
 from tilewright.core.passes.relax.normal_form.side_effects import with_side_effects
 from tilewright.core.passes.relax.over_functions import ModuleMutator
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 _REWRITTEN = ("relax.call_tir", "relax.call_tir_inplace", "relax.call_dps_packed", "relax.call_tir_with_grad")
 
@@ -30,7 +34,7 @@ class _Allocating(ModuleMutator):
         made = self.visit_expr_post_order(op)
         return self._rewritten(made) if op_name(made) in _REWRITTEN else made
 
-    def _rewritten(self, call: Call) -> Any:
+    def _rewritten(self, call: Call) -> RelaxExpr:
         callee, given, *sizes = call.args
         infos = _results(call.struct_info)
         places = _places(call, len(infos))

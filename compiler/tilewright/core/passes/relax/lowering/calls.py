@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder.relax_calls import made_call
 from tilewright.core.ir.attrs import OpAttrs
@@ -28,7 +28,7 @@ def op_name(value: RelaxExpr) -> str:
     return callee_name(value) if isinstance(value, Call) else ""
 
 
-def packed(name: str, *args: Any, info: StructInfo = NOTHING) -> Call:
+def packed(name: str, *args: object, info: StructInfo = NOTHING) -> Call:
     """The call of a registered function."""
     return Call(ExternFunc(name), args, OpAttrs({}), (info,))
 
@@ -50,7 +50,7 @@ def tensor_in(storage: Var, shape: RelaxExpr, dtype: DType) -> Call:
     return made_call("memory.alloc_tensor", (storage, PrimValue(0), shape, DataTypeImm(dtype), PrimValue(0)), {})
 
 
-def bytes_of(dtype: DType, sizes: Any) -> Expr:
+def bytes_of(dtype: DType, sizes: Iterable[Expr]) -> Expr:
     """The number of bytes a tensor takes."""
     total: Expr = const(item_bytes(dtype), "int64")
     for size in sizes:
@@ -69,7 +69,7 @@ def device_of(mod: IRModule, info: TensorStructInfo) -> tuple[int, str]:
     return next((at for at, each in enumerate(known) if each.memory_scope == "global"), 0), "global"
 
 
-def bytes_of_shape(dtype: Any, sizes: Any) -> Expr:
+def bytes_of_shape(dtype: DType, sizes: Iterable[Expr]) -> Expr:
     """The number of bytes a tensor of one dimension or more takes, as the product of its sizes times that of an element."""
     first, *rest = sizes
     total: Expr = first

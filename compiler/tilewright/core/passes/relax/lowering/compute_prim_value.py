@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.expr import Call as TensorIRCall
-from tilewright.core.ir.expr import FloatImm, IntImm, Var
+from tilewright.core.ir.expr import Expr, FloatImm, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node.type_ import PrimType
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr
@@ -31,7 +31,7 @@ class _Computing(ModuleMutator):
         return Call(callee, tuple(PrimValue(variable) for variable in variables), OpAttrs({}), ())
 
 
-def _function(value: Any, variables: tuple[Var, ...]) -> PrimFunc:
+def _function(value: Expr, variables: tuple[Var, ...]) -> PrimFunc:
     params = tuple(Var(variable.name, variable.dtype) for variable in variables)
     result = substitute(value, dict(zip(variables, params)))
     body = Evaluate(TensorIRCall(value.dtype, Op.get("tir.ret"), (result,)))

@@ -30,7 +30,7 @@ def VMBuiltinLower() -> Pass:
 
 
 class _Lowering(PyExprMutator):
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         rule = RULES.get(op_name(made))
         return made if rule is None else rule(made)
@@ -58,7 +58,7 @@ def _with_sizes(call: Call) -> Call:
     return packed("vm.builtin.call_tir_dyn", callee, *args)
 
 
-def _of_tuple(call: Call) -> tuple[Any, tuple[Any, ...]]:
+def _of_tuple(call: Call) -> tuple[RelaxExpr, tuple[RelaxExpr, ...]]:
     """The callee, and the arguments that are given as a tuple."""
     callee, args = call.args
     return callee, args.fields if isinstance(args, Tuple) else (args,)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.expr import Expr, IntImm
-from tilewright.core.ir.relax import DataTypeImm, PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple, TupleGetItem, Var
+from tilewright.core.ir.relax import DataTypeImm, PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple, TupleGetItem
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ObjectStructInfo,
@@ -27,7 +26,7 @@ from tilewright.core.passes.relax.lowering.calls import packed
 class Match:
     """A value and what its sizes have to be; `where` says of what it is checked."""
 
-    value: Any
+    value: RelaxExpr
     sizes: tuple[Expr, ...]
     where: str
 
@@ -53,29 +52,29 @@ class Checks:
         """Check a value; unless `always`, only the facts that were not inferred. With `symbolic_only`, only tensors with symbolic sizes."""
         self._check(_Wanted(where, always, symbolic_only), info, _info(value), lambda: value)
 
-    def _check(self, wanted: _Wanted, info: StructInfo, known: StructInfo, given: Callable[[], Any]) -> None:
+    def _check(self, wanted: _Wanted, info: StructInfo, known: StructInfo, given: Callable[[], RelaxExpr]) -> None:
         if isinstance(info, ObjectStructInfo) or (not wanted.always and is_base_of(info, known)):
             return
         self._rules[type(info)](wanted, info, given)
 
-    def _emit(self, wanted: _Wanted, name: str, value: Var, *args: Any) -> None:
+    def _emit(self, wanted: _Wanted, name: str, value: RelaxExpr, *args: RelaxExpr) -> None:
         self._builder.emit(packed(f"vm.builtin.{name}", value, *args, self._context(wanted.where)), "_")
 
-    def _prim(self, wanted: _Wanted, info: PrimStructInfo, given: Callable[[], Any]) -> None:
+    def _prim(self, wanted: _Wanted, info: PrimStructInfo, given: Callable[[], RelaxExpr]) -> None:
         value = given()
         if wanted.needs(PrimStructInfo(None, info.dtype), value):
             self._emit(wanted, "check_prim_value_info", value, DataTypeImm(info.dtype))
         if info.value is not None:
             self.matches.append(Match(value, (info.value,), wanted.where))
 
-    def _shape(self, wanted: _Wanted, info: ShapeStructInfo, given: Callable[[], Any]) -> None:
+    def _shape(self, wanted: _Wanted, info: ShapeStructInfo, given: Callable[[], RelaxExpr]) -> None:
         value = given()
         if wanted.needs(ShapeStructInfo(None, info.ndim), value):
             self._emit(wanted, "check_shape_info", value, PrimValue(info.ndim))
         if info.values is not None:
             self.matches.append(Match(value, tuple(info.values), wanted.where))
 
-    def _tensor(self, wanted: _Wanted, info: TensorStructInfo, given: Callable[[], Any]) -> None:
+    def _tensor(self, wanted: _Wanted, info: TensorStructInfo, given: Callable[[], RelaxExpr]) -> None:
         sizes = info.shape.values if isinstance(info.shape, ShapeExpr) else None
         if wanted.symbolic_only and sizes is not None and all(isinstance(size, IntImm) for size in sizes):
             return
@@ -87,7 +86,7 @@ class Checks:
         elif info.shape is not None:
             raise TVMError("VMShapeLower cannot check a tensor whose shape is a variable")
 
-    def _tuple(self, wanted: _Wanted, info: TupleStructInfo, given: Callable[[], Any]) -> None:
+    def _tuple(self, wanted: _Wanted, info: TupleStructInfo, given: Callable[[], RelaxExpr]) -> None:
         value = given()
         known = _info(value)
         if isinstance(known, TupleStructInfo) and len(known.fields) != len(info.fields):
@@ -98,11 +97,11 @@ class Checks:
             inside = known.fields[at] if isinstance(known, TupleStructInfo) else ObjectStructInfo()
             self._check(wanted, field, inside, self._item(value, at))
 
-    def _item(self, value: Var, at: int) -> Callable[[], Any]:
+    def _item(self, value: RelaxExpr, at: int) -> Callable[[], RelaxExpr]:
         """An item of a tuple, bound to a variable when it is first asked for."""
-        found: list[Any] = []
+        found: list[RelaxExpr] = []
 
-        def item() -> Any:
+        def item() -> RelaxExpr:
             if not found:
                 found.append(self._bound_item(value, at))
             return found[0]
@@ -116,7 +115,7 @@ class Checks:
             return self._builder.emit(TupleGetItem(value, at))
         return self._builder.emit(packed("vm.builtin.tuple_getitem", value, PrimValue(at), info=ObjectStructInfo()))
 
-    def _function(self, wanted: _Wanted, info: FuncStructInfo, given: Callable[[], Any]) -> None:
+    def _function(self, wanted: _Wanted, info: FuncStructInfo, given: Callable[[], RelaxExpr]) -> None:
         value = given()
         if wanted.always or not isinstance(_info(value), FuncStructInfo):
             self._emit(wanted, "check_func_info", value)
@@ -128,7 +127,7 @@ class _Wanted:
     always: bool
     symbolic_only: bool
 
-    def needs(self, kind: StructInfo, value: Var) -> bool:
+    def needs(self, kind: StructInfo, value: RelaxExpr) -> bool:
         """Whether it has to be checked that the value is of this kind."""
         return self.always or not is_base_of(kind, _info(value))
 

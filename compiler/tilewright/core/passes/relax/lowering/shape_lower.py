@@ -6,6 +6,7 @@ them.  A shape in the function is made from the heap.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
@@ -57,7 +58,7 @@ class _Lowering(ModuleMutator):
                 self.builder_.update_func(variable, self._lowered(variable, function))
         return self.builder_.get()
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> Function:
         raise TVMError("VMShapeLower needs functions without functions inside; LambdaLift makes them so")
 
     # A function: what checks its arguments, its body, what checks its result
@@ -72,7 +73,7 @@ class _Lowering(ModuleMutator):
         blocks = (first, *body.blocks, *((last,) if last.bindings else ()))
         return function.replace(body=SeqExpr(merged(blocks), body.body, body.span))
 
-    def _block(self, fill: Any) -> BindingBlock:
+    def _block(self, fill: Callable[[], object]) -> BindingBlock:
         self.builder_.begin_binding_block()
         fill()
         return self.builder_.end_block()
@@ -163,14 +164,14 @@ class _Lowering(ModuleMutator):
         self._matched(checks.matches)
         super().visit_match_cast_(binding)
 
-    def visit_shape_expr_(self, op: ShapeExpr) -> Any:
+    def visit_shape_expr_(self, op: ShapeExpr) -> RelaxExpr:
         if all(isinstance(size, IntImm) for size in op.values):
             return op
         flat = [number for size in op.values for number in self._source(size)]
         info = ShapeStructInfo(None, len(op.values))
         return packed("vm.builtin.make_shape", self._heap, PrimValue(len(op.values)), *flat, info=info)
 
-    def visit_prim_value_(self, op: PrimValue) -> Any:
+    def visit_prim_value_(self, op: PrimValue) -> RelaxExpr:
         if isinstance(op.value, (IntImm, FloatImm)):
             return op
         return packed("vm.builtin.make_prim_value", self._heap, *self._source(op.value), info=op.struct_info)

@@ -7,7 +7,7 @@ variables that it mentions are known.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import TVMError
@@ -17,6 +17,9 @@ from tilewright.core.ir.relax import Call, Function, MatchCast, PrimValue, Shape
 from tilewright.core.ir.relax import Var as RelaxVar
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.walk import walk
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.struct_info import StructInfo
 
 
 @dataclass(eq=False, slots=True)
@@ -61,7 +64,7 @@ class Slots:
                 raise TVMError(f"the size `{variable.name}` is used, and no value tells what it is")
         return slot.variables
 
-    def add(self, expr: Any) -> None:
+    def add(self, expr: Expr) -> None:
         """A number that the function mentions."""
         if not isinstance(expr, IntImm):
             self._by_key.setdefault(key(expr), Slot(expr, len(self._by_key)))
@@ -102,7 +105,7 @@ class _Collector(PyExprVisitor):
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
 
-    def info(self, info: Any) -> None:
+    def info(self, info: StructInfo | None) -> None:
         for size in sizes(info):
             self._slots.add(size)
 

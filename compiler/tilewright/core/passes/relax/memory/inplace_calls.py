@@ -71,7 +71,7 @@ class InPlaceCalls(ModuleMutator):
         made = self.in_place(self.visit_expr_post_order(binding.value), at)
         self.rebind(binding, made)
 
-    def in_place(self, call: Call, at: int) -> Any:
+    def in_place(self, call: Call, at: int) -> RelaxExpr:
         """The call with its result where argument `at` is; the same call when its function cannot be written so."""
         scratch = BlockBuilder()
         op = call.op
@@ -140,7 +140,7 @@ def inplace_candidates(block: DataflowBlock) -> dict[int, tuple[list[int], list[
     return found
 
 
-def _is_free(argument: Any, now: int, memory: Mapping[Any, Memory], ends: Mapping[int, int]) -> bool:
+def _is_free(argument: RelaxExpr, now: int, memory: Mapping[Any, Memory], ends: Mapping[int, int]) -> bool:
     pieces = _pieces(memory.get(getattr(argument, "vid", None), _ELSEWHERE))
     return _OUTSIDE not in pieces and all(ends[piece] <= now for piece in pieces)
 
@@ -151,7 +151,7 @@ def _is_as_large(one: Any, other: Any) -> bool:
     return _is_alike(one, other) or (known and sizes[0] >= sizes[1])  # pyright: ignore[reportOperatorIssue]
 
 
-def _elements(info: Any) -> int | None:
+def _elements(info: StructInfo | None) -> int | None:
     """The number of elements a tensor has, where that is known."""
     if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
         return None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.builder.relax_calls import made_call
 from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
 from tilewright.core.ir.relax import Binding, Call, Constant, Function, Id, RelaxExpr, SeqExpr, Var
@@ -34,8 +32,8 @@ class _Uses(PyExprVisitor):
     """The variables that an expression reads; those that are already given back."""
 
     def __init__(self) -> None:
-        self.read: dict[Any, Var] = {}
-        self.killed: set[Any] = set()
+        self.read: dict[Id, Var] = {}
+        self.killed: set[Id] = set()
 
     def visit_var_(self, op: Var) -> None:
         self.read[op.vid] = op
@@ -63,7 +61,7 @@ class _WithoutRenamings(PyExprMutator):
         super().__init__()
         self._used = used
 
-    def visit_binding(self, binding: Binding) -> Any:
+    def visit_binding(self, binding: Binding) -> None:
         renames = isinstance(binding.value, Var) and structural_equal(
             binding.value.struct_info_, binding.var.struct_info_
         )
@@ -82,7 +80,7 @@ class _Killing(PyExprMutator):
         self._ended = around
         return made
 
-    def visit_binding(self, binding: Binding) -> Any:
+    def visit_binding(self, binding: Binding) -> None:
         super().visit_binding(binding)
         for kill, var in self._ended.get(binding.var.vid, ()):
             self.builder_.emit(made_call(kill, (self.visit_expr(var),), {}), "_")
@@ -106,7 +104,7 @@ def _last_uses(sequence: SeqExpr) -> dict[Id, list[tuple[str, Var]]]:
 
 
 def _read_last(bindings: list[Binding]) -> tuple[dict[Id, Id], set[Id]]:
-    last: dict[Any, Any] = {}
+    last: dict[Id, Id] = {}
     killed: set[Id] = set()
     for binding in bindings:
         uses = _Uses()

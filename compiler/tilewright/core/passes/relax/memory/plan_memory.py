@@ -6,6 +6,7 @@ attributes say (see `size_bounds`), else for tensors of provably equal size.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
@@ -141,5 +142,5 @@ class _Rewriting(PyExprMutator):
         return self._in(self.builder_.emit(alloc_storage(size, op.args[2], op.args[3], info.dtype), "storage"), op)
 
 
-def _is_symbolic(known: list[Any]) -> bool:
+def _is_symbolic(known: Iterable[object]) -> bool:
     return any(not isinstance(size, IntImm) for size in known)

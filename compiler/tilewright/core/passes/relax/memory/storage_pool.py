@@ -26,7 +26,7 @@ class Token:
     """
 
     bytes: Expr
-    dtype: Any
+    dtype: DType
     scope: str
     block: Any
     uses: int = 0
@@ -39,7 +39,7 @@ class Storage:
     """A piece of memory, and how many calls still need what lies in it."""
 
     bytes: Expr
-    dtype: Any
+    dtype: DType
     scope: str
     uses: int
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeGuard
+from collections.abc import Callable
+from typing import Any, TypeGuard, TypeVar
 
 from tilewright.core.analysis.derive import match_sizes
 from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
@@ -10,6 +11,7 @@ from tilewright.core.graph.queries import all_vars, free_vars
 from tilewright.core.graph.sizes import Resized
 from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.construction import with_struct_info
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import (
     Binding,
@@ -28,11 +30,14 @@ from tilewright.core.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.core.ir.struct_info import TupleStructInfo
+from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.core.ir.structural import structural_equal
 
+Part = TypeVar("Part", bound=RelaxExpr)
+Made = TypeVar("Made", bound=RelaxExpr)
 
-def canonical(expr: RelaxExpr) -> Any:
+
+def canonical(expr: Part) -> Part:
     """The function, or part of one, in order: each value under one name, constants and empty tuples where they are used, and variables that no
     other block uses as variables of their dataflow block.
     """
@@ -54,11 +59,11 @@ class _KnownSizes(Resized):
     def __init__(self) -> None:
         super().__init__({})
 
-    def visit_function_(self, op: Function) -> RelaxExpr:
+    def visit_function_(self, op: Function) -> Function:
         return self._apart(super().visit_function_, op)
 
     def visit_match_cast_(self, binding: MatchCast) -> None:
-        found: dict[SymbolicVar, Any] = {}
+        found: dict[SymbolicVar, Expr] = {}
         match_sizes(binding.struct_info, self.info(self.visit_expr(binding.value).struct_info_), found)
         for var, size in found.items():
             if size is not var and not self._agrees(var, size):
@@ -67,7 +72,7 @@ class _KnownSizes(Resized):
                 )
         super().visit_match_cast_(binding)
 
-    def _agrees(self, var: SymbolicVar, size: Any) -> bool:
+    def _agrees(self, var: SymbolicVar, size: Expr) -> bool:
         apart = self.analyzer.simplify(self.sizes.setdefault(var, size) - size)
         return not getattr(apart, "value", 0)
 
@@ -83,17 +88,17 @@ class _KnownSizes(Resized):
         )
         return with_struct_info(made, known)
 
-    def _apart(self, visit: Any, op: RelaxExpr) -> RelaxExpr:
+    def _apart(self, visit: Callable[[Part], Made], op: Part) -> Made:
         before = dict(self.sizes)
         made = visit(op)
         self.sizes = before
         return made
 
 
-def _ending(branch: Any, info: Any, name: str) -> Any:
+def _ending(branch: SeqExpr, info: StructInfo | None, name: str) -> SeqExpr:
     """The branch with a value of that struct info: sizes known only inside of it are not those that the rest of the function sees."""
     value = branch.body
-    if structural_equal(value.struct_info_, info):
+    if info is None or structural_equal(value.struct_info_, info):
         return branch
     var = Var(name, info)
     return SeqExpr((*branch.blocks, BindingBlock((MatchCast(var, value, info),))), var, branch.span)
@@ -207,7 +212,7 @@ class _Apply(PyExprMutator):
         super().__init__()
         self._plan = plan
 
-    def visit_binding(self, binding: Binding) -> Any:
+    def visit_binding(self, binding: Binding) -> None:
         return None if binding.var.vid in self._plan.removed else super().visit_binding(binding)
 
     def visit_var_def_(self, var: Var) -> Var:
@@ -231,9 +236,9 @@ def _followed(names: dict[Id, Var], var: Var) -> Var:
 
 def _put_out(block: BindingBlock) -> BindingBlock:
     """The block whose variables that are only put out, under one other name, have that name where they are bound."""
-    outputs: set[Any] = set()
+    outputs: set[Id] = set()
     spoiled: set[Id] = set()
-    found: dict[Any, Any] = {}
+    found: dict[Id, RelaxExpr] = {}
     for item in reversed(block.bindings):
         if isinstance(item.var, DataflowVar):
             spoiled.update(var.vid for var in _mentioned(item.value))
@@ -254,7 +259,7 @@ def _mentioned(value: RelaxExpr) -> list[Var]:
     return all_vars(value) if isinstance(value, Function) else free_vars(value)
 
 
-def _bound_to(item: Binding, values: dict[Any, Any]) -> Binding:
+def _bound_to(item: Binding, values: dict[Id, RelaxExpr]) -> Binding:
     value = values.get(item.value.vid) if isinstance(item.value, Var) else None
     if value is None:
         return item

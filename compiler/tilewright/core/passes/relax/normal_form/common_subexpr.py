@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import contains_impure_call
@@ -18,6 +18,7 @@ from tilewright.core.ir.relax import (
     Function,
     MatchCast,
     RelaxExpr,
+    SeqExpr,
     Var,
     VarBinding,
 )
@@ -26,13 +27,19 @@ from tilewright.core.ops.relax import ALLOCATIONS
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.struct_info import StructInfo
+
 
 def EliminateCommonSubexpr(call_only: bool = False) -> Pass:
     """Values that were computed before are not computed again; with `call_only` this holds for results of calls alone."""
     return each_function("EliminateCommonSubexpr", lambda func: without_common(func, call_only))
 
 
-def without_common(expr: RelaxExpr, call_only: bool = False) -> Any:
+Part = TypeVar("Part", bound=RelaxExpr)
+
+
+def without_common(expr: Part, call_only: bool = False) -> Part:
     """The function, or part of one, where a value that is there already only gets another name."""
     return _Common(call_only).visit_expr(expr)
 
@@ -46,14 +53,14 @@ class _Common(PyExprMutator):
     def __init__(self, call_only: bool) -> None:
         super().__init__()
         self._call_only = call_only
-        self._known: dict[int, list[tuple[Any, list[Var]]]] = {}
+        self._known: dict[int, list[tuple[tuple[RelaxExpr, StructInfo | None], list[Var]]]] = {}
 
     def visit_function_(self, op: Function) -> RelaxExpr:
         if self._known or self._remap:  # what is around a function is no concern of its own
             return without_common(op, self._call_only)
         return super().visit_function_(op)
 
-    def visit_with_new_scope(self, expr: Any) -> Any:
+    def visit_with_new_scope(self, expr: RelaxExpr) -> SeqExpr:
         known, remap = self._known, self._remap
         self._known = {key: [(value, list(names)) for value, names in items] for key, items in known.items()}
         self._remap = dict(remap)

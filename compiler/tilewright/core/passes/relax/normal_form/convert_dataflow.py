@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import is_impure_call
 from tilewright.core.ir.relax import Binding, BindingBlock, Call, DataflowBlock, Function, If, RelaxExpr, SeqExpr
@@ -29,7 +27,7 @@ class _ToDataflow(PyExprMutator):
         super().__init__()
         self._min_size = min_size
 
-    def visit_seq_expr_(self, op: SeqExpr) -> Any:
+    def visit_seq_expr_(self, op: SeqExpr) -> RelaxExpr:
         made = super().visit_seq_expr_(op)
         blocks = self._blocks(made)
         if made is op and list(map(type, blocks)) == list(map(type, op.blocks)):

@@ -6,8 +6,6 @@ become sequences, and variables without struct info get that of their value.
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.analysis.derive import branch_info
 from tilewright.core.builder.relax_frames import BlockFrame, emit_into, is_leaf, normal
 from tilewright.core.graph.block_builder import BlockBuilder
@@ -85,7 +83,7 @@ class _Normal:
         self._builder.end_scope()
         return function if body is function.body else function.replace(body=body)
 
-    def _sequence(self, value: Any) -> SeqExpr:
+    def _sequence(self, value: RelaxExpr) -> SeqExpr:
         blocks = _Blocks(self._builder)
         result = self._value(value, blocks, False)
         if not is_leaf(result):
@@ -93,7 +91,7 @@ class _Normal:
         made = SeqExpr(blocks.closed(), result, value.span)
         return value if isinstance(value, SeqExpr) and _same(made, value) else made
 
-    def _value(self, value: Any, blocks: _Blocks, is_dataflow: bool) -> RelaxExpr:
+    def _value(self, value: RelaxExpr, blocks: _Blocks, is_dataflow: bool) -> RelaxExpr:
         """A value that may be bound; what it is made of is bound before."""
         if isinstance(value, SeqExpr):
             for block in value.blocks:
@@ -111,7 +109,7 @@ class _Normal:
             return normal(made, blocks.open(is_dataflow)) if not isinstance(made, Tuple) else made
         return value
 
-    def _part(self, value: Any, blocks: _Blocks, is_dataflow: bool) -> RelaxExpr:
+    def _part(self, value: RelaxExpr, blocks: _Blocks, is_dataflow: bool) -> RelaxExpr:
         """A value as an argument: a leaf."""
         made = self._value(value, blocks, is_dataflow)
         return made if is_leaf(made) else emit_into(blocks.open(is_dataflow), made, None, "")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.builder.relax_calls import invoke_closure
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.callee import callee_name
@@ -30,7 +28,7 @@ class _Plain(PyExprMutator):
         made = super().visit_function_(op)
         return made.with_attr("relax.force_pure", True) if op.is_pure and not op.attrs.get("relax.force_pure") else made
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         name = callee_name(made) if isinstance(made, Call) else ""
         if name in _PROMISES:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.graph.queries import contains_impure_call
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import BindingBlock, DataflowBlock, Function
@@ -16,13 +14,13 @@ def with_side_effects(mod: IRModule) -> IRModule:
     return each_function("with_side_effects", function_with_side_effects).run(mod)
 
 
-def function_with_side_effects(function: Function) -> Any:
+def function_with_side_effects(function: Function) -> Function:
     """Like `with_side_effects`, of one function."""
     return _Effects().visit_expr(function)
 
 
 class _Effects(NonDataflow):
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> Function:
         made = super().visit_function_(op)
         if not made.is_pure or made.attrs.get("relax.force_pure") or not contains_impure_call(made.body):
             return made

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.unused import remove_all_unused
@@ -21,6 +21,9 @@ from tilewright.core.ir.relax import (
 )
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.canonicalize import canonical
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import GlobalVar
 
 
 def _each(name: str, change: Callable[[Function], Function]) -> Pass:
@@ -57,7 +60,7 @@ def DeadCodeElimination(entry_functions: Sequence[str] | None = None) -> Pass:
     return Pass("DeadCodeElimination", run)
 
 
-def _reached(entries: list[Any], functions: dict[Any, RelaxExpr | BaseFunc]) -> set[str]:
+def _reached(entries: list[GlobalVar], functions: Mapping[GlobalVar, RelaxExpr | BaseFunc]) -> set[str]:
     from tilewright.core.graph.queries import all_global_vars
     from tilewright.core.ir.expr import Call as TensorIRCall
     from tilewright.core.ir.expr import GlobalVar
@@ -111,7 +114,7 @@ class NonDataflow(PyExprMutator):
         self.builder_.emit_normalized(VarBinding(var, _known(value, binding.value), binding.span))
 
 
-def _known(value: RelaxExpr, before: RelaxExpr) -> Any:
+def _known(value: RelaxExpr, before: RelaxExpr) -> RelaxExpr:
     """The value, with the struct info of the one it replaces."""
     if value is not before and isinstance(value, RelaxExpr) and value.struct_info_ is None:
         return with_struct_info(value, before.struct_info_)

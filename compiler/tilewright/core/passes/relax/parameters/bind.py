@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tilewright.core.analysis.derive import match_sizes
@@ -11,10 +11,10 @@ from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.builder.relax_values import const
 from tilewright.core.graph.queries import defined_symbolic_vars
 from tilewright.core.graph.sizes import Resized
-from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import Expr, GlobalVar, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
-from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Function, MatchCast, RelaxExpr, SeqExpr, Var
+from tilewright.core.ir.function import BaseFunc, IRModule
+from tilewright.core.ir.relax import Constant, Function, Id, MatchCast, RelaxExpr, SeqExpr, Var
 from tilewright.core.ir.relax_symbols import symbols
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.core.ir.walk import walk
@@ -32,7 +32,7 @@ def BindSymbolicVars(binding_map: Mapping[Any, Any], func_name: str | None = Non
     def run(mod: IRModule) -> IRModule:
         if func_name:
             return _changed(mod, func_name, lambda func: bind_symbols(func, binding_map))
-        made: dict[Any, Any] = dict(mod.functions)
+        made: dict[GlobalVar, BaseFunc] = dict(mod.functions)
         used: set[Any] = set()
         for variable, function in mod.functions.items():
             if isinstance(function, Function):
@@ -47,12 +47,12 @@ def BindSymbolicVars(binding_map: Mapping[Any, Any], func_name: str | None = Non
     return Pass("BindSymbolicVars", run)
 
 
-def _has(func: Function, key: Any) -> bool:
+def _has(func: Function, key: object) -> bool:
     known = symbols([*(param.struct_info_ for param in func.params), *_casts(func)])
     return any(var.name_hint == key if isinstance(key, str) else var is key for var in known)
 
 
-def _changed(mod: IRModule, name: str, change: Any) -> IRModule:
+def _changed(mod: IRModule, name: str, change: Callable[[Function], Function]) -> IRModule:
     variable = mod.get_global_var(name)
     function = mod.functions[variable]
     if not isinstance(function, Function):
@@ -65,8 +65,8 @@ def bind_params(func: Function, params: Mapping[Any, Any]) -> Function:
 
     Raises `TVMError` for a name or variable that is not that of one parameter, and for a tensor of another type or shape than the parameter has.
     """
-    values: dict[Any, RelaxExpr] = {}
-    sizes: dict[Any, Any] = {}
+    values: dict[Id, RelaxExpr] = {}
+    sizes: dict[SymbolicVar, Expr] = {}
     for key, value in params.items():
         param = _one(key, func.params, "parameters")
         made = values[param.vid] = value if isinstance(value, RelaxExpr) else _constant(value, param.struct_info)
@@ -81,14 +81,14 @@ def bind_params(func: Function, params: Mapping[Any, Any]) -> Function:
     )
 
 
-def _constant(value: Any, info: StructInfo) -> Any:
+def _constant(value: object, info: StructInfo) -> Constant:
     """An array with the type that it has; numbers of Python with that of the parameter."""
     known = getattr(value, "dtype", None)
     wanted = info.dtype if known is None and isinstance(info, TensorStructInfo) else known
     return const(value) if wanted is None else const(value, str(wanted))
 
 
-def _require_fitting(param: Var, given: Any, sizes: Mapping[Any, Any]) -> None:
+def _require_fitting(param: Var, given: StructInfo | None, sizes: Mapping[Any, Any]) -> None:
     """Refuse a tensor that is none of those that the parameter stands for."""
     info = param.struct_info
     if not isinstance(info, TensorStructInfo) or not isinstance(given, TensorStructInfo):
@@ -106,7 +106,7 @@ def _require_fitting(param: Var, given: Any, sizes: Mapping[Any, Any]) -> None:
         raise TVMError(f"the parameter `{param.name_hint}` is `{info}`, and what is bound to it is `{given}`")
 
 
-def _one(key: Any, known: Sequence[Any], what: str) -> Any:
+def _one(key: object, known: Sequence[Any], what: str) -> Any:
     """The variable that a key names or is."""
     found = [var for var in known if (var.name_hint == key if isinstance(key, str) else _is(var, key))]
     if len(found) != 1:
@@ -114,7 +114,7 @@ def _one(key: Any, known: Sequence[Any], what: str) -> Any:
     return found[0]
 
 
-def _is(var: Any, key: SymbolicVar | RelaxExpr) -> bool:
+def _is(var: object, key: object) -> bool:
     return var is key or (isinstance(var, Var) and isinstance(key, Var) and var.vid is key.vid)
 
 
@@ -125,7 +125,7 @@ def bind_symbols(func: Function, given: Mapping[Any, Any]) -> Function:
     variable that the function would not define.
     """
     known = symbols([*(param.struct_info_ for param in func.params), *_casts(func)])
-    values: dict[Any, Any] = {}
+    values: dict[SymbolicVar, Expr] = {}
     for key, value in given.items():
         var = _one(key, known, "symbolic sizes")
         if var in values:

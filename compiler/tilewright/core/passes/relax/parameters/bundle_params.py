@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.graph.expr_functor import PyExprMutator
-from tilewright.core.ir.relax import BindingBlock, DataflowBlock, Function, RelaxExpr, TupleGetItem, Var
+from tilewright.core.ir.relax import BindingBlock, DataflowBlock, Function, RelaxExpr, SeqExpr, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.common_subexpr import without_repetition
@@ -40,7 +40,7 @@ class _Bundled(PyExprMutator):
         params = (*func.params[: self._count], self._whole)
         return Function(params, body, func.ret_struct_info, func.is_pure, func.attrs, func.span, dialect=func.dialect)
 
-    def visit_with_new_scope(self, expr: RelaxExpr) -> RelaxExpr:
+    def visit_with_new_scope(self, expr: RelaxExpr) -> SeqExpr:
         before = dict(self._remap)
         made = super().visit_with_new_scope(expr)
         self._remap = before

@@ -58,7 +58,7 @@ class _Getting(PyExprMutator):
         attrs: Any = {**func.attrs, "num_input": self._count + 1}
         return without_repetition(Function(params, body, result, func.is_pure, attrs, func.span, dialect=func.dialect))
 
-    def visit_with_new_scope(self, expr: Any) -> Any:
+    def visit_with_new_scope(self, expr: RelaxExpr) -> SeqExpr:
         before = dict(self._remap)
         made = super().visit_with_new_scope(expr)
         self._remap = before

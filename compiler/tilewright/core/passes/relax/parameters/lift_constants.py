@@ -17,8 +17,8 @@ from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import IntImm
-from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.expr import GlobalVar, IntImm
+from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.relax import (
     Call,
     Constant,
@@ -63,7 +63,7 @@ def _lifted(mod: IRModule, lifted: LiftedConstants) -> IRModule:
     found = [walk for walk in walks.values() if walk.moved]
     if not found:
         return mod
-    functions: dict[Any, Any] = {
+    functions: dict[GlobalVar, BaseFunc] = {
         variable: walks[variable].rewritten() if variable in walks else function
         for variable, function in mod.functions.items()
     }
@@ -72,12 +72,12 @@ def _lifted(mod: IRModule, lifted: LiftedConstants) -> IRModule:
     return made.with_functions({**made.functions, **_computing(found)})
 
 
-def _computing(found: list[_Lifter]) -> dict[Any, Any]:
+def _computing(found: list[_Lifter]) -> dict[GlobalVar, Function]:
     """The function that computes the constants."""
     builder = BlockBuilder()
     with builder.function(NAME, ()):
         with builder.dataflow():
-            results: list[Any] = []
+            results: list[RelaxExpr] = []
             for walk in found:
                 inside = _Renamed(builder)
                 for item in walk.moved:
@@ -125,7 +125,7 @@ class _Lifter(PyExprMutator):
         if binding.var.vid not in self._own:
             super().visit_var_binding_(binding)
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> RelaxExpr:
         return self.constants[op.vid] if op.vid in self.constants else super().visit_var_(op)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.flatten import renamed
@@ -65,7 +64,7 @@ class Found:
         self.inputs, self.weights = function.params[:count], function.params[count:]
         self.lifted: list[VarBinding] = []
         self.from_weights: set[Id] = {var.vid for var in self.weights}
-        self.needed: set[Any] = set()
+        self.needed: set[Id | SymbolicVar] = set()
 
     @property
     def suppressed(self) -> set[Id]:
@@ -87,7 +86,9 @@ class Found:
         return [*([ShapeExpr(tuple(sizes))] if sizes else []), *self.values_given_on()]
 
 
-def _given_on(weights: Sequence[Var], lifted: Sequence[VarBinding], known: set[Id], needed: set[Any]) -> list[Var]:
+def _given_on(
+    weights: Sequence[Var], lifted: Sequence[VarBinding], known: set[Id], needed: set[Id | SymbolicVar]
+) -> list[Var]:
     made = [item.var for item in lifted if item.var.vid in known]
     return [var for var in (*weights, *made) if var.vid in needed]
 
@@ -117,7 +118,7 @@ def find(function: Function, shared: Shared | None = None) -> Found:
     return found
 
 
-def _sizes(item: Any) -> set[SymbolicVar]:
+def _sizes(item: Binding) -> set[SymbolicVar]:
     """The sizes that a binding needs."""
     return mentioned_sizes(item.value) | set(symbols([item.struct_info] if isinstance(item, MatchCast) else []))
 
@@ -132,10 +133,10 @@ class _Liftable:
     """The values known to need no inputs."""
 
     def __init__(self, weights: Sequence[Var], with_sizes: bool) -> None:
-        self.variables: set[Any] = {var.vid for var in weights}
+        self.variables: set[Id] = {var.vid for var in weights}
         self.sizes: set[SymbolicVar] = set(definable([var.struct_info_ for var in weights])) if with_sizes else set()
 
-    def holds(self, block: BindingBlock, item: Any) -> bool:
+    def holds(self, block: BindingBlock, item: Binding) -> bool:
         """Whether the value of a binding needs no inputs, has no effect, and no mark says that it stays."""
         value = item.value
         if not isinstance(block, DataflowBlock) or not isinstance(item, VarBinding) or isinstance(value, ExternFunc):
@@ -155,14 +156,14 @@ class Shared:
         self.variables, self.sizes = _alike(found)
         self.lifted: list[VarBinding] = []
         self.from_weights: set[Id] = set()
-        self.needed: set[Any] = set()
+        self.needed: set[Id | SymbolicVar] = set()
         self._collect(found)
 
     def _collect(self, found: Sequence[Found]) -> None:
         """The values that occur as often as there are functions."""
-        unified: dict[int, list[tuple[RelaxExpr, VarBinding, list[Any]]]] = {}
+        unified: dict[int, list[tuple[RelaxExpr, VarBinding, list[Id]]]] = {}
         new = dict(self.variables)
-        order: list[tuple[Any, VarBinding, list[Any]]] = []
+        order: list[tuple[RelaxExpr, VarBinding, list[Id]]] = []
         for each in found:
             liftable = _Liftable(each.weights, with_sizes=False)
             for block, item in _bindings(each.function):
@@ -188,10 +189,13 @@ class Shared:
     def add(self, found: Found) -> None:
         """Count in what the rest of a function needs."""
         self.from_weights |= {self._own(vid) for vid in found.from_weights}
-        self.needed |= {self.sizes.get(name, self._own(name)) for name in found.needed}
+        self.needed |= {self._in_common(name) for name in found.needed}
 
-    def _own(self, name: Any) -> Any:
-        return self.variables[name].vid if name in self.variables else name
+    def _own(self, vid: Id) -> Id:
+        return self.variables[vid].vid if vid in self.variables else vid
+
+    def _in_common(self, name: Id | SymbolicVar) -> Id | SymbolicVar:
+        return self._own(name) if isinstance(name, Id) else self.sizes.get(name, name)
 
     def values_given_on(self) -> list[Var]:
         """Weights, then values from weights, that any of the functions uses."""

@@ -35,7 +35,7 @@ def _weight(tensors: Sequence[np.ndarray], settings: Any) -> np.ndarray:
     return weight * _scale(settings, gamma, variance).reshape(-1, *[1] * (weight.ndim - 1))
 
 
-def _panels(tensors: Sequence[np.ndarray], width: Any) -> np.ndarray:
+def _panels(tensors: Sequence[np.ndarray], width: int) -> np.ndarray:
     (weight,) = tensors
     rows = weight.reshape(weight.shape[0] // width, width, -1).transpose(0, 2, 1)
     return np.ascontiguousarray(rows).reshape(weight.shape[0] // width, *weight.shape[1:], width)

@@ -16,14 +16,14 @@ def is_nested_tensor(info: StructInfo | None) -> bool:
     return isinstance(info, TensorStructInfo)
 
 
-def each_info(info: StructInfo | None, say: Callable[[Any], Any]) -> Any:
+def each_info(info: StructInfo | None, say: Callable[[Any], object]) -> Any:
     """`say` applied to the struct info of each leaf."""
     if isinstance(info, TupleStructInfo):
         return tuple(each_info(field, say) for field in info.fields)
     return say(info)
 
 
-def each_leaf(value: Any, wanted: Any, change: Callable[[Any, Any], Any]) -> Any:
+def each_leaf(value: RelaxExpr, wanted: Any, change: Callable[[RelaxExpr, Any], RelaxExpr]) -> RelaxExpr:
     """The value with `change(leaf, what is wanted of it)` applied to each leaf; the same object when that changes none."""
     if not isinstance(wanted, tuple):
         return change(value, wanted)
@@ -32,7 +32,7 @@ def each_leaf(value: Any, wanted: Any, change: Callable[[Any, Any], Any]) -> Any
     return value if all(a is b for a, b in zip(made, fields)) else Tuple(tuple(made))
 
 
-def remapped(value: RelaxExpr, new: Callable[[Var], Any]) -> RelaxExpr:
+def remapped(value: RelaxExpr, new: Callable[[Var], RelaxExpr]) -> RelaxExpr:
     """An argument with its variables exchanged."""
     if isinstance(value, Var):
         return new(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.relax.patterns.leaves import (
@@ -27,6 +27,9 @@ from tilewright.core.passes.relax.patterns.pattern import (
     TupleGetItemPattern,
     TuplePattern,
 )
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.relax import RelaxExpr
 
 
 def wildcard() -> WildcardPattern:
@@ -54,7 +57,7 @@ def is_const() -> ConstantPattern:
     return ConstantPattern()
 
 
-def is_expr(expr: Any) -> ExprPattern:
+def is_expr(expr: RelaxExpr) -> ExprPattern:
     """One expression."""
     return ExprPattern(expr)
 
@@ -90,7 +93,7 @@ def has_dtype(dtype: str, pattern: DFPattern | None = None) -> DataTypePattern:
     return DataTypePattern(pattern or wildcard(), dtype)
 
 
-def has_attr(attrs: Mapping[str, Any], pattern: DFPattern | None = None) -> AttrPattern:
+def has_attr(attrs: Mapping[str, object], pattern: DFPattern | None = None) -> AttrPattern:
     """Calls and functions with these attributes."""
     return AttrPattern(pattern or wildcard(), attrs)
 
@@ -100,14 +103,14 @@ def reject(pattern: DFPattern) -> NotPattern:
     return NotPattern(pattern)
 
 
-def is_call_tir(func_name: str, args: Any = None, tir_vars: Any = None) -> OrPattern | CallPattern:
+def is_call_tir(func_name: str, args: object = None, tir_vars: Any = None) -> OrPattern | CallPattern:
     """A `call_tir` of a function of the module."""
     name, given = is_gv(func_name), _arguments(args)
     plain = is_op("relax.call_tir")(name, given, add_constraint=False)
     return OrPattern(plain, is_op("relax.call_tir")(name, given, tir_vars or wildcard(), add_constraint=False))
 
 
-def is_call_dps_packed(func_name: str, args: Any = None) -> CallPattern:
+def is_call_dps_packed(func_name: str, args: object = None) -> CallPattern:
     """A `call_dps_packed` of a registered function."""
     return is_op("relax.call_dps_packed")(ExternFuncPattern(func_name), _arguments(args), add_constraint=False)
 

@@ -12,7 +12,6 @@ an edge from each of its arguments too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
-from typing import Any
 
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.relax import Call, DataflowBlock, DataflowVar, Id, Tuple, TupleGetItem, Var
@@ -124,7 +123,7 @@ def _is_free(pattern: DFPattern) -> bool:
     return isinstance(pattern, WildcardPattern)
 
 
-def _variables(value: Any) -> list[Id]:
+def _variables(value: object) -> list[Id]:
     """The variables that a value is computed from, in order and as often as they stand in it, by their identities."""
     if isinstance(value, Var):
         return [value.vid]

@@ -108,7 +108,7 @@ class UnorderedTuplePattern(TuplePattern):
         return _any_order(matching, list(self.fields), list(found.fields))
 
 
-def _any_order(matching: Matching, patterns: list[DFPattern], fields: list[Any]) -> bool:
+def _any_order(matching: Matching, patterns: list[DFPattern], fields: list[RelaxExpr]) -> bool:
     if not patterns:
         return True
     first, *rest = patterns

@@ -15,7 +15,7 @@ from tilewright.core.ir.struct_info import StructInfo
 from tilewright.core.passes.relax.patterns.sizes import Sizes
 
 if TYPE_CHECKING:
-    from tilewright.core.ir.expr import GlobalVar
+    from tilewright.core.ir.expr import Expr, GlobalVar
     from tilewright.core.ops.op import Op
     from tilewright.core.passes.relax.patterns.pattern import DFPattern
 
@@ -77,7 +77,7 @@ class Matching:
         return sizes is not None
 
 
-def same_sizes(wanted: Sequence[Any], given: Sequence[Any]) -> bool:
+def same_sizes(wanted: Sequence[Expr], given: Sequence[Expr]) -> bool:
     """Whether two shapes are the same for all values of their variables."""
     analyzer = Analyzer()
     return len(wanted) == len(given) and all(map(analyzer.can_prove_equal, wanted, given))

@@ -65,7 +65,7 @@ class DFPattern(Identified):
         for other in args:
             self.used_by(other)
 
-    def same_shape_as(self, *args: DFPattern) -> Any:
+    def same_shape_as(self, *args: DFPattern) -> SameShapeConstraint:
         """The pattern restricted to the shape of each of these."""
         return SameShapeConstraint(self, *args)
 
@@ -86,11 +86,11 @@ class DFPattern(Identified):
         """The pattern restricted to tensors of a shape."""
         return ShapePattern(self, shape)
 
-    def has_attr(self, attrs: Mapping[str, Any]) -> AttrPattern:
+    def has_attr(self, attrs: Mapping[str, object]) -> AttrPattern:
         """The pattern restricted to calls and functions with these attributes."""
         return AttrPattern(self, attrs)
 
-    def has_struct_info(self, struct_info: Any) -> StructInfoPattern:
+    def has_struct_info(self, struct_info: StructInfo) -> StructInfoPattern:
         """The pattern restricted to values of a struct info."""
         return StructInfoPattern(self, struct_info)
 
@@ -332,7 +332,7 @@ class TypePattern(DFPattern):
 class AttrPattern(DFPattern):
     """Calls and functions with attributes."""
 
-    def __init__(self, pattern: DFPattern, attrs: Mapping[str, Any]) -> None:
+    def __init__(self, pattern: DFPattern, attrs: Mapping[str, object]) -> None:
         self.pattern, self.attrs = pattern, dict(attrs)
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
@@ -341,5 +341,5 @@ class AttrPattern(DFPattern):
         return fits and matching.match(self.pattern, expr)
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: object, b: object) -> bool:
     return (tuple(a) if isinstance(a, list) else a) == (tuple(b) if isinstance(b, list) else b)

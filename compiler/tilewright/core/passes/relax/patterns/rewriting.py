@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.graph.expr_functor import PyExprMutator
@@ -22,6 +22,7 @@ from tilewright.core.ir.relax import (
     BindingBlock,
     Call,
     DataflowBlock,
+    Id,
     If,
     MatchCast,
     RelaxExpr,
@@ -39,7 +40,7 @@ _ROUNDS = 1000
 class RewriteSpec:
     """The new values of variables, by identity, and the private functions that they call."""
 
-    values: dict[Any, Any] = field(default_factory=dict)
+    values: dict[Id, RelaxExpr] = field(default_factory=dict)
     functions: dict[GlobalVar, BaseFunc] = field(default_factory=dict)
 
     def joined(self, other: RewriteSpec) -> RewriteSpec:
@@ -76,7 +77,7 @@ class _Names(PyExprMutator):
         super().__init__()
         self._names = names
 
-    def visit_global_var_(self, op: GlobalVar) -> Any:
+    def visit_global_var_(self, op: GlobalVar) -> GlobalVar:
         return self._names.get(op, op)
 
 
@@ -96,7 +97,7 @@ class Rewriting(PyExprMutator):
         self._rewriter = rewriter
         self.functions: dict[GlobalVar, BaseFunc] = {}
 
-    def visit_seq_expr_(self, op: SeqExpr) -> Any:
+    def visit_seq_expr_(self, op: SeqExpr) -> RelaxExpr:
         made = super().visit_seq_expr_(op)
         seen = [made]
         for _ in range(_ROUNDS):
@@ -137,12 +138,12 @@ class Rewriting(PyExprMutator):
         is_dataflow = isinstance(block, DataflowBlock)
         begin = self.builder_.begin_dataflow_block if is_dataflow else self.builder_.begin_binding_block
         begin()
-        new: dict[Any, Var] = {}
+        new: dict[Id, Var] = {}
         for item in made:
             self.builder_.emit_normalized(self._normal(_in_kind(item, type(block)), new))
         return self.builder_.end_block()
 
-    def _normal(self, item: Binding, new: dict[Any, Var]) -> Binding:
+    def _normal(self, item: Binding, new: dict[Id, Var]) -> Binding:
         value = self.builder_.normalize(renamed(item.value, new) if new else item.value)
         if isinstance(item, MatchCast):
             return item if value is item.value else MatchCast(item.var, value, item.struct_info, item.span)
@@ -191,7 +192,7 @@ def _runs(block: BindingBlock) -> list[tuple[bool, list[Binding]]]:
 def _sorted(bindings: list[Binding]) -> list[Binding]:
     """The bindings, each after what it needs, otherwise in their order; raises `ValueError` when some need each other."""
     missing = {item.var.vid for item in bindings}
-    waiting: list[tuple[Binding, set[Any]]] = []
+    waiting: list[tuple[Binding, set[Id]]] = []
     made: list[Binding] = []
     for item in bindings:
         waiting.append((item, {var.vid for var in free_vars(item.value) if var.vid in missing}))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.graph.sizes import resized
-from tilewright.core.ir.expr import Var
+from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.relax_symbols import sizes, symbols
 from tilewright.core.ir.struct_info import StructInfo
 from tilewright.core.ir.walk import substitute, walk
@@ -18,8 +18,8 @@ from tilewright.core.ir.walk import substitute, walk
 class Sizes:
     """Facts about sizes: values of variables, and equations between sizes whose variables have no value yet."""
 
-    values: tuple[tuple[Var, Any], ...] = ()
-    open: tuple[tuple[Any, Any], ...] = ()
+    values: tuple[tuple[Var, Expr], ...] = ()
+    open: tuple[tuple[Expr, Expr], ...] = ()
 
     def fitting(self, wanted: StructInfo, given: StructInfo) -> Sizes | None:
         """The sizes that follow when a value of `given` fits `wanted`; None when it cannot fit."""
@@ -44,5 +44,5 @@ class Sizes:
         return Sizes(tuple(values.items()), tuple(pair for pair in equations if not _is_known(pair[0], values)))
 
 
-def _is_known(size: Any, values: dict[Var, Any]) -> bool:
+def _is_known(size: Expr, values: Mapping[Var, Expr]) -> bool:
     return all(node in values for node in walk(size) if isinstance(node, Var))

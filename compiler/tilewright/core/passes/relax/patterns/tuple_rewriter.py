@@ -25,9 +25,9 @@ class _Seen:
     """A binding that was looked at: what each pattern stands for in it, who reads it, whether it has been rewritten."""
 
     var: Var
-    value: Any
+    value: RelaxExpr
     matches: list[dict[DFPattern, Any] | None]
-    readers: set[Any]
+    readers: set[Id]
     used: bool = False
 
 

@@ -74,7 +74,7 @@ class _Needs:
         if is_nested_tensor(info):
             self._merge(value, each_info(info, lambda _: need))
 
-    def _merge(self, value: Any, need: Any) -> None:
+    def _merge(self, value: RelaxExpr, need: Any) -> None:
         if isinstance(value, Var):
             known = self.found.get(value.vid)
             self.found[value.vid] = need if known is None else _greater(known, need)
@@ -86,7 +86,7 @@ class _Needs:
                 self._need(var, SINGLE)
 
 
-def _greater(one: Any, other: Any) -> Any:
+def _greater(one: object, other: object) -> Any:
     """The precision that both uses need."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return tuple(_greater(a, b) for a, b in zip(one, other))

@@ -98,7 +98,7 @@ def _visit_calls(body: Stmt, rule: Any) -> Stmt:
     """Every call, with whether it stands among threads."""
     depth = [0]
 
-    def threads(stmt: Stmt, visit: Any) -> For:
+    def threads(stmt: Stmt, visit: Any) -> Stmt:
         bound = isinstance(stmt, For) and stmt.kind is ForKind.THREAD_BINDING
         launched = isinstance(stmt, AttrStmt) and stmt.attr_key in ("thread_extent", "virtual_thread")
         depth[0] += bound or launched

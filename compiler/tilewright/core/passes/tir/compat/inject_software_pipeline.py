@@ -194,7 +194,7 @@ class _Pipeline:
         }
         return rewrite(block, rules)
 
-    def _access(self, node: Any) -> BufferLoad | Stmt:
+    def _access(self, node: BufferStore | BufferLoad) -> BufferLoad | Stmt:
         return node.replace(indices=tuple(self.analyzer.simplify(index) for index in node.indices))
 
     def _region(self, region: BufferRegion) -> BufferRegion:
@@ -246,7 +246,7 @@ class _Versions:
         loop = self.pipeline.loop
         return FloorMod(loop.loop_var - loop.min, new.shape[0])
 
-    def _access(self, node: Any) -> BufferLoad | Stmt:
+    def _access(self, node: BufferStore | BufferLoad) -> BufferLoad | Stmt:
         version = self._version(node.buffer)
         if version is None:
             return node

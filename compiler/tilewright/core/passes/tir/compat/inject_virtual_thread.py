@@ -111,7 +111,7 @@ class _Injector:
     def __init__(self, index: Var, count: int, dependent: set[Var], shares: bool) -> None:
         self.index, self.count = index, count
         self.dependent, self.shares = dependent, shares
-        self.own: dict[Var, Expr] = {}
+        self.own: dict[Expr, Expr] = {}
         self.buffers: dict[Buffer, Buffer] = {}
         self.analyzer = Analyzer()
 
@@ -181,7 +181,7 @@ class _Injector:
             self.buffers[old] = old.replace(shape=self._many(old.shape), strides=strides)
         return self.buffers[old]
 
-    def _access(self, node: Any, visit: Visit) -> BufferLoad | BufferStore:
+    def _access(self, node: BufferStore | BufferLoad, visit: Visit) -> BufferLoad | BufferStore:
         made = node.map_children(visit)
         buffer = self._buffer(made.buffer)
         if buffer is made.buffer:

@@ -7,7 +7,7 @@ of the steps that are directly in the scope of the allocation and access it: a w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.expr import BufferLoad, Var
 from tilewright.core.ir.node import Node
@@ -24,6 +24,10 @@ from tilewright.core.ir.stmt import (
     Stmt,
     While,
 )
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.buffer import Buffer
+
 
 SCOPES = (For, While, IfThenElse, AssertStmt)
 THREADS = ("thread_extent", "virtual_thread")
@@ -45,7 +49,7 @@ class Lifetimes:
 
     events: list[tuple[Step, bool]] = field(default_factory=list[tuple[Step, bool]])
     allocations: dict[Var, Allocate] = field(default_factory=dict[Var, Allocate])
-    accessed: set[Any] = field(default_factory=set[Any])
+    accessed: set[Buffer] = field(default_factory=set["Buffer"])
 
 
 def lifetimes(body: Stmt) -> Lifetimes:

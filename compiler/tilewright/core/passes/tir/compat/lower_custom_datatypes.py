@@ -130,7 +130,7 @@ class _Lowering:
         name = callee_name(e)
         return self._lowered(f"Call.intrin.{name}", made, e.dtype) if is_custom(e.dtype) else made
 
-    def _access(self, node: Any, visit: Visit) -> BufferLoad | BufferStore:
+    def _access(self, node: BufferStore | BufferLoad, visit: Visit) -> BufferLoad | BufferStore:
         made = node.map_children(visit)
         buffer = self._buffer(node.buffer)
         return made if buffer is node.buffer else made.replace(buffer=buffer)

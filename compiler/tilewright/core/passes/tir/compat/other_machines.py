@@ -6,7 +6,6 @@ Pipelines written for every target name such passes.  What one of them would hav
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.ir.expr import Call
 from tilewright.core.ir.function import IRModule, prim_funcs
@@ -83,7 +82,7 @@ def _maker(name: str, concerns: Concerns, reason: str) -> Callable[..., Pass]:
             raise NotImplementedError(f"`{name}` has something to do in this module: {reason}")
         return mod
 
-    def make(*_: Any, **__: Any) -> Pass:
+    def make(*_: object, **__: object) -> Pass:
         return Pass(f"tir.{name}", run)
 
     make.__name__ = make.__qualname__ = name

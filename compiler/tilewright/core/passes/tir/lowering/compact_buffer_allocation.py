@@ -6,7 +6,6 @@ Indices count from the corner of that box afterwards.  Buffers that several name
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.buffer import Buffer, BufferRegion
@@ -94,7 +93,7 @@ class _Shift:
         small = self.by_pointer.get(stmt.buffer_var)
         return stmt if small is None else stmt.replace(extents=allocated_shape(small))
 
-    def _access(self, node: Any) -> BufferLoad | Stmt:
+    def _access(self, node: BufferLoad | BufferStore) -> BufferLoad | Stmt:
         box = self.boxes.get(node.buffer)
         if box is None:
             return node

@@ -7,7 +7,6 @@ attributes, and annotations become attributes around the loop.  "tir.debug_keep_
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tilewright.core.base.dtype import BOOL, INT32, dtype
 from tilewright.core.ir.attrs import DictAttrs
@@ -89,7 +88,7 @@ def _is_one(value: Expr) -> bool:
     return isinstance(value, IntImm) and value.value == 1
 
 
-def _marked(annotations: Mapping[str, Any], body: Stmt) -> Stmt:
+def _marked(annotations: Mapping[str, object], body: Stmt) -> Stmt:
     """`body` under an attribute for each annotation that is meant for lowering."""
     for key, value in reversed(list(annotations.items())):
         if key.startswith(_FOR_LOWERING) and isinstance(value, (Expr, int, float, str)):

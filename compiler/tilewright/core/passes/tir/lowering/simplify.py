@@ -210,8 +210,9 @@ class _Simplifier:
         if self.contents is not None:
             self.contents.store(made)
         value = made.value
-        same = isinstance(value, BufferLoad) and value.buffer is made.buffer and value.predicate is None
-        if same and all(deep_equal(a, b) for a, b in zip(value.indices, made.indices)):
+        if not isinstance(value, BufferLoad) or value.buffer is not made.buffer or value.predicate is not None:
+            return made
+        if all(deep_equal(a, b) for a, b in zip(value.indices, made.indices)):
             return Evaluate(IntImm("int32", 0))  # pyright: ignore[reportArgumentType]
         return made
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.arith.facts import upward
 from tilewright.core.arith.key import deep_equal
@@ -15,6 +15,9 @@ from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BufferStore, LetStmt, SeqStmt, Stmt
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.passes.core.errors import PassError
+
+if TYPE_CHECKING:
+    from tilewright.core.base.dtype import DType
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,7 @@ class _Known:
     """A reducer of TVM's: what it makes of two tuples, and the identity of the last component; those before a position are free."""
 
     combine: Callable[[Vars, Vars], tuple[Expr, ...]]
-    identity: Callable[[Any], Expr]
+    identity: Callable[[DType], Expr]
     counts: tuple[int, ...]
     picks: bool = False  # the first component goes with the second one
 

@@ -17,7 +17,7 @@ class Exporter(_Any):  # type: ignore[misc, unused-ignore]
         """Keep an external module; raises `ValueError` for names that another one has."""
     build: _Any
     """The module, the parameters by name, and the external modules that it uses."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -25,21 +25,21 @@ from tvm.relax.frontend.nn import SiLU as SiLU
 class Attention(_Module):
     """Attention with `heads` heads, of the hidden states to themselves or to those of an encoder, without masks."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Identity(_Module):
     """Returns its input."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class TimestepEmbedding(_Module):
     """Two linear maps with SiLU between them, and behind them where `post_act_fn` is "silu"."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class Timesteps(_Module):
     """Sines and cosines of time steps, `num_channels` of them."""
     forward: _Any
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

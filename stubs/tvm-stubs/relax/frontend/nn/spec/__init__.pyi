@@ -6,7 +6,7 @@ from typing_extensions import Self as _Self
 
 class Int(_Any):  # type: ignore[misc, unused-ignore]
     """An integer argument: a symbolic size in the function, a shape of one size when it is called."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class MethodSpec(_Any):  # type: ignore[misc, unused-ignore]
@@ -19,7 +19,7 @@ class MethodSpec(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def from_torch(args: _Any, method: _Any) -> MethodSpec | _Any:
         """The specification of a method for arguments like these tensors of PyTorch and integers."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ModuleSpec(_Any):  # type: ignore[misc, unused-ignore]
@@ -27,22 +27,22 @@ class ModuleSpec(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def from_raw(spec: _Any, module: _Any) -> ModuleSpec | _Any:
         """The specification of a module from `{"forward": {"x": nn.spec.Tensor(...)}}`."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Object(_Any):  # type: ignore[misc, unused-ignore]
     """An argument that is no tensor; `object_type` is the subclass of `nn.Object` that methods get."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     """A tensor argument; sizes are numbers, expressions, or names of symbolic sizes."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Tuple(_Any):  # type: ignore[misc, unused-ignore]
     """Several arguments as one, a tuple or a list."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -14,7 +14,7 @@ class Source(_Any):  # type: ignore[misc, unused-ignore]
     """
     def as_ast(self) -> _Any:
         """The canonical tree of the text; raises `SyntaxError` where it is no Python."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

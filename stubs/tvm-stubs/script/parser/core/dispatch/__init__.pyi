@@ -17,7 +17,7 @@ class DialectParser(_Any):  # type: ignore[misc, unused-ignore]
         """The suite inside is read in another dialect."""
     def report_error(self, node: _Any, err: _Any) -> _Any:
         """Report a mistake of the user's at `node`."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def get(token: _Any, type_name: _Any, default: _Any = ...) -> _Any:

@@ -17,7 +17,7 @@ class VarTable(_Any):  # type: ignore[misc, unused-ignore]
         """Every name with its value."""
     def exist(self, value: _Any) -> _Any:
         """Whether a name means `value`."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.relax.layout.rules.words import initial, is_plain
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
+
+
 Wanted = Mapping[str, Sequence[str]]
-LayoutOf = Callable[[Any], Any]
+LayoutOf = Callable[[RelaxExpr], Any]
 
 
 @dataclass(frozen=True)
@@ -23,8 +27,8 @@ class Followed:
 
     inputs: Sequence[Any]
     output: Any
-    attrs: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    args: Mapping[int, Any] = field(default_factory=dict[int, Any])
+    attrs: Mapping[str, object] = field(default_factory=dict[str, object])
+    args: Mapping[int, RelaxExpr] = field(default_factory=dict[int, RelaxExpr])
 
 
 Rule = Callable[[Call, Wanted, LayoutOf], Followed]
@@ -38,7 +42,7 @@ def tensor(value: RelaxExpr) -> TensorStructInfo:
     return info
 
 
-def shape_of(info: TensorStructInfo) -> Sequence[Any] | None:
+def shape_of(info: TensorStructInfo) -> Sequence[Expr] | None:
     """The sizes of a tensor, as far as they are known."""
     return info.shape.values if isinstance(info.shape, ShapeExpr) else None
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from tilewright.core.ir.relax import Call
+from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.layout.rules.rule import Followed, LayoutOf, Rule, Wanted, plain, shape_of, tensor
 from tilewright.core.passes.relax.layout.rules.words import fits, initial, is_plain, letters, renamed
 
@@ -30,7 +29,7 @@ def convolution(call: Call, wanted: Wanted, layout_of: LayoutOf) -> Followed:
 _CONVOLUTION = ("data_layout", "kernel_layout", "out_layout")
 
 
-def _is_possible(item: tuple[str, Any]) -> bool:
+def _is_possible(item: tuple[str, RelaxExpr | None]) -> bool:
     layout, value = item
     return is_plain(layout) or value is None or fits(layout, shape_of(tensor(value)))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Var
 from tilewright.core.ir.operators import const
@@ -27,7 +25,7 @@ class Spread:
             raise NotVectorizable(f"the address of {self.stmt.buffer_var.name} is taken")
         return body
 
-    def _access(self, node: Any) -> BufferLoad | Stmt:
+    def _access(self, node: BufferLoad | BufferStore) -> BufferLoad | Stmt:
         if node.buffer.data is not self.stmt.buffer_var:
             return node
         if len(node.indices) != 1 or node.buffer.dtype is not self.stmt.dtype:

@@ -28,15 +28,15 @@ class PagedKVCache(_Object):
         """The position of each new row in its sequence."""
     def append_mla_kv(self, layer_id: _Any, kv: _Any) -> PagedKVCache | _Any:
         """Put compressed keys and values into the cache."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class FlashInferPagedKVCache(PagedKVCache):
     """TVM's cache with the kernels of FlashInfer, a library for GPUs, which Tilewright does not serve."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class TIRPagedKVCache(PagedKVCache):
     """A cache whose kernels are functions in TensorIR, which are added to the module; for the CPU."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def as_null() -> _RelaxExpr | _Any:
     """The value that stands for no kernel."""
