@@ -14,12 +14,12 @@ class BuilderInput(_Any):  # type: ignore[misc, unused-ignore]
     params: _Any
     def job(self) -> _Any:
         """The same as plain data."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BuilderResult(_Any):  # type: ignore[misc, unused-ignore]
     """The path of the artifact, or what went wrong."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DaskBuilder(_Builder):
@@ -28,7 +28,7 @@ class DaskBuilder(_Builder):
     """The result of each, in order; a program that cannot be built has an error in its result."""
     def close(self) -> _Any:
         """End what the builder has started."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class LocalBuilder(_Builder):
     """Builds in `max_workers` processes (by default one a processor), each program at most `timeout_sec` seconds."""
@@ -36,6 +36,6 @@ class LocalBuilder(_Builder):
     """The result of each, in order; a program that cannot be built has an error in its result."""
     def close(self) -> _Any:
         """End what the builder has started."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

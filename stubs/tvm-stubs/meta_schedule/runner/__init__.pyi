@@ -19,19 +19,19 @@ class RunnerFuture(_Any):  # type: ignore[misc, unused-ignore]
         """Whether the result is there."""
     def result(self) -> RunnerResult | _Any:
         """The result, waited for."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class RunnerInput(_Any):  # type: ignore[misc, unused-ignore]
     """An artifact to measure, the type of the device ("llvm", "cpu"), and the arguments."""
     def job(self, config: _Any) -> _Any:
         """The same as plain data; raises `OSError` for an artifact that is not there."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class RunnerResult(_Any):  # type: ignore[misc, unused-ignore]
     """The seconds that a call took, sample by sample, or what went wrong."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DaskRunner(_Runner):
@@ -43,7 +43,7 @@ class DaskRunner(_Runner):
         """A future of each, in order; an artifact that cannot be measured has an error in its result."""
     def close(self) -> _Any:
         """End what the runner has started."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class LocalRunner(_Runner):
     """Measures in one process, each artifact at most `timeout_sec` seconds, when its result is asked for."""
@@ -51,6 +51,6 @@ class LocalRunner(_Runner):
         """A future of each, in order; an artifact that cannot be measured has an error in its result."""
     def close(self) -> _Any:
         """End what the runner has started."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -15,15 +15,15 @@ class EvolutionarySearch(_SearchStrategy):
     `genetic_num_iters` times, each goes on unchanged or, with `genetic_mutate_prob`, mutated.  Of a round, the part `eps_greedy` is taken at random.  The
     population is smaller than TVM's 512, since here a schedule is made in milliseconds and not in microseconds.
     """
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ReplayFunc(_SearchStrategy):
     """Generates the space anew for every few candidates, for spaces whose functions choose by chance themselves."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 class ReplayTrace(_SearchStrategy):
     """Samples the traces of the space anew; gives up after `max_fail_count` tries in a row that give nothing new."""
-    __init__: _Any
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
 
 def create(kind: _Any = ..., **options: _Any) -> _SearchStrategy | _Any:
     """A strategy of a kind; raises `ValueError` for another kind."""
