@@ -54,7 +54,7 @@ def pages() -> dict[Path, str]:
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """Where a module, or a name of one, is in either release of TVM, "" where it is not; and what Tilewright has of it."""
+    """The places of a module, or of a name of one, in both releases of TVM, "" for none; and what Tilewright has of it."""
 
     name: str
     classic: str

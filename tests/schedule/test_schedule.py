@@ -406,7 +406,7 @@ def test_decompose_reduction_refuses_a_loop_that_reduces_again() -> None:
 
 
 @T.prim_func
-def window(A: T.Buffer((10,), "float32"), C: T.Buffer((8,), "float32")):
+def windowed_sum(A: T.Buffer((10,), "float32"), C: T.Buffer((8,), "float32")):
     B = T.alloc_buffer((10,), "float32")
     for i in range(10):
         with T.block("copy"):
@@ -421,6 +421,6 @@ def window(A: T.Buffer((10,), "float32"), C: T.Buffer((8,), "float32")):
 
 
 def test_reverse_compute_at_needs_an_index_that_tells_its_axis() -> None:
-    sch = tir.Schedule(window)
+    sch = tir.Schedule(windowed_sum)
     with pytest.raises(tir.ScheduleError, match="does not tell"):
         sch.reverse_compute_at("sum", sch.get_loops("copy")[0])

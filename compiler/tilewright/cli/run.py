@@ -127,7 +127,7 @@ def run_function(target: str, options: Options) -> int:
 
 
 def outcome_of(target: str, options: Options) -> Outcome | int:
-    """What running FILE::NAME gave; the exit code when it has errors (reported on standard error) or was interrupted."""
+    """The results of running FILE::NAME; the exit code when it has errors (reported on standard error) or was interrupted."""
     import asyncio
 
     from tilewright.cli.select import report_mistakes

@@ -1,4 +1,4 @@
-"""What this machine can do: multiply-adds a second in registers, bytes a second from memory.
+"""The limits of this machine: multiply-adds a second in registers, bytes a second from memory.
 
 Both are measured by programs in TVMScript on all threads of the process, so that they are bounds of what a kernel can reach, not figures of a data sheet.
 """

@@ -35,7 +35,7 @@ def roofline(machine: Machine, figures: Sequence[Figure], processor: str) -> str
 
 
 def place(machine: Machine, intensity: float, speed: float) -> tuple[float, float]:
-    """Where a point is: from `LOW_INTENSITY` to `HIGH_INTENSITY`, from the peak down by `DECADES`."""
+    """The place of a point: from `LOW_INTENSITY` to `HIGH_INTENSITY`, from the peak down by `DECADES`."""
     right = math.log(intensity / LOW_INTENSITY) / math.log(HIGH_INTENSITY / LOW_INTENSITY)
     down = math.log10(top(machine) / max(speed, 1.0)) / DECADES
     return LEFT + WIDE * min(max(right, 0.0), 1.0), TOP + HIGH * min(max(down, 0.0), 1.0)

@@ -122,7 +122,7 @@ class TileLayout(Layout):
         return TileLayout(shard, replica, [OnAxis(value, axis(at)) for at, value in (offset or {}).items()])
 
     def size(self, axis_name: str | None = None) -> int | None:
-        """How many elements it places, those along one axis if named; None where a size is no constant."""
+        """The number of elements it places, along one axis if that is named; None where a size is no constant."""
         sizes = [part.extent for part in self.shard if axis_name in (None, part.axis.name)]
         return prod(size.value for size in sizes if isinstance(size, IntImm)) if _constant(sizes) else None
 
@@ -159,7 +159,7 @@ class ComposeLayout(Layout):
     span: Span | None = None
 
     def size(self, axis_name: str | None = None) -> int | None:
-        """How many elements it places."""
+        """The number of elements it places."""
         return self.tile_layout.size(axis_name)
 
 

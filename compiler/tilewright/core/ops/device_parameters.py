@@ -1,4 +1,4 @@
-"""What parameters of ops of devices stand for, by their names; `device_row` and `tile` read it."""
+"""Kinds of the parameters of ops of devices, by their names; `device_row` and `tile` read it."""
 
 from __future__ import annotations
 
