@@ -284,10 +284,10 @@ def written(text: Any) -> Chain:
     first, *tokens = text.split(".")
     chain = instruction(first)
     for token in tokens:
-        left = narrowed(chain._candidates, token)
-        if not left:
+        longer = getattr(chain, escaped(token), None)
+        if not isinstance(longer, Chain):
             raise UserError("instruction-modifier", f"`{chain!r}` has no modifier `{token}` here")
-        chain = Chain(f"{chain._written}.{token}", left)
+        chain = longer
     return chain
 
 

@@ -141,7 +141,7 @@ def static_shape_tuning(
     total_trials: int = 0, target: TargetLike = None, work_dir: str = "tuning_logs", **options: object
 ) -> Pass:
     """Ops of inference as fused kernels; with `total_trials` above 0 these are tuned into the database in `work_dir` and get the schedules of it."""
-    tuning = ports.tuning_passes(total_trials, work_dir) if total_trials > 0 else []
+    tuning = ports.tuning_passes.call(total_trials, work_dir) if total_trials > 0 else []
     return Sequential(
         [DecomposeOpsForInference(), CanonicalizeBindings(), zero(), *tuning],
         name="static_shape_tuning_pipeline",

@@ -170,7 +170,8 @@ def _item(context: Context, value: Any, key: Any, node: ast.Subscript) -> Any:
         return context.report("not-subscriptable", f"{describe(value)} has no elements", node)
     if holds_unknown(key):
         return UNKNOWN
-    if context.world is not None and isinstance(value, Readable) and of_unknowns(context.world, key):
+    is_readable = isinstance(value, Readable)
+    if context.world is not None and is_readable and of_unknowns(context.world, key):
         return UNKNOWN
     if isinstance(key, IntImm):
         key = key.value
