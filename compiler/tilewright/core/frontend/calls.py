@@ -363,7 +363,7 @@ def _call_reader(context: Context, node: ast.Call, function: Any, args: list[Any
     return True if function is hasattr else found
 
 
-def if_then_else(context: Context, node: ast.IfExp, condition: Expr) -> Any:
+def if_then_else(context: Context, node: ast.IfExp, condition: Expr | EqualOp) -> Any:
     """`a if condition else b` with a condition of the running program: only the chosen side is evaluated, then."""
     branches = [operand(context, evaluate(context, part), part) for part in (node.body, node.orelse)]
     if any(branch is UNKNOWN for branch in branches):

@@ -162,6 +162,10 @@ def load(context: Context, buffer: Buffer, items: list[Any], node: ast.Subscript
     return BufferLoad(buffer, tuple(items), None, span)
 
 
+def _is_readable(value: object) -> bool:
+    return isinstance(value, Readable)
+
+
 def _item(context: Context, value: Any, key: Any, node: ast.Subscript) -> Any:
     """An item of something that is no buffer."""
     if isinstance(value, Var):
@@ -170,8 +174,7 @@ def _item(context: Context, value: Any, key: Any, node: ast.Subscript) -> Any:
         return context.report("not-subscriptable", f"{describe(value)} has no elements", node)
     if holds_unknown(key):
         return UNKNOWN
-    is_readable = isinstance(value, Readable)
-    if context.world is not None and is_readable and of_unknowns(context.world, key):
+    if context.world is not None and _is_readable(value) and of_unknowns(context.world, key):
         return UNKNOWN
     if isinstance(key, IntImm):
         key = key.value
