@@ -12,7 +12,6 @@ import tilewright
 from tests.printer.generated_programs import Programs
 from tests.transform.programs import cases, program
 from tilewright import te, tir
-from tilewright.cli.select import top_level
 from tilewright.core.analyze import analyze
 from tilewright.core.builder.dialects import NAMESPACES, member_at
 from tilewright.core.dialects import DIALECTS
@@ -24,6 +23,7 @@ from tilewright.core.ir.json import save_json
 from tilewright.core.ir.stmt import Around
 from tilewright.core.ir.structural import assert_structural_equal, structural_equal
 from tilewright.core.printer.hybrid import Inexpressible
+from tilewright.explore.programs import top_level
 from tilewright.hybrid import from_source as from_hybrid
 from tilewright.relax.transform import LegalizeOps
 from tilewright.script import from_source

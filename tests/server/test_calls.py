@@ -74,7 +74,7 @@ METHODS = {
     ],
     "completionProvider": ["textDocument/completion", "completionItem/resolve"],
     "signatureHelpProvider": ["textDocument/signatureHelp"],
-    "codeActionProvider": ["textDocument/codeAction"],
+    "codeActionProvider": ["textDocument/codeAction", "codeAction/resolve"],
     "codeLensProvider": ["textDocument/codeLens"],
     "foldingRangeProvider": ["textDocument/foldingRange"],
     "inlayHintProvider": ["textDocument/inlayHint"],

@@ -83,7 +83,9 @@ PROGRAMS: Final = {
     "instructions as text": _ENTRY
     + _TILES
     + "T.ptx['ld.weak.shared.b32'](L[0, 0], S.ptr_to([0, 0]))\nT.ptx['st.weak.shared::cta.b32'](S.ptr_to([0, 0]), L[0, 0])",
-    "instructions under a condition": _ENTRY + _TILES + "T.ptx.st.global_.b32(A.ptr_to([0, 0]), L[0, 0], pred=n > 3)",
+    "instructions under a condition": _ENTRY
+    + _TILES
+    + "L[0, 0] = T.float32(1)\nT.ptx.st.global_.b32(A.ptr_to([0, 0]), L[0, 0], pred=n > 3)",
     "barriers": _ENTRY
     + _TILES
     + "T.ptx.mbarrier.init.shared.b64(S.ptr_to([0, 0]), 1)\nT.ptx.fence.proxy.async_.shared__cta()\nT.ptx.bar.sync(0)\nT.ptx.cp.async_.commit_group()",

@@ -214,7 +214,7 @@ class ComposeLayout(_Layout):
     The places of 2**per_element elements stay together; `swizzle_len` bits are combined with those `atom_len` bits above.
     """
     def size(self, axis_name: _Any = ...) -> _Any:
-        """How many elements it places."""
+        """The number of elements it places."""
     atom_len: _Any
     per_element: _Any
     span: _Span | _Any
@@ -229,7 +229,7 @@ class TileLayout(_Layout):
     def from_iters(shard: _Any, replica: _Any = ..., offset: _Any = ...) -> TileLayout | _Any:
         """A layout from its parts; `offset` maps axes to numbers of places."""
     def size(self, axis_name: _Any = ...) -> _Any:
-        """How many elements it places, those along one axis if named; None where a size is no constant."""
+        """The number of elements it places, along one axis if that is named; None where a size is no constant."""
     def is_trivial(self) -> _Any:
         """Whether elements lie in memory in row-major order without gaps."""
     offset: _Any

@@ -27,6 +27,8 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
 from tilewright.core.ir.tile import LambdaExpr, ScopeIdDefStmt, TilePrimitiveCall
 from tilewright.core.ir.walk import buffer_vars, walk
+from tilewright.core.ops.device_row import GROUP
+from tilewright.core.ops.op import CallEffectKind, Op
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -245,6 +247,11 @@ def _launched(stmt: stmts.AttrStmt, thread: IterVar, around: Surroundings) -> Su
     low = IntImm(stmt.value.dtype, 0)
     loop = For(thread.var, low, stmt.value, stmts.ForKind.THREAD_BINDING, stmt.body, thread, span=stmt.span)
     return Surroundings(around.loops, around.blocks, around.guards, around.in_init, (*around.launched, loop))
+
+
+def _is_instruction(call: Call) -> bool:
+    """Whether a call is an instruction of a device, which may do anything."""
+    return isinstance(call.op, Op) and call.op.group == GROUP and call.op.effect is CallEffectKind.Opaque
 
 
 class _Surveyor:
@@ -582,6 +589,9 @@ class _Surveyor:
             self._use_buffer(call.args[0].buffer)
             self._quietly(call.args[0].indices, around)
             return
+        if _is_instruction(call):
+            # An element among the operands of an instruction is a place that may be written.
+            self.found.opaque.update(each.buffer.data for each in call.args if isinstance(each, BufferLoad))
         self.expressions(call.args, around)
 
     def _select(self, e: nodes.Select, around: Surroundings) -> None:

@@ -69,7 +69,7 @@ _LEGACY = (
     _op(
         "ptx_legacy.ldmatrix",
         "dtype, trans, num, type, local_ptr, local_offset, smem_ptr, smem_offset",
-        "void",
+        "dtype",
         "The instruction `ldmatrix`, with offsets beside the pointers.",
         dtype_position="first",
     ),
@@ -77,7 +77,7 @@ _LEGACY = (
     _op(
         "s_tir.cp_async_raw",
         "dtype, dst, dst_offset, src, src_offset, cp_size",
-        "void",
+        "dtype",
         "Begin to copy `cp_size` bytes from global to shared memory.",
         dtype_position="first",
     ),

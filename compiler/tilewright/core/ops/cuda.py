@@ -222,7 +222,7 @@ _LEGACY = (
     _op(
         "cuda.mma_fill_legacy",
         "dtype, local_size, local_ptr, offset",
-        "void",
+        "dtype",
         "Fill a fragment of a matrix with zeros.",
         "mma_fill_legacy",
         dtype_position="first",
@@ -230,7 +230,7 @@ _LEGACY = (
     _op(
         "cuda.mma_store_legacy",
         "dtype, m, n, dst_ptr, src_ptr, src_offset, dst_stride",
-        "void",
+        "dtype",
         "Store a fragment of a matrix.",
         "mma_store_legacy",
         dtype_position="first",

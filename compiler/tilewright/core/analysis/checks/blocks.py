@@ -34,7 +34,7 @@ def _doubled(survey: Survey) -> Iterator[Diagnostic]:
             if axis.iter_type not in RUNNING or not isinstance(value, Var) or _runs_once(survey, value):
                 continue
             other = first.setdefault(value, axis)
-            if other is not axis:
+            if other is not axis and other.var.name != axis.var.name:
                 both = f"`{other.var.name}` and `{axis.var.name}`"
                 sentence = f"the axes {both} are both bound to `{value.name}`, so that only the diagonal of their domains is computed"
                 span = name_span(axis.var.name, axis.span, realize.block.span) or survey.somewhere

@@ -30,7 +30,7 @@ CODES = (
         "In the tirx dialect `T` also holds a language for writing GPU kernels thread by thread and tile by tile.  Pools of memory, `T.jit` and what only runs "
         "while TVM reads a script are not supported: such statements are not checked.",
         "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    pool = T.SMEMPool()\n    A[0] = T.float32(0)\n",
-        "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    B = T.alloc_buffer((32,), 'float32', scope='shared')\n    A[0] = B[0]\n",
+        "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    B = T.alloc_buffer((32,), 'float32', scope='shared')\n    B[0] = T.float32(0)\n    A[0] = B[0]\n",
     ),
     Code(
         "unknown-attribute",
