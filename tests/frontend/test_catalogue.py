@@ -40,7 +40,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
     for entry in _WITH_EXAMPLE:
         (folder / f"{entry.name}.py").write_text(whole(entry.example))
     result = CliRunner().invoke(app, ["check", str(folder), "--format", "json"])
-    reported = json.loads(result.output)
+    reported = json.loads(result.stdout)
     found: dict[str, set[str]] = {entry.name: set() for entry in _WITH_EXAMPLE}
     for each in reported if isinstance(reported, list) else reported["diagnostics"]:
         found[Path(each.get("file") or each["path"]).stem].add(each["code"])
