@@ -25,6 +25,9 @@ SMALLER = {
     "65": "9",
 }
 OWN = {
+    "matmul_steps": {"512": "8"},
+    "attention": {"96": "6", "64": "4", "32": "4"},
+    "quantized_matmul": {"128": "6", "256": "6", "64": "4"},
     "transpose": {},
     "vector_add": {},
     "binary_search": {"1000": "1000", "64": "8"},
