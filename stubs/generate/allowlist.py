@@ -23,7 +23,7 @@ tilewright\\.script\\.\\w+\\.MYPY
 # Classes that answer `isinstance` for others.
 tvm.ir.Attrs
 tvm.ir.BaseExpr
-tvm\\.tirx\\.(AllocBuffer|Bind|DeclBuffer|SeqStmt)(\\.__new__)?
+tvm\\.tirx\\.(AllocBuffer|Bind|DeclBuffer|ScopeIdDefStmt|SeqStmt)(\\.__new__)?
 """
 
 

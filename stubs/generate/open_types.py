@@ -109,7 +109,11 @@ def _constructor(value: type) -> str:
     ):
         _, args, named = inspect.signature(new.__func__).parameters
         return f"def __new__(cls, *{args}: _Any, **{named}: _Any) -> _Any: ...\n"
-    return "def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...\n"
+    init = getattr(value, "__init__", None)
+    if not inspect.isfunction(init):
+        return "__init__: _Any\n"
+    taken = ["self", *_parameters(list(inspect.signature(init).parameters.values())[1:])]
+    return f"def __init__({', '.join(taken)}) -> None: ...\n"
 
 
 def _comparison(value: type) -> str:

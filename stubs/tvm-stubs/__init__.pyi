@@ -58,7 +58,7 @@ class Device(_Any):  # type: ignore[misc, unused-ignore]
         """Wait for the device; the CPU has always finished."""
     device_id: _Any
     device_type: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, device_type: _Any, device_id: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IRModule(_IRModule):
@@ -114,7 +114,7 @@ class IRModule(_IRModule):
     pyfuncs: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     python_class: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     span: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, functions: _Any = ..., attrs: _Any = ..., global_infos: _Any = ..., span: _Any = ...) -> None: ...
 
 build: _Any
 """Native code of a function or of every function of a module, ready to be called with arrays; `pipeline` is a pass to run before.

@@ -13,7 +13,7 @@ class ScheduleRule(_Any):  # type: ignore[misc, unused-ignore]
     """Schedules of a function, the best first; None when the rule does not fit."""
     def is_target_available(self, target: _Any) -> _Any:
         """Whether the rule is for a target."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def ApplyDefaultSchedule(*rules: _Any) -> _Pass | _Any:

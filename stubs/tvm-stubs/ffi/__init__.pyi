@@ -49,7 +49,7 @@ class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
     def objects(self, root: _Any) -> _Any:
         """The objects along the path, the root first; ends early where a step does not exist."""
     steps: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, steps: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Tensor(_Any):  # type: ignore[misc, unused-ignore]
@@ -80,7 +80,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
         """Take over the elements of an array of the same shape, converted to this element type; raises `ValueError` for another shape."""
     def copyto(self, target: _Any, mem_scope: _Any = ...) -> Tensor | _Any:
         """Copy into another tensor of the same shape, or to a device, which gives a new tensor."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, array: _Any, owner: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Module(_Executable):
@@ -152,7 +152,7 @@ class Module(_Executable):
         """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
     def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
         """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, native: _Any) -> None: ...
 
 convert: _Any
 """`value` as an expression; a Python or numpy number takes the type of the operand it meets where it fits.

@@ -16,7 +16,7 @@ class PassInstrument(_Any):  # type: ignore[misc, unused-ignore]
     """The pass is about to run on `mod`."""
     run_after_pass: _Any
     """The pass has run and given `mod`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DumpIR(PassInstrument):
@@ -28,7 +28,7 @@ class DumpIR(PassInstrument):
         """The context is entered."""
     run_after_pass: _Any
     """The pass has run and given `mod`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dump_dir: _Any, refresh: _Any = ...) -> None: ...
 
 class PassPrintingInstrument(PassInstrument):
     """Prints the module before the passes of one list of names, and after those of another."""
@@ -36,7 +36,7 @@ class PassPrintingInstrument(PassInstrument):
     """The pass is about to run on `mod`."""
     run_after_pass: _Any
     """The pass has run and given `mod`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, print_before_pass_names: _Any = ..., print_after_pass_names: _Any = ...) -> None: ...
 
 class PassTimingInstrument(PassInstrument):
     """Measures each pass; ask for `render()` before the context is left, which forgets the times."""
@@ -50,19 +50,19 @@ class PassTimingInstrument(PassInstrument):
     """The pass has run and given `mod`."""
     def render(self) -> _Any:
         """One line a pass: its time, in brackets its time without passes inside, and its share of the whole and of the pass around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 class PrintAfterAll(PassInstrument):
     """Prints the module after every pass."""
     run_after_pass: _Any
     """The pass has run and given `mod`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class PrintBeforeAll(PassInstrument):
     """Prints the module before every pass."""
     run_before_pass: _Any
     """The pass is about to run on `mod`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def pass_instrument(pi_cls: _Any = ...) -> _Any:
     """Make a class that has some of the methods of `PassInstrument` an instrument."""

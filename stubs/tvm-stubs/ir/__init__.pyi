@@ -37,17 +37,17 @@ class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def get(name: _Any) -> EnvFunc | _Any:
         """The function registered under `name`; raises `ValueError` when there is none."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, func: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SequentialSpan(_Any):  # type: ignore[misc, unused-ignore]
     """Several places in sources, one after another."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, spans: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SourceName(_Any):  # type: ignore[misc, unused-ignore]
     """The name of a source, usually that of a file."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Span(_Any):  # type: ignore[misc, unused-ignore]
@@ -70,17 +70,17 @@ class Span(_Any):  # type: ignore[misc, unused-ignore]
     end: _Any
     source: _Any
     start: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, source: _Any, start: _Any, end: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Attrs(_Any):  # type: ignore[misc, unused-ignore]
     """The base of all sets of attributes."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BaseExpr(_Any):  # type: ignore[misc, unused-ignore]
     """The base of all expressions, of TensorIR and of Relax."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Node(_Any):  # type: ignore[misc, unused-ignore]
@@ -96,7 +96,7 @@ class Node(_Any):  # type: ignore[misc, unused-ignore]
         """Print `script()` with colours when the output is a terminal or a notebook."""
     def astext(self, show_meta_data: _Any = ...) -> _Any:
         """`script()` under the name that it had in TVM before."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Op(_Any):  # type: ignore[misc, unused-ignore]
@@ -142,7 +142,7 @@ class Op(_Any):  # type: ignore[misc, unused-ignore]
     script: _Any
     symbol: _Any
     vectorizable: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, script: _Any, params: _Any, doc: _Any, result: _Any = ..., effect: _Any = ..., evaluate: _Any = ..., lower: _Any = ..., node: _Any = ..., symbol: _Any = ..., precedence: _Any = ..., commutative: _Any = ..., associative: _Any = ..., vectorizable: _Any = ..., dtype_position: _Any = ..., group: _Any = ..., operands: _Any = ..., attrs: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BaseFunc(_BaseFunc):
@@ -158,11 +158,11 @@ class BaseFunc(_BaseFunc):
         """A copy without that attribute."""
     def get_attr(self, attr_key: _Any, default: _Any = ...) -> _Any:
         """The attribute, or `default`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class GlobalInfo(Node):
     """Base of what `IRModule.global_infos` lists."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class PrimExpr(Node):
     """Base of the expressions; every one has a `dtype` and a `span` (None when it was not parsed)."""
@@ -175,7 +175,7 @@ class PrimExpr(Node):
     def __eq__(self, other: _Any) -> _Any: ...
     def __ne__(self, other: _Any) -> _Any: ...
     __hash__: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Range(Node):
     """The integers from `min` up to `min + extent`.  `Range(begin, end)` and `Range(extent)` as in Python; a sequence of two is taken too."""
@@ -187,7 +187,7 @@ class Range(Node):
     extent: PrimExpr | _Any
     min: PrimExpr | _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, begin: _Any, end: _Any = ..., span: _Any = ...) -> None: ...
 
 class RelaxExpr(Node):
     """Base of the Relax expressions.  Operators build calls of the ops (`a + b` is `relax.add(a, b)`): see `relax_operators`."""
@@ -213,21 +213,21 @@ class RelaxExpr(Node):
     @property
     def elem_offset(self) -> _Any: ...
     def astype(self, dtype: _Any) -> _Call | _Any: ...
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Type(Node):
     """Base of the types; equal when built the same way."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class DummyGlobalInfo(GlobalInfo):
     """Information that says nothing."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 class FuncType(Type):
     """A function."""
     arg_types: _Any
     ret_type: Type | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, arg_types: _Any, ret_type: _Any) -> None: ...
 
 class GlobalVar(PrimExpr):
     """A function of the module, by name; `gv(args)` is a call, of Relax when the arguments are.
@@ -241,30 +241,30 @@ class GlobalVar(PrimExpr):
     name_hint: _Any
     span: _Any
     struct_info_: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name_hint: _Any, span: _Any = ...) -> None: ...
 
 class PointerType(Type):
     """A pointer to elements of `element_type` in memory of `storage_scope` ("global", "shared", ...)."""
     element_type: Type | _Any
     storage_scope: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, element_type: _Any, storage_scope: _Any = ...) -> None: ...
 
 class PrimType(Type):
     """A machine value of one dtype; `PrimType("handle")` is an untyped pointer."""
     dtype: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dtype: _Any) -> None: ...
 
 class TupleType(Type):
     """Several values; no fields means void."""
     fields: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, fields: _Any = ...) -> None: ...
 
 class VDevice(GlobalInfo):
     """Device number `vdevice_id` for `target` (None means any), with memory `memory_scope`."""
     memory_scope: _Any
     target: _Any
     vdevice_id: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, target: _Any = ..., vdevice_id: _Any = ..., memory_scope: _Any = ...) -> None: ...
 
 def assert_structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
     """Raise `ValueError` unless the programs are the same; its text shows both, with the first difference underlined."""

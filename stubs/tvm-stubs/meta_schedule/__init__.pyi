@@ -36,7 +36,7 @@ class Builder(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ..., *, max_workers: _Any = ..., timeout_sec: _Any = ..., initializer: _Any = ...) -> Builder | _Any:
         """A builder "local"; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class CostModel(_Any):  # type: ignore[misc, unused-ignore]
@@ -53,7 +53,7 @@ class CostModel(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ..., **options: _Any) -> CostModel | _Any:
         """The model "random", or for "xgb", TVM's word for the default, the learned one; where scikit-learn is missing the random one, with a warning."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Database(_Any):  # type: ignore[misc, unused-ignore]
@@ -87,12 +87,12 @@ class Database(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ..., *args: _Any, **kwargs: _Any) -> Database | _Any:
         """A database "json", "memory", "union" or "ordered_union", or one of a function that schedules; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExtractedTask(_Any):  # type: ignore[misc, unused-ignore]
     """A kernel: its name, its module as called, the modules to tune for it, and its weight, the number of its calls."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, task_name: _Any, mod: _Any, target: _Any, dispatched: _Any, weight: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class FeatureExtractor(_Any):  # type: ignore[misc, unused-ignore]
@@ -103,7 +103,7 @@ class FeatureExtractor(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ..., **options: _Any) -> FeatureExtractor | _Any:
         """The extractor "per-store-feature"; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class MeasureCallback(_Any):  # type: ignore[misc, unused-ignore]
@@ -114,12 +114,12 @@ class MeasureCallback(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ...) -> _Any:
         """The callbacks "default": records are kept, models learn, artifacts are removed; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class MeasureCandidate(_Any):  # type: ignore[misc, unused-ignore]
     """A schedule to measure, and the arguments of its function."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, sch: _Any, args_info: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Mutator(_Any):  # type: ignore[misc, unused-ignore]
@@ -132,7 +132,7 @@ class Mutator(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any) -> _Any:
         """The mutators for "llvm" with their probabilities; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Postproc(_Any):  # type: ignore[misc, unused-ignore]
@@ -144,7 +144,7 @@ class Postproc(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any) -> _Any:
         """The postprocessors for "llvm" in their order; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Profiler(_Any):  # type: ignore[misc, unused-ignore]
@@ -161,7 +161,7 @@ class Profiler(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def timeit(name: _Any) -> _Any:
         """Count what runs inside for a stage of the profiler in force."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Runner(_Any):  # type: ignore[misc, unused-ignore]
@@ -174,7 +174,7 @@ class Runner(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ..., *, timeout_sec: _Any = ..., evaluator_config: _Any = ..., initializer: _Any = ..., max_workers: _Any = ...) -> Runner | _Any:
         """A runner "local", whatever `max_workers`: measurements at the same time would disturb one another.  Raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ScheduleRule(_Any):  # type: ignore[misc, unused-ignore]
@@ -189,7 +189,7 @@ class ScheduleRule(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any) -> _Any:
         """The rules for "llvm"; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SearchStrategy(_Any):  # type: ignore[misc, unused-ignore]
@@ -215,7 +215,7 @@ class SearchStrategy(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ..., **options: _Any) -> SearchStrategy | _Any:
         """A strategy "evolutionary", "replay-trace" or "replay-func"; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SpaceGenerator(_Any):  # type: ignore[misc, unused-ignore]
@@ -231,7 +231,7 @@ class SpaceGenerator(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ..., **options: _Any) -> SpaceGenerator | _Any:
         """The generator "post-order-apply", or that of a function that schedules; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, sch_rules: _Any = ..., postprocs: _Any = ..., mutator_probs: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TaskScheduler(_Any):  # type: ignore[misc, unused-ignore]
@@ -253,7 +253,7 @@ class TaskScheduler(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def create(kind: _Any = ..., **options: _Any) -> TaskScheduler | _Any:
         """A scheduler "gradient" or "round-robin"; raises `ValueError` for another kind."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TuneContext(_Any):  # type: ignore[misc, unused-ignore]
@@ -273,7 +273,7 @@ class TuneContext(_Any):  # type: ignore[misc, unused-ignore]
         """Tell the search what was measured."""
     def clone(self) -> TuneContext | _Any:
         """Another context like this one, with a space and a search of its own."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, mod: _Any = ..., *, target: _Any = ..., space_generator: _Any = ..., search_strategy: _Any = ..., task_name: _Any = ..., rand_state: _Any = ..., num_threads: _Any = ..., logger: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def tune_tasks(*, tasks: _Any, task_weights: _Any, work_dir: _Any, max_trials_global: _Any, max_trials_per_task: _Any = ..., num_trials_per_iter: _Any = ..., builder: _Any = ..., runner: _Any = ..., database: _Any = ..., cost_model: _Any = ..., measure_callbacks: _Any = ..., task_scheduler: _Any = ..., module_equality: _Any = ..., post_optimization: _Any = ...) -> Database | _Any:

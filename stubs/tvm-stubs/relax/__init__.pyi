@@ -109,7 +109,7 @@ class BasePyModule(_Any):  # type: ignore[misc, unused-ignore]
         """The module as TVMScript, its Python functions as they were written."""
     def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
         """Print the module as TVMScript."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, ir_mod: _Any, device: _Any = ..., target: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DataflowBlockRewrite(_Any):  # type: ignore[misc, unused-ignore]
@@ -133,7 +133,7 @@ class DataflowBlockRewrite(_Any):  # type: ignore[misc, unused-ignore]
         """
     def remove_all_unused(self) -> _Any:
         """Remove every binding that nothing uses, in the whole function."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dfb: _Any, root_fn: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExecBuilder(_Any):  # type: ignore[misc, unused-ignore]
@@ -174,7 +174,7 @@ class ExecBuilder(_Any):  # type: ignore[misc, unused-ignore]
         """The program, checked, with its registers numbered in the order in which they are written; raises `TVMError` when it is wrong."""
     def get(self) -> VMExecutable | _Any:
         """The executable."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
@@ -189,7 +189,7 @@ class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
     """Visit any block."""
     visit_var_def: _Any
     """Visit the definition of any variable."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
@@ -247,7 +247,7 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
     """A function that calls the function `number` times, `repeat` times over, and tells the mean times."""
     def profile(self, func_name: _Any, *args: _Any) -> _Report | _Any:
         """Call the function and report how long each call in it took; a pure function is called once before, so that what is made at first use is there."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, rt_mod: _Any, device: _Any = ..., memory_cfg: _Any = ..., profile: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
@@ -313,7 +313,7 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
         """The module as it is now."""
     def finalize(self) -> _IRModule | _Any:
         """The module, to build no further; public functions have the names they are linked by."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, mod: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PyExprMutator(ExprFunctor):
@@ -368,7 +368,7 @@ class PyExprMutator(ExprFunctor):
     """From now on the variable of that identity is `var`."""
     get_var_remap: _Any
     """The rewritten variable of that identity."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, mod: _Any = ...) -> None: ...
 
 class PyExprVisitor(ExprFunctor):
     """Visits everything; override what is of interest."""
@@ -403,7 +403,7 @@ class PyExprVisitor(ExprFunctor):
     """The bindings in order."""
     visit_dataflow_block_: _Any
     """The bindings in order."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class VMExecutable(_Executable):
     """A compiled module; `relax.VirtualMachine(executable, device)` runs it.
@@ -441,28 +441,28 @@ class VMExecutable(_Executable):
 
     Raises `TVMError` for an executable with external modules, whose code is elsewhere.
     """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, mod: _Any = ..., native: _Any = ..., target: _Any = ..., entries: _Any = ..., bytecode: _Any = ..., forms: _Any = ...) -> None: ...
 
 class Binding(_Node):
     """Base of the bindings: `var` becomes the name of a value."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class BindingBlock(_Node):
     """Bindings one after another."""
     bindings: _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, bindings: _Any, span: _Any = ...) -> None: ...
 
 class Id(_Node):
     """The identity of a variable, shared by its copies of other struct info; `name_hint` is what it prints as."""
     name_hint: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name_hint: _Any) -> None: ...
 
 class StructInfo(_Node):
     """Base of the struct infos; `==` is structural."""
     def is_base_of(self, derived: _Any) -> _Any:
         """Whether every value of `derived` is one of this."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Call(_RelaxExpr):
     """A call of an op, of a function of the module, of an external function or of a function value.
@@ -478,7 +478,7 @@ class Call(_RelaxExpr):
     sinfo_args: _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, op: _Any, args: _Any, attrs: _Any = ..., sinfo_args: _Any = ..., span: _Any = ...) -> None: ...
 
 class Constant(_RelaxExpr):
     """A tensor known at compile time; `data` is a `runtime.Tensor`."""
@@ -486,18 +486,18 @@ class Constant(_RelaxExpr):
     given_struct_info: StructInfo | _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, data: _Any, given_struct_info: _Any = ..., span: _Any = ...) -> None: ...
 
 class DataTypeImm(_RelaxExpr):
     """A data type."""
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     value: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, value: _Any, span: _Any = ...) -> None: ...
 
 class DataflowBlock(BindingBlock):
     """Bindings without side effect and without control flow."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, bindings: _Any, span: _Any = ...) -> None: ...
 
 class FuncStructInfo(StructInfo):
     """A function: the struct infos of its parameters (None: opaque, anything may be passed) and of its result.
@@ -512,7 +512,7 @@ class FuncStructInfo(StructInfo):
     purity: _Any
     ret: StructInfo | _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, params: _Any = ..., ret: _Any = ..., purity: _Any = ..., derive_func: _Any = ..., span: _Any = ...) -> None: ...
 
 class If(_RelaxExpr):
     """One of two values by a scalar bool."""
@@ -521,7 +521,7 @@ class If(_RelaxExpr):
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     true_branch: _RelaxExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, cond: _Any, true_branch: _Any, false_branch: _Any, span: _Any = ...) -> None: ...
 
 class MatchCast(Binding):
     """`var = R.match_cast(value, struct_info)`: checked at run time; symbolic variables seen first get their values from it."""
@@ -532,26 +532,26 @@ class MatchCast(Binding):
     struct_info: StructInfo | _Any
     value: _RelaxExpr | _Any
     var: Var | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, var: _Any, value: _Any, struct_info: _Any, span: _Any = ...) -> None: ...
 
 class ObjectStructInfo(StructInfo):
     """Any value at all."""
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, span: _Any = ...) -> None: ...
 
 class PrimStructInfo(StructInfo):
     """A scalar of `dtype`; `value` is its expression where that is known.  Built from either."""
     dtype: _Any
     span: _Span | _Any
     value: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, value: _Any = ..., dtype: _Any = ..., span: _Any = ...) -> None: ...
 
 class PrimValue(_RelaxExpr):
     """A scalar TIR expression as a value; Python integers become int64."""
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     value: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, value: _Any, span: _Any = ...) -> None: ...
 
 class SeqExpr(_RelaxExpr):
     """Blocks of bindings, then a value."""
@@ -559,28 +559,28 @@ class SeqExpr(_RelaxExpr):
     body: _RelaxExpr | _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, blocks: _Any, body: _Any, span: _Any = ...) -> None: ...
 
 class ShapeExpr(_RelaxExpr):
     """A shape, as a value."""
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     values: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, values: _Any, span: _Any = ...) -> None: ...
 
 class ShapeStructInfo(StructInfo):
     """A shape: its dimensions, or only how many there are."""
     ndim: _Any
     span: _Span | _Any
     values: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, values: _Any = ..., ndim: _Any = ..., span: _Any = ...) -> None: ...
 
 class StringImm(_RelaxExpr):
     """A string."""
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     value: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, value: _Any, span: _Any = ...) -> None: ...
 
 class TensorStructInfo(StructInfo):
     """A tensor: its shape as a Relax expression (a `ShapeExpr` or a variable), its dtype (None when unknown), where it lives."""
@@ -589,14 +589,14 @@ class TensorStructInfo(StructInfo):
     shape: _Any
     span: _Span | _Any
     vdevice: _VDevice | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, shape: _Any = ..., dtype: _Any = ..., vdevice: _Any = ..., ndim: _Any = ..., span: _Any = ...) -> None: ...
 
 class Tuple(_RelaxExpr):
     """Several values as one."""
     fields: _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, fields: _Any, span: _Any = ...) -> None: ...
 
 class TupleGetItem(_RelaxExpr):
     """One of several values, counted from 0."""
@@ -604,13 +604,13 @@ class TupleGetItem(_RelaxExpr):
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     tuple_value: _RelaxExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, tuple_value: _Any, index: _Any, span: _Any = ...) -> None: ...
 
 class TupleStructInfo(StructInfo):
     """Several values."""
     fields: _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, fields: _Any = ..., span: _Any = ...) -> None: ...
 
 class Var(_RelaxExpr):
     """A variable, known by identity."""
@@ -620,18 +620,18 @@ class Var(_RelaxExpr):
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     vid: Id | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, vid: _Any, struct_info_: _Any = ..., span: _Any = ...) -> None: ...
 
 class VarBinding(Binding):
     """`var = value`"""
     span: _Span | _Any
     value: _RelaxExpr | _Any
     var: Var | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, var: _Any, value: _Any, span: _Any = ...) -> None: ...
 
 class DataflowVar(Var):
     """A variable that only its dataflow block sees."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, vid: _Any, struct_info_: _Any = ..., span: _Any = ...) -> None: ...
 
 class ExternFunc(_BaseFunc, _RelaxExpr):
     """A function from outside, by its registered name."""
@@ -640,7 +640,7 @@ class ExternFunc(_BaseFunc, _RelaxExpr):
     global_symbol: _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, global_symbol: _Any, struct_info_: _Any = ..., span: _Any = ..., attrs: _Any = ..., *, dialect: _Any = ...) -> None: ...
 
 class Function(_BaseFunc, _RelaxExpr):
     """A Relax function; `is_pure` says that calling it has no side effect."""
@@ -664,7 +664,7 @@ class Function(_BaseFunc, _RelaxExpr):
     ret_struct_info: StructInfo | _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, params: _Any, body: _Any, ret_struct_info: _Any = ..., is_pure: _Any = ..., attrs: _Any = ..., span: _Any = ..., *, dialect: _Any = ...) -> None: ...
 
 def DynTensorType(ndim: _Any = ..., dtype: _Any = ...) -> TensorStructInfo | _Any:
     """The type of tensors of `ndim` dimensions (-1: of any rank) as TVM wrote it while it kept types beside struct infos."""

@@ -60,7 +60,7 @@ class TensorSlice(_Any):  # type: ignore[misc, unused-ignore]
         """The element; raises `ValueError` while indices are missing."""
     indices: _Any
     tensor: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, tensor: _Any, indices: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Tensor(_DataProducer):
@@ -80,32 +80,32 @@ class Tensor(_DataProducer):
     op: _Any
     shape: _Any
     value_index: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, shape: _Any, dtype: _Any, op: _Any, value_index: _Any) -> None: ...
 
 class ComputeOp(_Operation):
     """Tensors whose elements at `axis` are `body`: one expression for each output, either all of them reductions or none."""
     @property
     def input_tensors(self) -> _Any:
         """The tensors that it reads, in order of first use."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, tag: _Any, attrs: _Any, axis: _Any, shape: _Any, body: _Any) -> None: ...
 
 class ExternOp(_Operation):
     """Tensors that a statement writes: it sees the tensors as buffers."""
     @property
     def input_tensors(self) -> _Any:
         """The tensors that it reads, in order of first use."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, tag: _Any, attrs: _Any, inputs: _Any, input_placeholders: _Any, output_placeholders: _Any, body: _Any) -> None: ...
 
 class PlaceholderOp(_Operation):
     """A tensor that is given from outside."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, shape: _Any, dtype: _Any) -> None: ...
 
 class ScanOp(_Operation):
     """States along `scan_axis`: the first rows are `init`, each further one is `update`, in which `state_placeholder` stands for the rows before."""
     @property
     def input_tensors(self) -> _Any:
         """The tensors that it reads, in order of first use."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, tag: _Any, attrs: _Any, axis: _Any, init: _Any, update: _Any, state_placeholder: _Any, inputs: _Any) -> None: ...
 
 def all(*args: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """Whether every condition holds; raises `ValueError` without any."""

@@ -22,14 +22,14 @@ class CompareBeforeAfter(_Any):  # type: ignore[misc, unused-ignore]
     check_well_formed: _Any
     def test_compare(self, before: _Any, expected: _Any, transform: _Any) -> _Any:
         """Checks that the pass turns `before` into `expected`, or raises it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ErrorTest(_Any):  # type: ignore[misc, unused-ignore]
     """Errors whose text is made to be looked for."""
     def raise_error(self, kind: _Any, message: _Any) -> _Any:
         """Raise the error of that name."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Feature(_Any):  # type: ignore[misc, unused-ignore]
@@ -41,7 +41,7 @@ class Feature(_Any):  # type: ignore[misc, unused-ignore]
         """A mark with the feature's name, and one that skips where the feature is missing."""
     def run_time_check(self) -> _Any:
         """Whether the feature is there."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, long_name: _Any, missing: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def assert_allclose(actual: _Any, desired: _Any, rtol: _Any = ..., atol: _Any = ..., verbose: _Any = ...) -> _Any:

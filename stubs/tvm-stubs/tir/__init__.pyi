@@ -91,12 +91,12 @@ class BijectiveLayout(_Any):  # type: ignore[misc, unused-ignore]
     """The shape in the target layout of a tensor with that shape in the source layout."""
     def backward_shape(self, shape: _Any) -> _Any:
         """The shape in the source layout of a tensor with that shape in the target layout."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, src_layout: _Any, dst_layout: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DataProducer(_Any):  # type: ignore[misc, unused-ignore]
     """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Layout(_Any):  # type: ignore[misc, unused-ignore]
@@ -105,7 +105,7 @@ class Layout(_Any):  # type: ignore[misc, unused-ignore]
         """The position of an axis, -1 when the layout has none of that letter."""
     def factor_of(self, axis: _Any) -> _Any:
         """The size of the inner part of an axis, given by either letter; -1 when it has none."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, dtype: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TensorIntrin(_Any):  # type: ignore[misc, unused-ignore]
@@ -116,7 +116,7 @@ class TensorIntrin(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def get(name: _Any, allow_missing: _Any = ...) -> TensorIntrin | _Any:
         """The intrinsic of that name; raises `ValueError` when there is none, unless that is allowed."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, desc: _Any, impl: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BlockScope(_Any):  # type: ignore[misc, unused-ignore]
@@ -129,7 +129,7 @@ class BlockScope(_Any):  # type: ignore[misc, unused-ignore]
         """The blocks that write what `block` reads or writes."""
     def consumers(self, block: _Any) -> _Any:
         """The blocks that read or write what `block` writes."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, children: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
@@ -155,7 +155,7 @@ class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
         References go on to loops with the same variable and to blocks with the same axes; `block_sref_reuse` maps further blocks to what they become.
         `buffers` of the function become others.
         """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, mod: _Any, *, debug_mask: _Any = ..., enable_check: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
@@ -195,7 +195,7 @@ class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
     parent: _Any
     realize: _Any
     stmt: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, stmt: _Any, parent: _Any = ..., realize: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Trace(_Any):  # type: ignore[misc, unused-ignore]
@@ -223,7 +223,7 @@ class Trace(_Any):  # type: ignore[misc, unused-ignore]
         """Run what `as_json` gave on a schedule. Raises `ValueError` for what it did not give."""
     def show(self, style: _Any = ..., black_format: _Any = ...) -> _Any:
         """Print the trace, coloured where the terminal or notebook can."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, insts: _Any = ..., decisions: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Buffer(_Node):
@@ -262,14 +262,14 @@ class Buffer(_Node):
     shape: _Any
     span: _Span | _Any
     strides: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, data: _Any, dtype: _Any, shape: _Any, strides: _Any, elem_offset: _Any, name: _Any, data_alignment: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ..., span: _Any = ..., layout: _Any = ...) -> None: ...
 
 class BufferRegion(_Node):
     """The part of `buffer` inside `region`, one range a dimension."""
     buffer: Buffer | _Any
     region: _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer: _Any, region: _Any, span: _Any = ...) -> None: ...
 
 class CommReducer(_Node):
     """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
@@ -278,7 +278,7 @@ class CommReducer(_Node):
     result: _Any
     rhs: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, lhs: _Any, rhs: _Any, result: _Any, identity_element: _Any, span: _Any = ...) -> None: ...
 
 class IndexMap(_Node):
     """`final_indices`, as expressions of the variables `initial_indices`; `inverse_index_map` goes back, where it was given."""
@@ -312,7 +312,7 @@ class IndexMap(_Node):
     final_indices: _Any
     initial_indices: _Any
     inverse_index_map: IndexMap | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, initial_indices: _Any, final_indices: _Any, inverse_index_map: _Any = ...) -> None: ...
 
 class IterVar(_Node):
     """An iteration variable with its domain: a block axis, a thread index or a reduction axis."""
@@ -332,28 +332,28 @@ class IterVar(_Node):
     def equal(self, other: _Any) -> _Any: ...
     astype: _Any
     """`value` converted to a type; the value itself when it has it, a constant when it is one."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dom: _Any, var: _Any, iter_type: _Any, thread_tag: _Any = ..., span: _Any = ...) -> None: ...
 
 class MatchBufferRegion(_Node):
     """`buffer` is another name, and layout, for the region `source`."""
     buffer: Buffer | _Any
     source: BufferRegion | _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer: _Any, source: _Any, span: _Any = ...) -> None: ...
 
 class PyStmtExprMutator(_Any):  # type: ignore[misc, unused-ignore]
     """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PyStmtExprVisitor(_Any):  # type: ignore[misc, unused-ignore]
     """Sees every statement and expression; its methods give nothing."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Stmt(_Node):
     """Base of the statements."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class AttrStmt(Stmt):
     """`body` marked with `attr_key` = `value`, said about `node` (an iteration variable, a pointer, a buffer, a number)."""
@@ -362,13 +362,13 @@ class AttrStmt(Stmt):
     node: _Any
     span: _Span | _Any
     value: _PrimExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, node: _Any, attr_key: _Any, value: _Any, body: _Any, span: _Any = ...) -> None: ...
 
 class BinaryOp(_PrimExpr):
     """Base of the operators with two operands of one dtype."""
     @property
     def row(self) -> _Any: ...
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Block(Stmt):
     """A unit of computation over `iter_vars` that reads and writes the regions it declares.
@@ -385,7 +385,7 @@ class Block(Stmt):
     reads: _Any
     span: _Span | _Any
     writes: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, iter_vars: _Any, reads: _Any, writes: _Any, name_hint: _Any, body: _Any, init: _Any = ..., alloc_buffers: _Any = ..., match_buffers: _Any = ..., annotations: _Any = ..., span: _Any = ...) -> None: ...
 
 class BlockRealize(Stmt):
     """`block` run with its axes bound to `iter_values`, where `predicate` holds."""
@@ -393,7 +393,7 @@ class BlockRealize(Stmt):
     iter_values: _Any
     predicate: _PrimExpr | _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, iter_values: _Any, predicate: _Any, block: _Any, span: _Any = ...) -> None: ...
 
 class Broadcast(_PrimExpr):
     """`value` in each of `lanes` lanes."""
@@ -401,7 +401,7 @@ class Broadcast(_PrimExpr):
     lanes: _PrimExpr | _Any
     span: _Any
     value: _PrimExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, value: _Any, lanes: _Any, span: _Any = ...) -> None: ...
 
 class BufferLoad(_PrimExpr):
     """The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
@@ -410,7 +410,7 @@ class BufferLoad(_PrimExpr):
     indices: _Any
     predicate: _PrimExpr | _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer: _Any, indices: _Any, predicate: _Any = ..., span: _Any = ...) -> None: ...
 
 class BufferRealize(Stmt):
     """Inside `body`, `buffer` has storage for `bounds` where `condition` holds."""
@@ -419,7 +419,7 @@ class BufferRealize(Stmt):
     buffer: Buffer | _Any
     condition: _PrimExpr | _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer: _Any, bounds: _Any, condition: _Any, body: _Any, span: _Any = ...) -> None: ...
 
 class BufferStore(Stmt):
     """Element (or vector) `indices` of `buffer` becomes `value`; lanes whose `predicate` is false stay as they are."""
@@ -428,7 +428,7 @@ class BufferStore(Stmt):
     predicate: _PrimExpr | _Any
     span: _Span | _Any
     value: _PrimExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer: _Any, value: _Any, indices: _Any, predicate: _Any = ..., span: _Any = ...) -> None: ...
 
 class Call(_PrimExpr):
     """A call of an op of the table or of a function of the module."""
@@ -436,27 +436,27 @@ class Call(_PrimExpr):
     dtype: _Any
     op: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dtype: _Any, op: _Any, args: _Any, span: _Any = ...) -> None: ...
 
 class Cast(_PrimExpr):
     """`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
     dtype: _Any
     span: _Any
     value: _PrimExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dtype: _Any, value: _Any, span: _Any = ...) -> None: ...
 
 class Evaluate(Stmt):
     """`value` computed for its effect."""
     span: _Span | _Any
     value: _PrimExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, value: _Any, span: _Any = ...) -> None: ...
 
 class FloatImm(_PrimExpr):
     """A floating-point constant; `value` is a Python float whatever the dtype."""
     dtype: _Any
     span: _Any
     value: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dtype: _Any, value: _Any, span: _Any = ...) -> None: ...
 
 class For(Stmt):
     """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING.
@@ -472,7 +472,7 @@ class For(Stmt):
     span: _Span | _Any
     step: _PrimExpr | _Any
     thread_binding: IterVar | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, loop_var: _Any, min: _Any, extent: _Any, kind: _Any, body: _Any, thread_binding: _Any = ..., annotations: _Any = ..., step: _Any = ..., span: _Any = ...) -> None: ...
 
 class IfThenElse(Stmt):
     """`then_case` when `condition` holds, else `else_case` if there is one."""
@@ -480,14 +480,14 @@ class IfThenElse(Stmt):
     else_case: Stmt | _Any
     span: _Span | _Any
     then_case: Stmt | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, condition: _Any, then_case: _Any, else_case: _Any = ..., span: _Any = ...) -> None: ...
 
 class IntImm(_PrimExpr):
     """An integer or bool constant."""
     dtype: _Any
     span: _Any
     value: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dtype: _Any, value: _Any, span: _Any = ...) -> None: ...
 
 class Let(_PrimExpr):
     """`body` with `var` standing for `value`."""
@@ -496,14 +496,14 @@ class Let(_PrimExpr):
     span: _Any
     value: _PrimExpr | _Any
     var: Var | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, var: _Any, value: _Any, body: _Any, span: _Any = ...) -> None: ...
 
 class Not(_PrimExpr):
     """not a, of a bool"""
     a: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, span: _Any = ...) -> None: ...
 
 class PrimFunc(_PrimFunc, _BaseFunc):
     """A function over buffers and scalars.
@@ -533,7 +533,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
     ret_type: _Type | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     scheduled: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     span: _Span | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, params: _Any, body: _Any, ret_type: _Any = ..., buffer_map: _Any = ..., attrs: _Any = ..., span: _Any = ..., *, plain: _Any = ..., scheduled: _Any = ..., dialect: _Any = ...) -> None: ...
 
 class ProducerLoad(_PrimExpr):
     """The element of a tensor expression's tensor at `indices`."""
@@ -541,7 +541,7 @@ class ProducerLoad(_PrimExpr):
     indices: _Any
     producer: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, producer: _Any, indices: _Any, span: _Any = ...) -> None: ...
 
 class Ramp(_PrimExpr):
     """The vector base, base + stride, ..., base + (lanes - 1) * stride."""
@@ -550,7 +550,7 @@ class Ramp(_PrimExpr):
     lanes: _PrimExpr | _Any
     span: _Any
     stride: _PrimExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, base: _Any, stride: _Any, lanes: _Any, span: _Any = ...) -> None: ...
 
 class Reduce(_PrimExpr):
     """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
@@ -562,7 +562,7 @@ class Reduce(_PrimExpr):
     source: _Any
     span: _Any
     value_index: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, combiner: _Any, source: _Any, axis: _Any, condition: _Any, value_index: _Any, init: _Any = ..., span: _Any = ...) -> None: ...
 
 class Select(_PrimExpr):
     """`true_value` where `condition` holds, else `false_value`; both are evaluated."""
@@ -571,13 +571,13 @@ class Select(_PrimExpr):
     false_value: _PrimExpr | _Any
     span: _Any
     true_value: _PrimExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, condition: _Any, true_value: _Any, false_value: _Any, span: _Any = ...) -> None: ...
 
 class SeqStmt(Stmt):
     """Statements one after another; never empty, and those of another `SeqStmt` among them stand for themselves."""
     seq: _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, seq: _Any, span: _Any = ...) -> None: ...
 
 class Shuffle(_PrimExpr):
     """The lanes of the concatenated `vectors` picked by constant `indices`."""
@@ -585,14 +585,14 @@ class Shuffle(_PrimExpr):
     indices: _Any
     span: _Any
     vectors: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, vectors: _Any, indices: _Any, span: _Any = ...) -> None: ...
 
 class StringImm(_PrimExpr):
     """A string constant, for names and messages."""
     dtype: _Any
     span: _Any
     value: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, value: _Any, span: _Any = ...) -> None: ...
 
 class Var(_PrimExpr):
     """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
@@ -607,14 +607,14 @@ class Var(_PrimExpr):
     name: _Any
     span: _Any
     type_annotation: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, dtype: _Any, span: _Any = ...) -> None: ...
 
 class While(Stmt):
     """`body` again and again as long as `condition` holds before it."""
     body: Stmt | _Any
     condition: _PrimExpr | _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, condition: _Any, body: _Any, span: _Any = ...) -> None: ...
 
 class Add(BinaryOp):
     """a + b"""
@@ -622,7 +622,7 @@ class Add(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class Allocate(_Around):
     """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
@@ -636,7 +636,7 @@ class Allocate(_Around):
     dtype: _Any
     extents: _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer_var: _Any, dtype: _Any, extents: _Any, condition: _Any, body: _Any, annotations: _Any = ..., span: _Any = ...) -> None: ...
 
 class AllocateConst(_Around):
     """Constant data of `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`.
@@ -650,7 +650,7 @@ class AllocateConst(_Around):
     dtype: _Any
     extents: _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer_var: _Any, dtype: _Any, extents: _Any, data_or_idx: _Any, body: _Any, annotations: _Any = ..., span: _Any = ...) -> None: ...
 
 class AssertStmt(_Around):
     """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
@@ -658,18 +658,18 @@ class AssertStmt(_Around):
     condition: _PrimExpr | _Any
     message: _PrimExpr | _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, condition: _Any, message: _Any, body: _Any, span: _Any = ...) -> None: ...
 
 class CmpOp(BinaryOp):
     """Base of the comparisons: bool, one lane for each lane of the operands."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class DeclBuffer(_Around):
     """`buffer` is a view, valid inside `body`, of memory that exists."""
     body: Stmt | _Any
     buffer: Buffer | _Any
     span: _Span | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer: _Any, body: _Any, span: _Any = ...) -> None: ...
 
 class Div(BinaryOp):
     """a / b for floats; for integers the quotient rounded towards zero"""
@@ -677,7 +677,7 @@ class Div(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class FloorDiv(BinaryOp):
     """a // b, rounded towards negative infinity"""
@@ -685,7 +685,7 @@ class FloorDiv(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class FloorMod(BinaryOp):
     """a % b, remainder of `FloorDiv`: it has the sign of `b`"""
@@ -693,7 +693,7 @@ class FloorMod(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class LetStmt(_Around):
     """`body` with `var` standing for `value`."""
@@ -701,11 +701,11 @@ class LetStmt(_Around):
     span: _Span | _Any
     value: _PrimExpr | _Any
     var: Var | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, var: _Any, value: _Any, body: _Any, span: _Any = ...) -> None: ...
 
 class LogicalOp(BinaryOp):
     """Base of `And` and `Or`, whose operands are bool."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Max(BinaryOp):
     """The larger of a and b"""
@@ -713,7 +713,7 @@ class Max(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class Min(BinaryOp):
     """The smaller of a and b"""
@@ -721,7 +721,7 @@ class Min(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class Mod(BinaryOp):
     """Remainder of `Div`: it has the sign of `a`"""
@@ -729,7 +729,7 @@ class Mod(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class Mul(BinaryOp):
     """a * b"""
@@ -737,11 +737,11 @@ class Mul(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class SizeVar(Var):
     """A variable that is never negative: the extent of a symbolic dimension."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, dtype: _Any, span: _Any = ...) -> None: ...
 
 class Sub(BinaryOp):
     """a - b"""
@@ -749,7 +749,7 @@ class Sub(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class And(LogicalOp):
     """a and b, both bool"""
@@ -757,7 +757,7 @@ class And(LogicalOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class EQ(CmpOp):
     """a == b"""
@@ -765,7 +765,7 @@ class EQ(CmpOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class GE(CmpOp):
     """a >= b"""
@@ -773,7 +773,7 @@ class GE(CmpOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class GT(CmpOp):
     """a > b"""
@@ -781,7 +781,7 @@ class GT(CmpOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class LE(CmpOp):
     """a <= b"""
@@ -789,7 +789,7 @@ class LE(CmpOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class LT(CmpOp):
     """a < b"""
@@ -797,7 +797,7 @@ class LT(CmpOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class NE(CmpOp):
     """a != b"""
@@ -805,7 +805,7 @@ class NE(CmpOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class Or(LogicalOp):
     """a or b, both bool"""
@@ -813,7 +813,7 @@ class Or(LogicalOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, a: _Any, b: _Any, span: _Any = ...) -> None: ...
 
 class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     """A program to rewrite, `mod` as it is now; the methods are TVM's schedule primitives.
@@ -1007,7 +1007,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """The reference to the loop or block of a random variable or statement."""
     def remove_rv(self, rand_var: _Any) -> _Any:
         """Forget a random variable."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, mod: _Any, *, seed: _Any = ..., debug_mask: _Any = ..., error_render_level: _Any = ..., enable_check: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def add(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:

@@ -29,7 +29,7 @@ class PassContext(_Any):  # type: ignore[misc, unused-ignore]
         """Ask the instruments whether a pass shall run, unless the context requires it, and tell them when it does."""
     def after_pass(self, mod: _Any, info: _Any) -> _Any:
         """Tell the instruments that a pass has run."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, opt_level: _Any = ..., required_pass: _Any = ..., disabled_pass: _Any = ..., instruments: _Any = ..., config: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PassInfo(_Any):  # type: ignore[misc, unused-ignore]
@@ -39,7 +39,7 @@ class PassInfo(_Any):  # type: ignore[misc, unused-ignore]
     """
     required: _Any
     traceable: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, opt_level: _Any, name: _Any, required: _Any = ..., traceable: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Pass(_Any):  # type: ignore[misc, unused-ignore]
@@ -54,7 +54,7 @@ class Pass(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def summary(self) -> _Any:
         """First line of what the pass says of itself."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any, run: _Any, run_function: _Any = ..., opt_level: _Any = ..., required: _Any = ..., traceable: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class FunctionPass(Pass):
@@ -62,25 +62,25 @@ class FunctionPass(Pass):
     method: _Any
     noun: _Any
     functions: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, work: _Any, name: _Any, opt_level: _Any, required: _Any = ..., traceable: _Any = ...) -> None: ...
 
 class ModulePass(Pass):
     """A pass that is given the whole module: `work(mod, ctx)` gives the new one."""
     method: _Any
     noun: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, work: _Any, name: _Any, opt_level: _Any, required: _Any = ..., traceable: _Any = ...) -> None: ...
 
 class Sequential(Pass):
     """Runs `passes` in order: each that the context enables, after the passes that it requires.
 
     The context leaves out what stands above its `opt_level` or is disabled, unless it is required.  Passes that are called by themselves always run.
     """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, passes: _Any = ..., opt_level: _Any = ..., name: _Any = ..., required: _Any = ..., traceable: _Any = ...) -> None: ...
 
 class PrimFuncPass(FunctionPass):
     """A `FunctionPass` over the TensorIR functions; others stay as they are."""
     functions: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, work: _Any, name: _Any, opt_level: _Any, required: _Any = ..., traceable: _Any = ...) -> None: ...
 
 def ApplyPassToFunction(transform: _Any, func_name_regex: _Any, error_if_no_function_matches_regex: _Any = ...) -> Pass | _Any:
     """The pass that runs `transform` on a module of those functions whose whole names match, and leaves the others as they are.

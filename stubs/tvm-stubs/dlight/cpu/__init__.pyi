@@ -10,12 +10,12 @@ class CPUScheduleRule(_ScheduleRule):
         """Whether the target is a CPU that is built for through LLVM."""
     apply: _Any
     """Schedules of a function."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class GEMV(CPUScheduleRule):
     """Products of a matrix, or several, and a vector: one row after the other in parallel, its sum in vectors."""
     apply: _Any
     """A schedule of such a product, None for any other function."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

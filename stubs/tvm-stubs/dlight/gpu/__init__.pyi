@@ -8,38 +8,38 @@ class GPUScheduleRule(_ScheduleRule):
     """A rule that leaves functions for the CPU alone."""
     apply: _Any
     """None for the CPU; raises `NotImplementedError` for another target."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Fallback(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class GEMV(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class GeneralReduction(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class LowBatchGEMV(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, bucket: _Any = ...) -> None: ...
 
 class Matmul(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class RMSNorm(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Reduction(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Transpose(GPUScheduleRule):
     """A rule that leaves functions for the CPU alone."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

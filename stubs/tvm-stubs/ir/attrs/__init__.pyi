@@ -13,7 +13,7 @@ class Integer(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def value(self) -> _Any:
         """The number."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

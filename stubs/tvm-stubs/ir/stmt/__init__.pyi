@@ -43,7 +43,7 @@ class Around(_Stmt):
     @property
     def seq(self) -> _Any:
         """This statement alone, and what follows it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def seq(statements: _Any, span: _Any = ...) -> _Stmt | _Any:
     """The statements as one: flattened, the only one itself, `Evaluate(0)` for none."""

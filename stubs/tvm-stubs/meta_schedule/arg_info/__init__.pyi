@@ -17,13 +17,13 @@ class ArgInfo(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def from_entry_func(mod: _Any, remove_preproc: _Any = ...) -> _Any:
         """The arguments of the function "main", or of the only function of a module."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TensorInfo(ArgInfo):
     """A tensor: the dtype of its elements and its shape."""
     def as_json(self) -> _Any:
         """`["TENSOR", dtype, shape]`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dtype_: _Any, shape: _Any) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -21,7 +21,7 @@ class LearnedModel(_CostModel):
         """Learn from measurements."""
     def predict(self, context: _Any, candidates: _Any) -> _Any:
         """A score of each candidate, larger for those that are probably faster."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *, extractor: _Any = ..., num_warmup_samples: _Any = ..., num_trees: _Any = ..., seed: _Any = ...) -> None: ...
 
 class RandomModel(_CostModel):
     """Scores at random, from 0 to `max_range`."""
@@ -33,6 +33,6 @@ class RandomModel(_CostModel):
         """Nothing is learned."""
     def predict(self, context: _Any, candidates: _Any) -> _Any:
         """A score of each candidate, larger for those that are probably faster."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *, seed: _Any = ..., path: _Any = ..., max_range: _Any = ...) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -29,7 +29,7 @@ class TuningRecord(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def from_json(json_obj: _Any, workload: _Any) -> TuningRecord | _Any:
         """The record of such JSON for a workload; raises `ValueError` for any other, `ScheduleError` when its trace does not fit the workload."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, trace: _Any, workload: _Any, run_secs: _Any = ..., target: _Any = ..., args_info: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Workload(_Any):  # type: ignore[misc, unused-ignore]
@@ -40,7 +40,7 @@ class Workload(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def from_json(json_obj: _Any) -> Workload | _Any:
         """The workload of such JSON; raises `ValueError` for any other, also for a program that TVM wrote."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, mod: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class MemoryDatabase(_Database):
@@ -55,7 +55,7 @@ class MemoryDatabase(_Database):
         """Have these records instead of all that there are."""
     def get_all_tuning_records(self) -> _Any:
         """All records in the order in which they came."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, module_equality: _Any = ...) -> None: ...
 
 class OrderedUnionDatabase(_Database):
     """Answers a query with what the first of the databases that knows the workload says; nothing can be added."""
@@ -65,7 +65,7 @@ class OrderedUnionDatabase(_Database):
         """All records in the order in which they came."""
     def query_tuning_record(self, mod: _Any, target: _Any, workload_name: _Any = ...) -> TuningRecord | _Any:
         """The best record of a module for the processor of a target, None where there is none."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *databases: _Any) -> None: ...
 
 class JSONDatabase(MemoryDatabase):
     """Workloads and records in the files `path_workload` and `path_tuning_record`, by default of TVM's names in `work_dir`.
@@ -78,7 +78,7 @@ class JSONDatabase(MemoryDatabase):
         """Add a record."""
     def replace_tuning_records(self, records: _Any) -> _Any:
         """Have these records instead of all that there are."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, path_workload: _Any = ..., path_tuning_record: _Any = ..., *, work_dir: _Any = ..., allow_missing: _Any = ..., module_equality: _Any = ...) -> None: ...
 
 class ScheduleFnDatabase(MemoryDatabase):
     """Answers a query with a schedule that the function has changed, where the function returns True."""
@@ -86,13 +86,13 @@ class ScheduleFnDatabase(MemoryDatabase):
         """The best schedule of a module, None where there is none."""
     def query_tuning_record(self, mod: _Any, target: _Any, workload_name: _Any = ...) -> TuningRecord | _Any:
         """The best record of a module for the processor of a target, None where there is none."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, schedule_fn: _Any, module_equality: _Any = ...) -> None: ...
 
 class UnionDatabase(OrderedUnionDatabase):
     """Answers a query with the fastest record of all the databases; nothing can be added."""
     def query_tuning_record(self, mod: _Any, target: _Any, workload_name: _Any = ...) -> TuningRecord | _Any:
         """The best record of a module for the processor of a target, None where there is none."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *databases: _Any) -> None: ...
 
 def create(kind: _Any = ..., *args: _Any, **kwargs: _Any) -> _Database | _Any:
     """A database of a kind, or one of a function that schedules; raises `ValueError` for another kind."""

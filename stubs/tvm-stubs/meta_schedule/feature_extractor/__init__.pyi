@@ -15,6 +15,6 @@ class PerStoreFeature(_FeatureExtractor):
     """
     def extract_from(self, context: _Any, candidates: _Any) -> _Any:
         """For each candidate an array of float64, of the shape (stores, features)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

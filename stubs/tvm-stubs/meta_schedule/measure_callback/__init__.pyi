@@ -12,18 +12,18 @@ class AddToDatabase(_MeasureCallback):
     """Adds a record of each, with 1e10 seconds for those that failed, so that they are not tried again."""
     apply: _Any
     """Take measurements of a task: here each comes on its own, when it is there."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class RemoveBuildArtifact(_MeasureCallback):
     """Removes the artifacts."""
     apply: _Any
     """Take measurements of a task: here each comes on its own, when it is there."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class UpdateCostModel(_MeasureCallback):
     """Lets the cost model learn."""
     apply: _Any
     """Take measurements of a task: here each comes on its own, when it is there."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -12,24 +12,24 @@ class MutateComputeLocation(_Mutator):
     """Takes another place to compute a producer at."""
     apply: _Any
     """Another trace, without its postprocessing; None where there is nothing to mutate."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class MutateParallel(_Mutator):
     """Takes another number of parallel iterations."""
     apply: _Any
     """Another trace, without its postprocessing; None where there is nothing to mutate."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, max_jobs_per_core: _Any = ...) -> None: ...
 
 class MutateTileSize(_Mutator):
     """Moves a factor from one part of a split loop to another, or takes another size of a register tile."""
     apply: _Any
     """Another trace, without its postprocessing; None where there is nothing to mutate."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class MutateUnroll(_Mutator):
     """Takes another limit of unrolling."""
     apply: _Any
     """Another trace, without its postprocessing; None where there is nothing to mutate."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -12,18 +12,18 @@ class DisallowDynamicLoop(_Postproc):
     """Refuses loops whose extents are not known."""
     apply: _Any
     """Change the schedule; whether it is worth measuring."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class RewriteParallelVectorizeUnroll(_Postproc):
     """Makes loops parallel, vectors and unrolled, as the annotations of the root block say, and takes these away."""
     apply: _Any
     """Change the schedule; whether it is worth measuring."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class RewriteReductionBlock(_Postproc):
     """Initialises reductions before their loops, in blocks of their own; those that the compiler tiles by itself stay as they are."""
     apply: _Any
     """Change the schedule; whether it is worth measuring."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

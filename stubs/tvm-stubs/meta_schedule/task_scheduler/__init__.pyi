@@ -15,12 +15,12 @@ class GradientBased(_TaskScheduler):
     """
     def next_task_id(self) -> _Any:
         """The position of the task for the next round, -1 when all are terminated."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *, alpha: _Any = ..., window_size: _Any = ..., seed: _Any = ...) -> None: ...
 
 class RoundRobin(_TaskScheduler):
     """Gives each task a round in turn."""
     def next_task_id(self) -> _Any:
         """The position of the task for the next round, -1 when all are terminated."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

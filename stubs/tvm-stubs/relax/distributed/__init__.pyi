@@ -16,7 +16,7 @@ class Placement(_Node):
     def from_text(text: _Any) -> Placement | _Any:
         """The placement that `"S[0], R"` says; raises `ValueError` for any other text."""
     dim_specs: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, dim_specs: _Any) -> None: ...
 
 class PlacementSpec(_Node):
     """Along one dimension of the mesh: cut along the axis `axis` of the tensor, or whole on each device (axis -1)."""
@@ -28,7 +28,7 @@ class PlacementSpec(_Node):
         """Whole on each device."""
     axis: _Any
     kind: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, axis: _Any, kind: _Any) -> None: ...
 
 class DTensorStructInfo(_StructInfo):
     """A tensor over a mesh."""
@@ -39,14 +39,14 @@ class DTensorStructInfo(_StructInfo):
     placement: Placement | _Any
     span: _Span | _Any
     tensor_sinfo: _TensorStructInfo | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, tensor_sinfo: _Any, device_mesh: _Any, placement: _Any, span: _Any = ...) -> None: ...
 
 class DeviceMesh(_GlobalInfo):
     """Devices in the shape of an array, by their numbers; `device_range` says which where they are in a row."""
     device_ids: _Any
     device_range: _Range | _Any
     shape: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, shape: _Any, device_ids: _Any, device_range: _Any = ...) -> None: ...
 
 def device_mesh(shape: _Any, device_ids: _Any) -> DeviceMesh | _Any:
     """Devices in the shape of an array, by their numbers or as a range of them: `R.device_mesh((2, 2), I.Range(0, 4))`."""

@@ -18,12 +18,12 @@ class PatternSeq(_Any):  # type: ignore[misc, unused-ignore]
         """The first of `other` uses the last of these, and nothing else does."""
     def dup(self) -> PatternSeq | _Any:
         """The same patterns to stand for others, with the edges between them."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, patterns: _Any, only_use: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SameShapeConstraint(_Any):  # type: ignore[misc, unused-ignore]
     """Patterns that stand for tensors of one shape."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *args: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
@@ -59,7 +59,7 @@ class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
         """The match of each part of the pattern, None when it does not match."""
     def optional(self, option: _Any) -> OrPattern | _Any:
         """This, or `option` around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
@@ -71,20 +71,20 @@ class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
         """The variable that each pattern stands for, None when they cannot all be found."""
     def match_new(self, dfb: _Any, new: _Any) -> _Any:
         """Like `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, incremental: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class AndPattern(DFPattern):
     """Both of two."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, left: _Any, right: _Any) -> None: ...
 
 class AttrPattern(DFPattern):
     """Calls and functions with attributes."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, pattern: _Any, attrs: _Any) -> None: ...
 
 class CallPattern(DFPattern):
     """A call; `args` None is any arguments.  Those of `relax.add` and `relax.multiply` may stand in either order."""
@@ -92,49 +92,49 @@ class CallPattern(DFPattern):
         """Whether the pattern matches an expression."""
     def draw_edges(self) -> _Any:
         """Draw the edges from the arguments to the call."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, op: _Any, args: _Any, varg_default_wildcard: _Any = ...) -> None: ...
 
 class ConstantPattern(DFPattern):
     """A constant."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class DataTypePattern(DFPattern):
     """Tensors of a data type."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, pattern: _Any, dtype: _Any) -> None: ...
 
 class ExprPattern(DFPattern):
     """One expression: an op, a function, a value."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, expr: _Any) -> None: ...
 
 class ExternFuncPattern(DFPattern):
     """A function from outside, perhaps of a name."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, global_symbol: _Any = ...) -> None: ...
 
 class FunctionPattern(DFPattern):
     """A function value."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, params: _Any, body: _Any) -> None: ...
 
 class NotPattern(DFPattern):
     """Whatever another does not match."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, reject: _Any) -> None: ...
 
 class OrPattern(DFPattern):
     """One of two."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, left: _Any, right: _Any) -> None: ...
 
 class PatternMatchingRewriter(_Pass):
     """A pattern and what to make of it, to be applied to functions and modules; `|` tries another where this one changes nothing."""
@@ -153,37 +153,37 @@ class PatternMatchingRewriter(_Pass):
         """
     rewrite_bindings: _Any
     """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 class PrimArrPattern(DFPattern):
     """A shape of these sizes."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, shape: _Any) -> None: ...
 
 class ShapePattern(DFPattern):
     """Tensors of a shape."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, pattern: _Any, shape: _Any) -> None: ...
 
 class StructInfoPattern(DFPattern):
     """Values of a struct info."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, pattern: _Any, struct_info: _Any) -> None: ...
 
 class TupleGetItemPattern(DFPattern):
     """An item of a tuple; None is any."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, tuple_pattern: _Any, index: _Any = ...) -> None: ...
 
 class TuplePattern(DFPattern):
     """A tuple of these."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, fields: _Any) -> None: ...
 
 class VarPattern(DFPattern):
     """A variable, perhaps of a name."""
@@ -191,19 +191,19 @@ class VarPattern(DFPattern):
     kinds: _Any
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name_hint: _Any = ...) -> None: ...
 
 class WildcardPattern(DFPattern):
     """Anything."""
     keeps_variables: _Any
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class DataflowVarPattern(VarPattern):
     """A variable of a dataflow block."""
     kinds: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name_hint: _Any = ...) -> None: ...
 
 class ExprPatternRewriter(PatternMatchingRewriter):
     """The rewriter of one pattern."""
@@ -211,30 +211,30 @@ class ExprPatternRewriter(PatternMatchingRewriter):
     """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
     rewrite_expr: _Any
     """The rewritten expression, None when nothing matches; `known` are the values of variables by their identities."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, pattern: _Any, func: _Any, additional_bindings: _Any = ..., new_subroutines: _Any = ...) -> None: ...
 
 class GlobalVarPattern(VarPattern):
     """A function of the module."""
     kinds: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name_hint: _Any = ...) -> None: ...
 
 class OrRewriter(PatternMatchingRewriter):
     """One rewriter, and another for what it leaves alone."""
     rewrite_bindings: _Any
     """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, lhs: _Any, rhs: _Any) -> None: ...
 
 class TupleRewriter(PatternMatchingRewriter):
     """The rewriter of several values at once: `func(tuple of them, what each part stands for)` gives a tuple of as many."""
     rewrite_bindings: _Any
     """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, patterns: _Any, func: _Any, additional_bindings: _Any = ..., new_subroutines: _Any = ...) -> None: ...
 
 class UnorderedTuplePattern(TuplePattern):
     """A tuple of these, in any order."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, fields: _Any) -> None: ...
 
 def has_attr(attrs: _Any, pattern: _Any = ...) -> AttrPattern | _Any:
     """Calls and functions with these attributes."""

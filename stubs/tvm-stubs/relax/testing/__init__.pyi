@@ -16,32 +16,32 @@ class Module(_Any):  # type: ignore[misc, unused-ignore]
         """All weights, in the order in which they were made."""
     forward: _Any
     """The layer's result."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Linear(Module):
     """The product with a weight of shape (in_features, out_features), plus a bias."""
     forward: _Any
     """The layer's result."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, in_features: _Any, out_features: _Any, bias: _Any = ...) -> None: ...
 
 class LogSoftmax(Module):
     """The logarithm of the softmax along the last axis."""
     forward: _Any
     """The layer's result."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class ReLU(Module):
     """The larger of the value and 0."""
     forward: _Any
     """The layer's result."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Sequential(Module):
     """Layers one after the other."""
     forward: _Any
     """The layer's result."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *modules: _Any) -> None: ...
 
 def Parameter(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any:
     """A weight: a variable that an attribute of a layer holds."""

@@ -33,12 +33,12 @@ class Iter(_Node):
     axis: _Any
     extent: _PrimExpr | _Any
     stride: _PrimExpr | _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, extent: _Any, stride: _Any, axis: _Any) -> None: ...
 
 class Layout(_Node):
     """Base of the layouts of buffers."""
     def is_swizzle(self) -> _Any:
         """Whether places in memory are permuted."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -60,14 +60,14 @@ class Matching(_Any):  # type: ignore[misc, unused-ignore]
     state: _Any
     def fits(self, wanted: _Any, given: _Any) -> _Any:
         """Whether a value is of a struct info for some values of the symbolic sizes in it, the same ones in the whole attempt."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, bindings: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TypePattern(_DFPattern):
     """Values of a static type."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, pattern: _Any, ttype: _Any) -> None: ...
 
 def same_sizes(wanted: _Any, given: _Any) -> _Any:
     """Whether two shapes are the same for all values of their variables."""

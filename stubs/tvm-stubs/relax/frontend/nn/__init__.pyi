@@ -26,7 +26,7 @@ class Effect(_Any):  # type: ignore[misc, unused-ignore]
         """The state at the end of a function, which is forgotten."""
     def to(self, dtype: _Any = ...) -> _Any:
         """Change the data type of what is kept, where there is one."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExternModule(_Any):  # type: ignore[misc, unused-ignore]
@@ -36,7 +36,7 @@ class ExternModule(_Any):  # type: ignore[misc, unused-ignore]
     """
     def load(self) -> _Any:
         """The functions as a module that can be called."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, symbols: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Mutator(_Any):  # type: ignore[misc, unused-ignore]
@@ -60,18 +60,18 @@ class Mutator(_Any):  # type: ignore[misc, unused-ignore]
     """For a list of parameters."""
     visit: _Any
     """Visit the parts of a module, each by its kind, and give the module; anything else as it is."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Object(_Any):  # type: ignore[misc, unused-ignore]
     """A value that is no tensor, such as a cache; what is no variable yet is bound to one called `_name`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *, _expr: _Any, _name: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SubroutineMixin(_Any):  # type: ignore[misc, unused-ignore]
     """Base of modules.  Modules of one class, called with arguments and weights of one struct info, share a function."""
     define_subroutine: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Tensor(_Any):  # type: ignore[misc, unused-ignore]
@@ -112,7 +112,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
         """The dimensions in another order, given one by one."""
     def repeat(self, repeats: _Any, axis: _Any = ...) -> Tensor | _Any:
         """Each element so many times."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, *, _expr: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IOEffect(Effect):
@@ -125,7 +125,7 @@ class IOEffect(Effect):
         """Go on with this state."""
     def finalize(self) -> _Any:
         """The state at the end of a function, which is forgotten."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 class KVCache(Effect):
     """A cache of elements of one shape: `append` puts more at its end, `view` gives the first of them."""
@@ -143,7 +143,7 @@ class KVCache(Effect):
         """The first `seq_len` elements."""
     def append(self, new_element: _Any) -> _Any:
         """Put elements at the end; raises `TypeError` when they are of another data type."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, init_seq_len: _Any, unit_shape: _Any, dtype: _Any = ...) -> None: ...
 
 class Module(SubroutineMixin):
     """A network, or a part of one: attributes are its weights and parts, methods compute with `nn.op`.
@@ -171,20 +171,20 @@ class Module(SubroutineMixin):
         """
     def jit(self, spec: _Any, device: _Any = ..., pipeline: _Any = ..., out_format: _Any = ..., debug: _Any = ...) -> _Any:
         """The module compiled: `jit(spec)["forward"](x)` takes and gives tensors of PyTorch.  All parameters must have elements."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class ObjectModule(ExternModule):
     """Functions of an object file."""
     def load(self) -> _Any:
         """The functions as a module that can be called."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, symbols: _Any, filepath: _Any) -> None: ...
 
 class Parameter(Tensor):
     """A weight of a network: its shape and data type, and once it is bound its elements."""
     data: _Tensor | _Any
     def to(self, dtype: _Any = ...) -> _Any:
         """Change the data type; raises `ValueError` when the parameter has elements already."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, shape: _Any, dtype: _Any = ...) -> None: ...
 
 class SourceModule(ExternModule):
     """Functions of a source text in C++, or of a file with one; they are exported by `TVM_FFI_DLL_EXPORT_TYPED_FUNC(name, function)`.
@@ -201,32 +201,32 @@ class SourceModule(ExternModule):
     """Write the object file; raises `RuntimeError` with what the compiler said."""
     def load(self) -> _Any:
         """The functions as a module that can be called."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, symbols: _Any, source_code: _Any, source_format: _Any, compile_options: _Any = ..., compiler: _Any = ..., output_format: _Any = ...) -> None: ...
 
 class ConvTranspose1D(Module):
     """The transpose of a convolution over (batch, channels, width); the weight is (in_channels, out_channels / groups, window)."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, in_channels: _Any, out_channels: _Any, kernel_size: _Any, stride: _Any = ..., padding: _Any = ..., output_padding: _Any = ..., dilation: _Any = ..., groups: _Any = ..., bias: _Any = ..., dtype: _Any = ...) -> None: ...
 
 class Embedding(Module):
     """Rows of the weight, which has `num` of `dim` elements, by their numbers."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, num: _Any, dim: _Any, dtype: _Any = ...) -> None: ...
 
 class GELU(Module):
     """x * the normal distribution at x"""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class GroupNorm(Module):
     """Mean 0 and variance 1 within groups of channels, then times weight plus bias."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, num_groups: _Any, num_channels: _Any, eps: _Any = ..., affine: _Any = ..., dtype: _Any = ...) -> None: ...
 
 class LayerNorm(Module):
     """Mean 0 and variance 1 along the last dimension, then times weight plus bias."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, normalized_shape: _Any, eps: _Any = ..., elementwise_affine: _Any = ..., dtype: _Any = ...) -> None: ...
 
 class Linear(Module):
     """x @ weight.T + bias, the weight of the shape (out_features, in_features).
@@ -236,58 +236,58 @@ class Linear(Module):
     forward: _Any
     def to(self, dtype: _Any = ...) -> _Any:
         """A bias of the type `out_dtype` keeps it, since it is added to the product."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, in_features: _Any, out_features: _Any, bias: _Any = ..., dtype: _Any = ..., out_dtype: _Any = ...) -> None: ...
 
 class RMSNorm(Module):
     """Mean square 1 along `axes`, then times weight plus bias."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, hidden_size: _Any, axes: _Any, epsilon: _Any = ..., bias: _Any = ..., dtype: _Any = ...) -> None: ...
 
 class ReLU(Module):
     """max(x, 0)"""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class SiLU(Module):
     """x * sigmoid(x)"""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class Conv1D(Module):
     """A convolution over (batch, channels, width)."""
     dimensions: _Any
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, in_channels: _Any, out_channels: _Any, kernel_size: _Any, stride: _Any = ..., padding: _Any = ..., dilation: _Any = ..., groups: _Any = ..., bias: _Any = ..., dtype: _Any = ...) -> None: ...
 
 class Conv2D(Module):
     """A convolution over images, whose layout is `data_layout`; the window may be one number for both directions."""
     dimensions: _Any
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, in_channels: _Any, out_channels: _Any, kernel_size: _Any, stride: _Any = ..., padding: _Any = ..., dilation: _Any = ..., groups: _Any = ..., bias: _Any = ..., dtype: _Any = ..., data_layout: _Any = ...) -> None: ...
 
 class Conv3D(Module):
     """A convolution over volumes, whose layout is `data_layout`; the window may be one number for all directions."""
     dimensions: _Any
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, in_channels: _Any, out_channels: _Any, kernel_size: _Any, stride: _Any = ..., padding: _Any = ..., dilation: _Any = ..., groups: _Any = ..., bias: _Any = ..., dtype: _Any = ..., data_layout: _Any = ...) -> None: ...
 
 class ModuleDict(Module):
     """Modules by name; iterating gives the modules."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, modules: _Any = ...) -> None: ...
 
 class ModuleList(Module):
     """Modules one after another; called, it feeds each with what the one before gave."""
     forward: _Any
     """The result of the last module."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, modules: _Any) -> None: ...
 
 class ParameterDict(Module):
     """Parameters by name; iterating gives the names."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, params: _Any = ...) -> None: ...
 
 class ParameterList(Module):
     """Parameters one after another."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, params: _Any = ...) -> None: ...
 
 def add(a: _Any, b: _Any, name: _Any = ...) -> Tensor | _Any:
     """a + b"""

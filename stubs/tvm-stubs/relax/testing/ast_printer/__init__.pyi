@@ -20,6 +20,6 @@ class ASTPrinter(_ExprFunctor):
         """`nodename(field=text, ...)`"""
     def build_list(self, members: _Any, open_tok: _Any = ..., close_tok: _Any = ...) -> _Any:
         """The members between brackets: several, or one of several lines, on lines of their own."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, indent_str: _Any = ..., include_struct_info_annotations: _Any = ..., include_call_attrs: _Any = ...) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -59,20 +59,20 @@ class axis(_Any):  # type: ignore[misc, unused-ignore]
 
         `dom` is the extent, a pair `(begin, end)`, or a range, and gives the axis its type; `binding` is the value that the axis takes here.
         """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IfFrame(_IRBuilderFrame):
     """A choice; its branches are the `ThenFrame` and `ElseFrame` inside it."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, condition: _Any) -> None: ...
 
 class StmtFrame(_IRBuilderFrame):
     """A frame in which statements gather."""
     def body(self) -> _Stmt | _Any:
         """The gathered statements as one."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 class AllocateConstFrame(StmtFrame):
     """Constant data and the statements that may read it."""
@@ -80,7 +80,7 @@ class AllocateConstFrame(StmtFrame):
         """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer_var: _Any, dtype: _Any, extents: _Any, data: _Any, annotations: _Any) -> None: ...
 
 class AllocateFrame(StmtFrame):
     """Memory and the statements in which it lives."""
@@ -88,19 +88,19 @@ class AllocateFrame(StmtFrame):
         """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer_var: _Any, dtype: _Any, extents: _Any, condition: _Any, annotations: _Any) -> None: ...
 
 class AssertFrame(StmtFrame):
     """A condition, and the statements that rely on it."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, condition: _Any, message: _Any) -> None: ...
 
 class AttrFrame(StmtFrame):
     """A mark, and the statements it is said about."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, node: _Any, attr_key: _Any, value: _Any) -> None: ...
 
 class BlockFrame(StmtFrame):
     """A block: everything a `Block` and its `BlockRealize` hold; None where nothing was said.  `said` is where `T.reads` and its like stand."""
@@ -108,7 +108,7 @@ class BlockFrame(StmtFrame):
         """The block with the values of its axes."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, name: _Any = ..., no_realize: _Any = ...) -> None: ...
 
 class BlockInitFrame(StmtFrame):
     """The init of a block: it runs at the first iteration of the reduction axes."""
@@ -116,7 +116,7 @@ class BlockInitFrame(StmtFrame):
         """Check that the frame may open here."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 class DeclBufferFrame(StmtFrame):
     """A declared buffer and the statements that use it; memory is allocated for it when it was given none."""
@@ -126,7 +126,7 @@ class DeclBufferFrame(StmtFrame):
         """The statements that follow, under the declaration."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer: _Any, allocated: _Any, annotations: _Any = ...) -> None: ...
 
 class ElseFrame(StmtFrame):
     """The statements of the second branch."""
@@ -134,7 +134,7 @@ class ElseFrame(StmtFrame):
         """Check that the frame may open here."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 class ForFrame(StmtFrame):
     """One loop, or a nest of serial ones: `vars` run over `doms`, outermost first."""
@@ -142,7 +142,7 @@ class ForFrame(StmtFrame):
         """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, vars: _Any, doms: _Any, kind: _Any = ..., thread: _Any = ..., annotations: _Any = ..., step: _Any = ...) -> None: ...
 
 class LaunchThreadFrame(StmtFrame):
     """The statements that each thread of an axis runs."""
@@ -150,7 +150,7 @@ class LaunchThreadFrame(StmtFrame):
         """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, iter_var: _Any, extent: _Any) -> None: ...
 
 class LetFrame(StmtFrame):
     """A variable that stands for a value, and the statements that may use it."""
@@ -158,19 +158,19 @@ class LetFrame(StmtFrame):
         """The value that `with frame as x` binds to `x`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, var: _Any, value: _Any) -> None: ...
 
 class PrimFuncFrame(StmtFrame):
     """A function: its parameters and what was said about it at its top; `plain` and `dialect` as in `PrimFunc`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, is_private: _Any = ...) -> None: ...
 
 class RealizeFrame(StmtFrame):
     """Storage for a part of a buffer, and the statements in which it exists."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, buffer_slice: _Any, storage_scope: _Any, condition: _Any) -> None: ...
 
 class ThenFrame(StmtFrame):
     """The statements of the first branch."""
@@ -178,13 +178,13 @@ class ThenFrame(StmtFrame):
         """Check that the frame may open here."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self) -> None: ...
 
 class WhileFrame(StmtFrame):
     """A loop that runs as long as a condition holds."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, condition: _Any) -> None: ...
 
 def Assert(condition: _Any, message: _Any) -> AssertFrame | _Any:
     """Stop the call with `message` when `condition` does not hold; `assert condition, message` means the same."""

@@ -25,21 +25,21 @@ from tvm.relax.frontend.nn import SiLU as SiLU
 class Attention(_Module):
     """Attention with `heads` heads, of the hidden states to themselves or to those of an encoder, without masks."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, query_dim: _Any, cross_attention_dim: _Any = ..., heads: _Any = ..., dim_head: _Any = ..., bias: _Any = ..., norm_num_groups: _Any = ..., out_bias: _Any = ..., scale_qk: _Any = ...) -> None: ...
 
 class Identity(_Module):
     """Returns its input."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class TimestepEmbedding(_Module):
     """Two linear maps with SiLU between them, and behind them where `post_act_fn` is "silu"."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, in_channels: _Any, time_embed_dim: _Any, act_fn: _Any = ..., out_dim: _Any = ..., post_act_fn: _Any = ..., cond_proj_dim: _Any = ...) -> None: ...
 
 class Timesteps(_Module):
     """Sines and cosines of time steps, `num_channels` of them."""
     forward: _Any
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __init__(self, num_channels: _Any, flip_sin_to_cos: _Any = ..., downscale_freq_shift: _Any = ...) -> None: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -12,7 +12,7 @@ class ExprEvaluator(_Any):  # type: ignore[misc, unused-ignore]
 
         Mistakes are reported to `parser`; without one they raise `DiagnosticError`.
         """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def eval_expr(parser: _Any, node: _Any, dict_globals: _Any = ...) -> _Any:

@@ -17,25 +17,25 @@ class CallableProxy(StructInfoProxy):
     """`R.Callable`."""
     make: _Any
     """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class ObjectProxy(StructInfoProxy):
     """`R.Object`."""
     make: _Any
     """Any value."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class PrimProxy(StructInfoProxy):
     """`R.Prim`."""
     make: _Any
     """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class ShapeProxy(StructInfoProxy):
     """`R.Shape`."""
     make: _Any
     """A shape: `R.Shape([n, 4])`, `R.Shape(ndim=2)`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class TensorProxy(StructInfoProxy):
     """`R.Tensor`."""
@@ -45,13 +45,13 @@ class TensorProxy(StructInfoProxy):
     `shape` lists integers, symbolic variables or text, or is a shape value; `ndim` is the number of dimensions where only that is known; `vdevice`
     names a device of the module, "cuda:0".
     """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 class TupleProxy(StructInfoProxy):
     """`R.Tuple`."""
     make: _Any
     """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
 
 def Callable(params: _Any = ..., ret: _Any = ..., purity: _Any = ..., derive_func: _Any = ...) -> _FuncStructInfo | _Any:
     """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
