@@ -37,11 +37,11 @@ WRONG = {
     ),
     "a region that is too long": (
         block("A[0:16]", "B[vi]", "B[vi] = A[vi]"),
-        "region-too-wide: T.reads: T.reads names `A[0:16]`, and the block touches `A[vi]` only",
+        "region-too-wide: T.reads: T.reads names `A[0:16]`, and the block accesses `A[vi]` only",
     ),
     "a buffer that is not touched": (
         block("A[vi], N[vi]", "B[vi]", "B[vi] = A[vi]"),
-        "region-too-wide: T.reads: T.reads names `N`, and nothing of it is read in the block",
+        "region-too-wide: T.reads: T.reads names `N`, but the block does not read it",
     ),
     "a part out of its buffer": (
         block(
@@ -79,15 +79,15 @@ WRONG = {
     ),
     "a condition that nothing changes": (
         "while N[0] < 10:\n    N[1] = N[1] + 1",
-        "endless-loop: N[0] < 10: the condition `N[0] < 10` is changed by nothing in the loop: once the loop runs it never ends",
+        "endless-loop: N[0] < 10: nothing in the loop changes the condition `N[0] < 10`: once it holds, the loop never ends",
     ),
     "a condition that always holds": (
         "while True:\n    N[1] = N[1] + 1",
-        "endless-loop: while True: the condition `True` always holds: once the loop runs it never ends",
+        "endless-loop: while True: the condition `True` always holds, and the loop has no `break`: it never ends",
     ),
     "a condition of a parameter": (
         "while n > 0:\n    N[1] = N[1] + 1",
-        "endless-loop: n > 0: the condition `n > 0` is changed by nothing in the loop: once the loop runs it never ends",
+        "endless-loop: n > 0: nothing in the loop changes the condition `n > 0`: once it holds, the loop never ends",
     ),
 }
 RIGHT = {

@@ -93,17 +93,17 @@ def test_an_index_that_stays_inside_is_not_accused(body: str, parameters: str) -
 def test_an_axis_is_compared_with_a_domain_of_unknown_size() -> None:
     body = VECTOR + block("for i in range(n):", "v = T.axis.spatial({}, i)", "S[v] = 0.0")
     assert said(body.format("n - 1"), SYMBOLIC) == [
-        "axis-out-of-domain: v: the axis `v` is 0 when i = 0, n = 1, and its domain is 0 to n - 2"
+        "axis-out-of-domain: v: the axis `v` is 0 when i = 0, n = 1, outside of its domain 0 to n - 2"
     ]
     assert said(body.replace("range(n)", "range(n - 1)").format("n"), SYMBOLIC) == [
-        "axis-domain-not-covered: v: the axis `v` never is n - 1 when n = 33, and its domain is 0 to n - 1"
+        "axis-domain-not-covered: v: the axis `v` is never n - 1 when n = 33, but its domain is 0 to n - 1"
     ]
     assert said(body.format("n"), SYMBOLIC) == []
 
 
 def test_a_predicate_that_leaves_out_the_end_of_a_domain() -> None:
     assert said(WHERE.format(100, "io * 16 + ii < 99"), ONE) == [
-        "axis-domain-not-covered: v: the axis `v` never is 99, and its domain is 0 to 99"
+        "axis-domain-not-covered: v: the axis `v` is never 99, but its domain is 0 to 99"
     ]
 
 
@@ -199,10 +199,10 @@ def test_an_axis_of_the_result_that_is_marked_as_a_reduction() -> None:
 
 def test_a_result_of_which_the_loops_leave_out_an_end() -> None:
     assert said("for i in range(99):\n    B[i] = A[i]", ONE) == [
-        "unwritten-element: B[i]: nothing is stored in `B[99]`, and the loops could go on to it"
+        "unwritten-element: B[i]: nothing is stored in `B[99]`: no iteration of the loops reaches it"
     ]
     assert said("for i in range(1, 100):\n    B[i] = A[i]", ONE) == [
-        "unwritten-element: B[i]: nothing is stored in `B[0]`, and the loops could go on to it"
+        "unwritten-element: B[i]: nothing is stored in `B[0]`: no iteration of the loops reaches it"
     ]
 
 

@@ -143,7 +143,7 @@ def test_what_is_right_gets_nothing(body: str) -> None:
 def test_axis_that_leaves_its_domain() -> None:
     body = "for i, j in T.grid(11, 12):\n    with T.block('b'):\n        vi = T.axis.spatial(128, i * 12 + j)\n        A[T.min(vi, 127)] = 0.0"
     assert said(body) == [
-        "axis-out-of-domain: vi: the axis `vi` is 131 when i = 10, j = 11, and its domain is 0 to 127"
+        "axis-out-of-domain: vi: the axis `vi` is 131 when i = 10, j = 11, outside of its domain 0 to 127"
     ]
 
 

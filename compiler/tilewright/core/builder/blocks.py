@@ -315,7 +315,7 @@ def _loop_domain(value: object, position: int) -> Range:
     if not isinstance(value, Var):
         raise UserError(
             "remap-value",
-            f"`T.axis.remap` binds loop variables, and value {position + 1} is {describe(value)}; "
+            f"`T.axis.remap` binds loop variables, and the value at position {position + 1} is {describe(value)}; "
             "write `T.axis.spatial(extent, value)` or `T.axis.reduce(extent, value)` for it",
             ("bindings", position),
         )

@@ -123,7 +123,7 @@ def _layout(given: object, sizes: tuple[Expr, ...]) -> Layout | None:
     placed = tiles.size() if isinstance(tiles, TileLayout) else None
     total = prod(size.value for size in sizes if isinstance(size, IntImm))
     if placed is not None and all(isinstance(size, IntImm) for size in sizes) and placed != total:
-        raise UserError("layout-size", f"the layout places {placed} elements, and the buffer has {total}", "layout")
+        raise UserError("layout-size", f"the layout has {placed} elements, and the buffer has {total}", "layout")
     return None if isinstance(found, TileLayout) and found.is_trivial() else found
 
 
@@ -199,7 +199,7 @@ def _bind_parameter(param: Var, made: Buffer) -> None:
         raise UserError("not-a-parameter", f"`{param.name}` is not a parameter of the function", "param")
     if not param.dtype.is_handle:
         raise UserError(
-            "not-a-parameter", f"`{param.name}` is a {param.dtype}, and only a `T.handle` holds an array", "param"
+            "not-a-parameter", f"`{param.name}` has type {param.dtype}, and only a `T.handle` holds an array", "param"
         )
     if param in function.buffer_map:
         raise UserError(

@@ -94,7 +94,7 @@ def _step(step: object, domain: Range) -> Expr:
     """By how much the variable goes up: at least 1."""
     made = integer(step, "the step of a loop", "step", domain.extent.dtype)
     if isinstance(made, IntImm) and made.value < 1:
-        raise UserError("loop-step", f"a loop goes up, by 1 or more, and the step is {made.value}", "step")
+        raise UserError("loop-step", f"the step of a loop must be 1 or more, and this is {made.value}", "step")
     return match_types(domain.extent, made)[1]
 
 

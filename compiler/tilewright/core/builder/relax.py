@@ -103,8 +103,8 @@ def output(*vars: Any) -> None:
     known = {item.var for item in frame.bindings}
     for at, var in enumerate(vars):
         if not isinstance(var, Var) or var not in known:
-            named = f"`{var.name_hint}` is none" if isinstance(var, Var) else f"{describe(var)} is none"
-            sentence = f"`R.output` lists variables that its dataflow block defines, and {named}"
+            named = f"`{var.name_hint}`" if isinstance(var, Var) else describe(var)
+            sentence = f"`R.output` lists {named}, which is not a variable that its dataflow block defines"
             raise UserError("foreign-output", sentence, at)
         if isinstance(var, DataflowVar):
             frame.outputs[var] = Var(var.name_hint, var.struct_info_, var.span)

@@ -150,8 +150,8 @@ def _with_region(site: Site, form: str) -> Fix | None:
 
 
 def narrowed(site: Site) -> Fix | None:
-    """The region that the block touches, in place of a wider one."""
-    found, call = site.matched(r"names `([^`]+)`, and the block touches `([^`]+)` only"), site.around(ast.Call)
+    """The region that the block accesses, in place of a wider one."""
+    found, call = site.matched(r"names `([^`]+)`, and the block accesses `([^`]+)` only"), site.around(ast.Call)
     for given in call.args if found and call is not None else ():
         if site.text(given).replace(" ", "") == found[0].replace(" ", ""):
             return fix(f"Change to `{found[1]}`", site.replaced(given, found[1]))

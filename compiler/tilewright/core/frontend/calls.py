@@ -165,7 +165,7 @@ def invoke(
     except ZeroDivisionError as error:
         if id(function) not in _BUILTIN_IDS:
             return _failed(context, function, args, keywords, at, arguments, error)
-        return context.report("division-by-zero", "a quotient by 0 has no value", arguments.node)
+        return context.report("division-by-zero", "a division by 0 has no value", arguments.node)
     except Exception as error:
         return _failed(context, function, args, keywords, at, arguments, error)
 

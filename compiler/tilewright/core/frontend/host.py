@@ -169,7 +169,9 @@ def _warn_of_shadowing(context: Context, name: ast.Name, value: object) -> None:
     before = context.scopes.find(name.id) or context.captured(name.id)
     if before is not None and isinstance(before.value, Namespace) and not isinstance(value, Namespace):
         notes = context.defined_note(before.symbol, f"`{name.id}` is imported here")
-        sentence = f"`{name.id}` is a namespace of the script, and no longer after this assignment"
+        sentence = (
+            f"this assignment hides the namespace `{name.id}`, which decorators and later lines need; use another name"
+        )
         context.report("shadowed-namespace", sentence, name, notes=notes)
 
 

@@ -161,8 +161,8 @@ def _python_binary(context: Context, op: ast.operator, left: object, right: obje
 
 _BY_ZERO: Mapping[type[ast.operator], str] = {
     ast.Mod: "a remainder by 0 has no value",
-    ast.Div: "a quotient by 0 has no value",
-    ast.FloorDiv: "a quotient by 0 has no value",
+    ast.Div: "a division by 0 has no value",
+    ast.FloorDiv: "a division by 0 has no value",
 }
 
 

@@ -73,7 +73,7 @@ def _effect(call: Call, place: Span, in_dataflow: bool, pure: bool) -> Iterator[
         sentence = f"{what} has a side effect, and a dataflow block only computes; put it outside of the block"
         yield diagnose("effect-in-dataflow", sentence, place)
     elif pure:
-        sentence = f"{what} has a side effect, and the function is pure; say `@R.function(pure=False)`"
+        sentence = f"{what} has a side effect, and the function is pure; write `@R.function(pure=False)`"
         yield diagnose("effect-in-pure-function", sentence, place)
 
 
@@ -91,7 +91,7 @@ def _cast(binding: MatchCast, place: Span) -> Iterator[Diagnostic]:
         return
     never = base_check(wanted, known) is BaseCheckResult.FAIL_L0
     if never or _two_sizes(wanted, known, {}):
-        sentence = f"the value is `{_said(known)}`, which is never `{_said(wanted)}`"
+        sentence = f"this cast always fails: the value is `{_said(known)}`, not `{_said(wanted)}`"
         yield diagnose("cast-never-holds", sentence, place)
 
 

@@ -67,7 +67,7 @@ def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) 
     if lossy:
         context.report(
             "implicit-cast",
-            f"{describe(value)} is converted to {kept}, the type of the elements of `{buffer.name}`",
+            f"{describe(value)} is converted to {kept}, the type of the elements of `{buffer.name}`; write `T.cast` if that is meant",
             node,
         )
 

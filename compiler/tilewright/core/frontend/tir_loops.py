@@ -93,9 +93,9 @@ def _loop(context: Context, node: ast.For) -> Any:
     if value is UNKNOWN or isinstance(value, (ForFrame, LoopCall)):
         return value
     if isinstance(iterated, ast.Call):
-        found = f"`{context.text(iterated.func)}` makes none"
+        found = f"`{context.text(iterated.func)}` makes no loop"
     else:
-        found = f"{describe(value)} is none"
+        found = f"{describe(value)} is no loop"
     return context.report("not-a-loop", f"a `for` runs over {_LOOPS}, and {found}", iterated)
 
 

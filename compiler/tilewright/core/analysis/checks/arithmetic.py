@@ -50,7 +50,7 @@ def overflows(survey: Survey) -> Iterator[Diagnostic]:
                     for var, at in point.items()
                     if var in variables_of(in_loop_variables(survey, part))
                 )
-                sentence = f"`{words(part)}` is {value} when {places}, which {part.dtype} does not hold; use int64 indices, such as `T.int64({_least(part)})`"
+                sentence = f"`{words(part)}` is {value} when {places}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
                 yield diagnose("index-overflow", sentence, access_span(access) or survey.somewhere)
                 break
 
@@ -143,8 +143,12 @@ def endless_loops(survey: Survey) -> Iterator[Diagnostic]:
             continue
         if _never(loop.condition) or _changes(loop) or _hides(loop):
             continue
-        changes = "always holds" if isinstance(loop.condition, IntImm) else "is changed by nothing in the loop"
-        sentence = f"the condition `{_condition(loop)}` {changes}: once the loop runs it never ends"
+        if isinstance(loop.condition, IntImm):
+            sentence = f"the condition `{_condition(loop)}` always holds, and the loop has no `break`: it never ends"
+        else:
+            sentence = (
+                f"nothing in the loop changes the condition `{_condition(loop)}`: once it holds, the loop never ends"
+            )
         yield diagnose("endless-loop", sentence, loop.condition.span or place or survey.somewhere)
 
 

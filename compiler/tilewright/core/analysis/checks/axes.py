@@ -113,7 +113,7 @@ def _constant_domain(survey: Survey, binding: Binding, domain: Range) -> tuple[s
     covered = f"is always {low}" if low == high else f"only runs from {low} to {high}"
     return (
         "axis-domain-not-covered",
-        f"the axis `{binding.axis.var.name}` {covered}, and its domain is {first} to {last}",
+        f"the axis `{binding.axis.var.name}` {covered}, but its domain is {first} to {last}",
     )
 
 
@@ -135,7 +135,7 @@ def _outside(survey: Survey, binding: Binding, point: Point, domain: str, *sizes
     places = ", ".join(f"{var.name} = {evaluate(in_loop_variables(survey, var), point)}" for var in named)
     value = evaluate(in_loop_variables(survey, binding.value), point)
     when = f" when {places}" if named else ""
-    return "axis-out-of-domain", f"the axis `{binding.axis.var.name}` is {value}{when}, and its domain is {domain}"
+    return "axis-out-of-domain", f"the axis `{binding.axis.var.name}` is {value}{when}, outside of its domain {domain}"
 
 
 def _proved_outside(survey: Survey, binding: Binding, domain: Range) -> tuple[str, str] | None:
@@ -179,7 +179,7 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
         if missed is not None:
             where = f" when {', '.join(f'{var.name} = {each}' for var, each in missed.items())}" if missed else ""
             name = binding.axis.var.name
-            sentence = f"the axis `{name}` never is {words(linear_form(end))}{where}, and its domain is {_text(domain)}"
+            sentence = f"the axis `{name}` is never {words(linear_form(end))}{where}, but its domain is {_text(domain)}"
             return "axis-domain-not-covered", sentence
     return None
 

@@ -126,14 +126,14 @@ def _does_more(survey: Survey, realize: BlockRealize) -> bool:
 def _too_wide(region: BufferRegion, used: tuple[BufferRegion, ...], form: str) -> str | None:
     found = next((each for each in used if each.buffer is region.buffer), None)
     if found is None:
-        verb = "read" if form == "T.reads" else "written"
-        return f"{form} names `{region.buffer.name}`, and nothing of it is {verb} in the block"
+        verb = "read" if form == "T.reads" else "write"
+        return f"{form} names `{region.buffer.name}`, but the block does not {verb} it"
     if any(isinstance(node, BufferLoad) for range_ in found.region for node in walk(range_.min)):
         return None  # what is read there may be anything
     for declared, needed in zip(region.region, found.region):
         extents = declared.extent, needed.extent
         if isinstance(extents[0], IntImm) and isinstance(extents[1], IntImm) and extents[1].value < extents[0].value:
-            return f"{form} names `{_said(region)}`, and the block touches `{_said(found)}` only"
+            return f"{form} names `{_said(region)}`, and the block accesses `{_said(found)}` only"
     return None
 
 

@@ -169,7 +169,9 @@ class _Free(Place):
 def _incomplete(survey: Survey, store: Access, element: Sequence[int], sizes: Point) -> Diagnostic:
     name = store.buffer.name
     when = f" when {', '.join(f'{var.name} = {value}' for var, value in sizes.items())}" if sizes else ""
-    sentence = f"nothing is stored in `{name}[{', '.join(map(str, element))}]`{when}, and the loops could go on to it"
+    sentence = (
+        f"nothing is stored in `{name}[{', '.join(map(str, element))}]`{when}: no iteration of the loops reaches it"
+    )
     place = name_span(name, store.buffer.span)
     notes = () if place is None else (Note(f"`{name}` is declared here", place),)
     return diagnose("unwritten-element", sentence, access_span(store) or survey.somewhere, notes)

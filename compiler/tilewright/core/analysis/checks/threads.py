@@ -47,7 +47,11 @@ def thread_races(survey: Survey) -> Iterator[Diagnostic]:
     for kernel in _kernels(survey):
         for write, (code, sentence), axis in _meetings(kernel):
             place = name_span(axis.loop_var.name, axis.span)
-            notes = () if place is None else (Note(f'`{axis.loop_var.name}` is "{thread_tag(axis)}"', place),)
+            notes = (
+                ()
+                if place is None
+                else (Note(f'`{axis.loop_var.name}` is the thread axis "{thread_tag(axis)}"', place),)
+            )
             yield diagnose(code, sentence, access_span(write) or survey.somewhere, notes)
 
 
@@ -277,7 +281,7 @@ def divided_waits(survey: Survey) -> Iterator[Diagnostic]:
         for guard in wait.around.guards:
             loop = next((loop for loop in wait.around.threads if _divides(survey, wait.around, guard, loop)), None)
             if loop is not None:
-                sentence = f'only those threads of "{thread_tag(loop)}" wait here for which `{words(guard)}` holds, and they wait for all of their block'
+                sentence = f'this waits for every thread of the block, but only threads of "{thread_tag(loop)}" for which `{words(guard)}` holds come here'
                 yield diagnose("divided-sync", sentence, wait.call.span or wait.statement or survey.somewhere)
                 break
 

@@ -26,9 +26,8 @@ CODES = (
     Code(
         "tile-language",
         "warning",
-        "A function uses a part of TVM's tile language for GPUs that is not read.",
-        "In the tirx dialect `T` also holds a language for writing GPU kernels thread by thread and tile by tile.  Pools of memory, `T.jit` and what only runs "
-        "while TVM reads a script are not supported: such statements are not checked.",
+        "A function uses a part of TVM's tile language for GPUs that Tilewright does not read.",
+        "In the tirx dialect `T` also holds a language for writing GPU kernels thread by thread and tile by tile. Most of it is read; pools of memory (`T.SMEMPool`), `T.jit` and functions that only run inside TVM's own parser are not: statements that use them are not checked.",
         "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    pool = T.SMEMPool()\n    A[0] = T.float32(0)\n",
         "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    B = T.alloc_buffer((32,), 'float32', scope='shared')\n    B[0] = T.float32(0)\n    A[0] = B[0]\n",
     ),
@@ -54,7 +53,7 @@ CODES = (
         "loop-variable-in-block",
         "error",
         "A block with axes uses the variable of a loop outside it.",
-        "The axes are all that such a block knows of the loops around it: a schedule may split, reorder or replace those loops, and rewrites only the "
+        "A block with axes may only depend on them, not on the loops around it: a schedule may split, reorder or replace those loops, and rewrites only the "
         "bindings of the axes. Bind an axis to the loop variable and use the axis inside the block.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        with T.block('b'):\n            vi = T.axis.spatial(4, i)\n            B[vi] = A[i]\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        with T.block('b'):\n            vi = T.axis.spatial(4, i)\n            B[vi] = A[vi]\n",
@@ -64,7 +63,7 @@ CODES = (
         "warning",
         "An assignment in an inner scope makes a new variable, whose value is lost at the end of the suite.",
         "In Python `x = 1` inside an `if` or a loop changes the `x` outside; in the script it makes another variable, known up to the end of that suite only, "
-        "and the outer one keeps its value. What changes while the program runs is kept in a buffer of one element.",
+        "and the outer one keeps its value. Keep a value that changes while the program runs in a buffer of one element.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((1,), 'float32')):\n    s = T.float32(0)\n    for i in range(4):\n        s += A[i]\n    B[0] = s\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((1,), 'float32')):\n    s = T.alloc_buffer((1,), 'float32')\n    s[0] = T.float32(0)\n    for i in range(4):\n        s[0] += A[i]\n    B[0] = s[0]\n",
     ),
