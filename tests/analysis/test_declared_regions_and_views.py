@@ -66,7 +66,7 @@ WRONG = {
     ),
     "a product of 32 bits": (
         "for i, j in T.grid(65536, 65536):\n    C[i * 65536 + j] = T.int8(0)",
-        "index-overflow: C[i * 65536 + j]: `i * 65536` is 4294901760 when i = 65535, which int32 does not hold; "
+        "index-overflow: C[i * 65536 + j]: `i * 65536` is 4294901760 when i = 65535, which does not fit in int32; "
         "use int64 indices, such as `T.int64(i)`",
     ),
     "a divisor that begins at 0": (
