@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,9 +50,21 @@ settings.register_profile("random", settings.get_profile("tilewright"), derandom
 settings.load_profile("tilewright")
 
 from tilewright.core.dialects import choose  # noqa: E402  # the environment may choose the release
+from tilewright.core.ops.op import own_attributes, own_ops  # noqa: E402
 
 # Tests of either release share a process: what one imports shall not choose the dialect that another prints in.
 choose("0.22")
+
+
+@pytest.fixture(autouse=True)
+def registrations_end_with_their_test() -> Iterator[None]:
+    """What a test registers in the op table is gone after it; builds would go past the cache for the rest of the process."""
+    before = own_ops.copy(), own_attributes.copy()
+    yield
+    for table, content in zip((own_ops, own_attributes), before):
+        table.clear()
+        table.update(content)
+
 
 _NEEDS_TORCH = re.compile(r"^(?:import|from) torch\b|importorskip\(.torch.\)", re.MULTILINE)
 

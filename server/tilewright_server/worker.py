@@ -53,7 +53,8 @@ class Job:
     reading_since: float | None = None
     spent_before: float = 0.0
     memory: int = 0
-    exceeded: str = ""
+    exceeded: str = ""  # the limit for which the reading of a definition has to stop
+    too_long: str = ""  # the limit for which it was stopped
 
     @property
     def order(self) -> tuple[int, bool, int]:
@@ -125,7 +126,9 @@ class Worker:
         except Stop:
             analysis = None
             job.level = max(job.level, _level(time.monotonic() - job.began))
-            if not (job.dropped or job.outdated or job.exceeded):
+            if job.exceeded:  # `Stop` came again before it was handled
+                _end_of_reading(job)
+            if not (job.dropped or job.outdated):
                 with self._changed:
                     self._waiting.append((job, finish))
                 return
@@ -134,8 +137,7 @@ class Worker:
         finish(analysis)
 
     def _run(self, job: Job, look: Callable[[], float], first: float) -> Analysis | None:
-        job.began, job.exceeded, job.memory = time.monotonic(), "", memory_in_use()
-
+        job.began, job.memory = time.monotonic(), memory_in_use()
         within = partial(self._within, job)
         try:
             return self._guard.run(lambda: self._analyze(job.text, job.name, job.ready, within), look, first)
@@ -146,20 +148,27 @@ class Worker:
             job.cost += time.monotonic() - job.began
 
     def _within(self, job: Job, read: Callable[[], Definition], stopped: Callable[[str], Definition]) -> Definition:
-        """Read a definition, or make the one that stands for it when it exceeds a limit."""
+        """Read a definition, or make the one that stands for it when it exceeds a limit.
+
+        Where the machine is busy a second `Stop` may come before the first is handled.  It ends this turn of the job, whose next turn finds the limit.
+        """
         if job.outdated or job.dropped:
             raise Stop
-        try:
-            job.reading_since, job.spent_before = time.monotonic(), time.process_time()
-            made = read()
-            self._guard.settle(lambda: _end_of_reading(job))
-        except Stop:
-            limit = job.exceeded
-            self._guard.settle(lambda: _end_of_reading(job))
-            if not limit:
-                raise
-            log.info("%s: reading a definition %s", job.name, limit)
-            made = stopped(limit)
+        if not job.too_long:
+            try:
+                job.reading_since, job.spent_before = time.monotonic(), time.process_time()
+                made = read()
+                self._guard.settle(lambda: _end_of_reading(job))
+                job.too_long = ""
+                job.made.append(made)
+                return made
+            except Stop:
+                self._guard.settle(lambda: _end_of_reading(job))
+                if not job.too_long:
+                    raise
+        log.info("%s: reading a definition %s", job.name, job.too_long)
+        made = stopped(job.too_long)
+        job.too_long = ""
         job.made.append(made)
         return made
 
@@ -190,7 +199,7 @@ def _level(seconds: float) -> int:
 
 
 def _end_of_reading(job: Job) -> None:
-    job.reading_since, job.exceeded = None, ""
+    job.reading_since, job.too_long, job.exceeded = None, job.exceeded, ""
 
 
 def _resolve(done: asyncio.Future[Analysis | None], analysis: Analysis | None) -> None:
