@@ -83,12 +83,8 @@ def floor_of(place: str) -> int:
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def files() -> list[Path]:
-    return sorted(ROOT.rglob("*.py"))
+def files() -> tuple[Path, ...]:
+    return tuple(sorted(ROOT.rglob("*.py")))
 
 
 def name_of(path: Path) -> str:
@@ -97,9 +93,14 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
 
 
-def mentions(path: Path) -> Iterator[Mention]:
+@cache
+def mentions(path: Path) -> tuple[Mention, ...]:
     """What a file imports, at its top or in a function, and the modules that its strings name."""
-    tree = parsed(path)
+    return tuple(_mentions(path))
+
+
+def _mentions(path: Path) -> Iterator[Mention]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
     skipped = {id(node) for part in [*_for_checkers(tree), *_docstrings(tree)] for node in ast.walk(part)}
     for node in ast.walk(tree):
         if id(node) in skipped:
@@ -122,6 +123,7 @@ def modules_of(statement: ast.Import | ast.ImportFrom) -> list[str]:
     return [name if is_module(name) else statement.module or "" for name in inside]
 
 
+@cache
 def is_module(value: object) -> bool:
     """Whether a text is the name of a module of ours."""
     parts = value.rstrip(".").split(".") if isinstance(value, str) else []
