@@ -16,12 +16,21 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from tilewright.project.address import REPOSITORY, SITE
+
 DIAGNOSTICS = "diagnostics.md"
 # Names that a module makes when it is imported cannot be listed by reading its text; the reference names none of them.
 logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported item in" not in record.getMessage())
 # Pages that answer a question come before those that only mention its words.
 ANSWERS = ("editors.md", "howto/", "tutorial/")
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """The addresses of the project."""
+    config.site_url, config.repo_url = SITE, REPOSITORY
+    config.repo_name = REPOSITORY.partition("://")[2].partition("/")[2]
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -6,6 +6,7 @@ What they compile goes into a cache of their own, so that they neither use nor f
 from __future__ import annotations
 
 import atexit
+import getpass
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ import pytest
 KEPT = re.compile(
     r"PATH|LD_LIBRARY_PATH|TMPDIR|USER|LOGNAME|SHELL|(PYTEST|COVERAGE|HYPOTHESIS|PIP)_.*|TORCH_REQUIREMENT"
     r"|(?i:https?_proxy|no_proxy)|SSL_CERT_FILE|REQUESTS_CA_BUNDLE"
+    r"|SYSTEMROOT|WINDIR|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE|(LOCAL)?APPDATA"  # Windows starts no program without them
 )
 FIXED = {"LANG": "C.UTF-8", "TERM": "dumb"}
 
@@ -33,7 +35,9 @@ def enter_own_environment() -> None:
         del os.environ[name]
     if os.access(pip, os.R_OK):
         os.environ.setdefault("PIP_CONFIG_FILE", str(pip))
-    cache = os.path.join(tempfile.gettempdir(), f"tilewright-tests-{os.getuid()}")
+    cache = os.path.join(
+        tempfile.gettempdir(), f"tilewright-tests-{os.getuid() if hasattr(os, 'getuid') else getpass.getuser()}"
+    )
     os.environ.update(FIXED, HOME=home, TILEWRIGHT_CACHE_DIR=cache)
 
 

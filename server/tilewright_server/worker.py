@@ -17,9 +17,9 @@ from functools import partial
 from typing import Final
 
 from tilewright.core.analyze import Analysis, Definition, Within
+from tilewright.core.base.memory import memory_in_use
 from tilewright.core.base.source import Source
 from tilewright_server.guard import Guard, Stop
-from tilewright_server.memory import memory_in_use
 
 # How many bytes the process may grow by while one definition is read.
 LARGEST_GROWTH: Final = 1 << 30

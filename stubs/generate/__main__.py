@@ -8,6 +8,7 @@ import sys
 from generate.allowlist import allowlist
 from generate.faces import face_modules
 from generate.files import ROOT, differences, write
+from generate.notebooks import notebooks
 from generate.pages import pages
 from generate.script_stubs import script_stubs
 from generate.tvm_package import tvm_package
@@ -18,7 +19,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="generate", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; show what is out of date and exit 1")
     check = parser.parse_args().check
-    files = {**face_modules(), **script_stubs(), **tvm_package(), **pages(), **allowlist()}
+    files = {**face_modules(), **script_stubs(), **tvm_package(), **pages(), **notebooks(), **allowlist()}
     if check:
         difference = differences(files)
         sys.stdout.write(difference)

