@@ -27,7 +27,11 @@ OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """The addresses of the project."""
+    """The addresses of the project, and a worker for search in a site that is opened from a folder: that of the theme is on another site."""
+    config.extra["polyfills"] = [
+        *(script for script in config.extra.get("polyfills", []) if "iframe-worker" not in script),
+        "assets/file-worker.js",
+    ]
     config.site_url, config.repo_url = SITE, REPOSITORY
     config.repo_name = REPOSITORY.partition("://")[2].partition("/")[2]
     return config
@@ -51,6 +55,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         overview = markdown.partition("\n## ")[0]
         return re.sub(r"\]\(#([\w-]+)\)", r"](diagnostics/\1.md)", overview)
     return OUTSIDE.sub(lambda link: f"]({in_repository(link[1], page.file.src_uri, config)}", markdown)
+
+
+def on_post_page(html: str, page: Page, config: MkDocsConfig) -> str:
+    """The theme would ask the forge for stars and releases, and so tell it who reads."""
+    return html.replace(' data-md-component="source"', "")
 
 
 def entries(text: str) -> dict[str, str]:
