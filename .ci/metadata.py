@@ -1,4 +1,4 @@
-"""What hatchling adds to the metadata of a package: the addresses of the project, and the README with absolute links."""
+"""The metadata that hatchling adds to a package: the addresses of the project, and the README with absolute links."""
 
 from __future__ import annotations
 

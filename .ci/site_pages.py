@@ -16,6 +16,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from tilewright.core.analyze import analyze
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.project.address import REPOSITORY, SITE
 
 DIAGNOSTICS = "diagnostics.md"
@@ -23,6 +25,13 @@ DIAGNOSTICS = "diagnostics.md"
 logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported item in" not in record.getMessage())
 # Pages that answer a question come before those that only mention its words.
 ANSWERS = ("editors.md", "howto/", "tutorial/")
+# Other words for what a page is about, which search knows.
+WORDS = {
+    "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
+    "howto/time.md": ["slow", "profile", "kernel"],
+    "howto/wrong-result.md": ["incorrect", "debug"],
+    "tutorial/first-mistake.md": ["install", "pip"],
+}
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
 
 
@@ -41,7 +50,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add `diagnostics/CODE.md` for each code, and the pages of the reference."""
     text = Path(config.docs_dir, DIAGNOSTICS).read_text(encoding="utf-8")
     for code, body in entries(text).items():
-        files.append(File.generated(config, f"diagnostics/{code}.md", content=f"# {code}\n{body}"))
+        files.append(File.generated(config, f"diagnostics/{code}.md", content=page_of(code, body)))
     for place, text in site_pages().items():
         files.append(File.generated(config, place, content=text))
     return files
@@ -51,6 +60,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """The overview of diagnostics links to their pages; links out of `docs/` go to the repository."""
     if page.file.src_uri.startswith(ANSWERS):
         page.meta.setdefault("search", {"boost": 3})
+        page.meta.setdefault("tags", WORDS.get(page.file.src_uri, []))
     if page.file.src_uri == DIAGNOSTICS:
         overview = markdown.partition("\n## ")[0]
         return re.sub(r"\]\(#([\w-]+)\)", r"](diagnostics/\1.md)", overview)
@@ -60,6 +70,24 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 def on_post_page(html: str, page: Page, config: MkDocsConfig) -> str:
     """The theme would ask the forge for stars and releases, and so tell it who reads."""
     return html.replace(' data-md-component="source"', "")
+
+
+def page_of(code: str, body: str) -> str:
+    """The page of a diagnostic: its entry, what is said of the example, and where to go from there."""
+    said = "".join(f"\n> {message}\n" for message in messages(code))
+    said = f"\nThe message for this example:\n{said}" if said else ""
+    example, corrected, rest = body.partition("\nCorrected:\n")
+    silence = (
+        f"To silence it in one line, end the line with `# tilewright: ignore[{code}]` ([more](../howto/silence.md))."
+    )
+    return f"# {code}\n{example}{said}{corrected}{rest}\n---\n\n{silence} [All diagnostics](../diagnostics.md).\n"
+
+
+def messages(code: str) -> list[str]:
+    """The messages of this code for its example, as `tilewright check` gives them; none where it is found later."""
+    example = CATALOGUE[code].example if code in CATALOGUE else ""
+    found = analyze(f"import tvm\nfrom tvm.script import ir as I, relax as R, tir as T\n\n{example}").diagnostics
+    return list(dict.fromkeys(each.message for each in found if each.code == code))
 
 
 def entries(text: str) -> dict[str, str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from posixpath import normpath
@@ -31,9 +33,12 @@ def named(entry: object) -> list[str]:
     return [page for each in below for page in named(each)]
 
 
+pages_made = cache(site_pages)
+
+
 def test_the_table_of_contents_names_every_page_once() -> None:
     files = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
-    generated = [page for page in site_pages() if not page.startswith("reference/names/")]
+    generated = [page for page in pages_made() if not page.startswith("reference/names/")]
     assert sorted(named(SETTINGS["nav"])) == sorted([*files, *generated])
 
 
@@ -43,12 +48,12 @@ def test_every_page_says_something() -> None:
 
 def texts() -> dict[str, str]:
     """The text of each page of the table of contents."""
-    generated = site_pages()
+    generated = pages_made()
     return {page: generated.get(page) or (ROOT / "docs" / page).read_text("utf-8") for page in named(SETTINGS["nav"])}
 
 
 def test_the_reference_names_every_pass_primitive_command_and_public_name() -> None:
-    pages = site_pages()
+    pages = pages_made()
     assert {name for name in dir(Schedule) if not name.startswith("_")} - set(
         re.findall(r"^### `(\w+)`", pages["reference/schedule-primitives.md"], re.MULTILINE)
     ) <= {"block_of", "func_working_on", "is_", "mod", "run_instruction", "same_as", "traced"}
@@ -67,7 +72,7 @@ def test_addresses_of_diagnostics_are_on_the_site() -> None:
 
 
 def test_links_between_pages_lead_to_files() -> None:
-    generated = site_pages()
+    generated = pages_made()
     dead = [
         f"{page}: {link}"
         for page in named(SETTINGS["nav"])
@@ -84,33 +89,77 @@ def without_code(page: str) -> str:
     return re.sub(r"^```.*?^```|`[^`\n]*`|^    .*?$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
+# A question as people type it -> the page that answers it, which must be among the first three that search finds.
+QUESTIONS = {
+    "silence one diagnostic": "howto/silence",
+    "see the assembly": "howto/assembly",
+    "why is my loop not vectorized": "howto/vectorized",
+    "run this in CI": "howto/ci",
+    "where does my time go": "howto/time",
+    "set up neovim": "editors",
+    "wrong result": "howto/wrong-result",
+    "use more threads": "performance",
+    "compile a pytorch model": "tutorial/pytorch",
+    "migrate from tvm 0.22": "howto/migrate",
+    "index out of bounds": "diagnostics/index-out-of-bounds",
+    "ignore a warning": "howto/silence",
+    "slow kernel": "howto/time",
+}
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("mkdocs") is None or find_spec("material") is None, reason="needs the extra `docs`")
-def test_the_site_builds_with_a_page_for_each_diagnostic(tmp_path: Path) -> None:
+def test_the_site_builds_and_its_search_answers(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
     process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert process.returncode == 0, process.stderr
     pages = {path.stem for path in (tmp_path / "diagnostics").glob("*.html")}
     assert pages == set(CATALOGUE)
-    assert re.search(r"<h1[^>]*>index-type", (tmp_path / "diagnostics" / "index-type.html").read_text())
+    diagnostic = (tmp_path / "diagnostics" / "index-type.html").read_text()
+    assert re.search(r"<h1[^>]*>index-type", diagnostic)
+    assert "must be an integer, not float32" in diagnostic  # the message for the example
     assert 'id="tilewright.tir.Schedule.split"' in (tmp_path / "reference" / "python.html").read_text()
-    assert (tmp_path / "search" / "search_index.js").exists()  # what makes search work without a server
+    assert asked_of_other_sites(tmp_path) == []
+    unanswered = {question: found for question, found in searched(tmp_path).items() if QUESTIONS[question] not in found}
+    assert unanswered == {}
+
+
+def asked_of_other_sites(site: Path) -> list[str]:
+    """What pages load from elsewhere: scripts, styles, pictures, and the forge's numbers of stars."""
+    loads = re.compile(
+        r'<(?:script|img|iframe)[^>]*src="?https?:[^>]*>|<link[^>]*rel="?(?:stylesheet|preconnect)[^>]*https?:[^>]*>'
+    )
+    return [
+        f"{page.relative_to(site)}: {found}"
+        for page in [site / "index.html", site / "tutorial" / "matmul.html", site / "ops.html"]
+        for text in [page.read_text()]
+        for found in [*loads.findall(text), *re.findall('data-md-component="source"', text)]
+    ]
+
+
+def searched(site: Path) -> dict[str, list[str]]:
+    """The first three pages that the site's own search finds for each question; it runs in Node as it does in a browser."""
+    script = Path(__file__).with_name("search.cjs")
+    done = subprocess.run(["node", str(script), str(site), *QUESTIONS], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    return {question: [pages[0].partition(".html")[0] for pages in found[question][:3]] for question in QUESTIONS}
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("mkdocs") is None or find_spec("material") is None, reason="needs the extra `docs`")
-@pytest.mark.parametrize("link", ["nothing.md", "schedules.md#nothing"])
-def test_a_dead_link_ends_the_build(link: str, tmp_path: Path) -> None:
+def test_a_dead_link_ends_the_build(tmp_path: Path) -> None:
     for name in ("docs", ".ci", "compiler"):
         (tmp_path / name).mkdir()
     for name in ("index", "schedules", "diagnostics"):
         (tmp_path / "docs" / f"{name}.md").write_text("# Page\n")
-    (tmp_path / "docs" / "index.md").write_text(f"[here]({link})\n")
+    (tmp_path / "docs" / "index.md").write_text("[a page](missing.md), [a heading](schedules.md#absent)\n")
     (tmp_path / ".ci" / "site_pages.py").write_text((ROOT / ".ci" / "site_pages.py").read_text())
     settings = re.sub(r"^nav:\n(?:  .*\n)+", "", (ROOT / "mkdocs.yml").read_text(), flags=re.MULTILINE)
     (tmp_path / "mkdocs.yml").write_text(settings)
     command = [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(tmp_path / "site")]
     process = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert process.returncode == 1
-    assert "nothing" in process.stderr
-    assert "Aborted with 1 warnings in strict mode" in process.stdout + process.stderr
+    assert "missing.md" in process.stderr
+    assert "#absent" in process.stderr
+    assert "Aborted with 2 warnings in strict mode" in process.stdout + process.stderr

@@ -27,7 +27,7 @@ def _most_so_far() -> int:
 
 
 def _working_set() -> int:
-    """What Windows calls the working set, by `K32GetProcessMemoryInfo`; its structure has two numbers of 32 bits and eight sizes."""
+    """The working set of a process on Windows, by `K32GetProcessMemoryInfo`; its structure has two numbers of 32 bits and eight sizes."""
     import ctypes
 
     class Counters(ctypes.Structure):
