@@ -17,8 +17,8 @@ demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
 
 test: $(TORCH) $(DOCS)
-	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
-	$(BIN)/python -m pytest -n 2 -m "slow and not models" --ignore tests/e2e
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" --ignore tests/e2e
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow and not models" --ignore tests/e2e
 
 # The package and the fast tests on the other interpreters of this machine.
 interpreters: $(READY)
@@ -30,7 +30,7 @@ NEWEST := .cache/newest
 test-newest:
 	rm -rf $(NEWEST)
 	$(MAKE) VENV=$(NEWEST) LOCK= $(NEWEST)/.ready-torch
-	$(NEWEST)/bin/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
+	$(NEWEST)/bin/python -m pytest -n 2 --dist loadfile -m "not slow" --ignore tests/e2e
 
 lock: $(READY)
 	$(BIN)/python .ci/lock.py

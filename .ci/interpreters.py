@@ -7,6 +7,7 @@ the interpreter that runs this: `make test` covers it.
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,9 @@ from pythons import MINORS, found
 
 ROOT = Path(__file__).parents[1]
 CONSTRAINTS = ROOT / "constraints.txt"
-FAST = ["-n", "2", "-p", "no:cacheprovider", "--ignore", "tests/e2e", "--without-torch", "-m", "not slow and not torch"]
+FAST = shlex.split(
+    '-n 2 --dist loadfile -p no:cacheprovider --ignore tests/e2e --without-torch -m "not slow and not torch"'
+)
 SMOKE = """\
 import numpy as np
 import tilewright
