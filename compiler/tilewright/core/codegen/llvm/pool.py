@@ -8,13 +8,15 @@ message that a call gave; chunks that have not begun by then are left out.  `lim
 Each thread has a slot in a cache line of its own: one word with the number of the job and the chunks of the thread's part that nobody has claimed.  A thread claims
 from its own slot first, so that the same loop over the same data gives a core the same part each time, then from the others'.  A job is joined by
 a ticket, of which there are as many as threads may take part.  The caller waits for chunks, not for threads, so a thread that the system does not run holds up
-nobody.  Few threads are woken by the caller, the others by these.  A pool in use, by another thread of the program or because loops are nested, is not waited
+nobody.  Few threads are woken by the caller, the others by these; one that wakes on the processor of its caller, as happens on a busy system, moves to another.  A pool in use, by another thread of the program or because loops are nested, is not waited
 for: the loop then runs in its own thread.  After a fork the child has no threads and starts its own.
 
 `tilewright_set_threads` bounds the threads of all later loops; before, `TILEWRIGHT_NUM_THREADS`, else `OMP_NUM_THREADS`, else the processors that the process may use.
 """
 
 from __future__ import annotations
+
+from tilewright.core.codegen.llvm.pool_system import system_calls
 
 PARALLEL = "tilewright_parallel"
 SET_THREADS = "tilewright_set_threads"
@@ -31,11 +33,8 @@ def pool_source(triple: str) -> str:
     """The text of the pool for a machine; where there are no POSIX threads, one that runs everything in the calling thread."""
     if "windows" in triple or "msvc" in triple:
         return _serial_only()
-    futex = _FUTEX.get(triple.split("-")[0]) if "linux" in triple else None
-    waiting = _futex_waiting(futex) if futex is not None else _condition_waiting()
-    return "\n".join(
-        [_STATE, _pause(triple), waiting, _WORK, _worker(), _threads("linux" in triple), _START, _launch(), _SETTINGS]
-    )
+    head = [_STATE, _pause(triple), system_calls(triple), _WORK, _worker(), _threads("linux" in triple)]
+    return "\n".join([*head, _START, _launch(), _SETTINGS])
 
 
 def _serial_only() -> str:
@@ -53,9 +52,6 @@ define i32 @{GET_THREADS}() {{
 }}
 """
 
-
-# Number of the system call `futex` by processor.
-_FUTEX = {"x86_64": 202, "aarch64": 98, "arm64": 98, "riscv64": 98}
 
 _STATE = f"""
 @slots = internal global [{MOST_THREADS} x [8 x i64]] zeroinitializer, align 64
@@ -96,64 +92,6 @@ def _pause(triple: str) -> str:
     if triple.startswith(("x86", "i686")):
         return "declare void @llvm.x86.sse2.pause()\ndefine internal void @pause() alwaysinline {\n  call void @llvm.x86.sse2.pause()\n  ret void\n}"
     return "define internal void @pause() alwaysinline {\n  fence seq_cst\n  ret void\n}"
-
-
-def _futex_waiting(number: int) -> str:
-    """Sleep while a word has a value; wake those that sleep on it.  128 and 129 are waiting and waking inside one process."""
-    return f"""
-declare i64 @syscall(i64, ...)
-define internal void @prepare() {{
-  ret void
-}}
-define internal void @sleep_on(ptr %word, i32 %value) {{
-  call i64 (i64, ...) @syscall(i64 {number}, ptr %word, i32 128, i32 %value, ptr null)
-  ret void
-}}
-define internal void @wake(ptr %word, i32 %count) {{
-  call i64 (i64, ...) @syscall(i64 {number}, ptr %word, i32 129, i32 %count)
-  ret void
-}}
-"""
-
-
-def _condition_waiting() -> str:
-    """The same by a lock and a condition variable, whose memory is larger than that of any system."""
-    return """
-@mutex = internal global [128 x i8] zeroinitializer, align 16
-@condition = internal global [128 x i8] zeroinitializer, align 16
-declare i32 @pthread_mutex_init(ptr, ptr)
-declare i32 @pthread_mutex_lock(ptr)
-declare i32 @pthread_mutex_unlock(ptr)
-declare i32 @pthread_cond_init(ptr, ptr)
-declare i32 @pthread_cond_wait(ptr, ptr)
-declare i32 @pthread_cond_broadcast(ptr)
-define internal void @prepare() {
-  call i32 @pthread_mutex_init(ptr @mutex, ptr null)
-  call i32 @pthread_cond_init(ptr @condition, ptr null)
-  ret void
-}
-define internal void @sleep_on(ptr %word, i32 %value) {
-entry:
-  call i32 @pthread_mutex_lock(ptr @mutex)
-  br label %test
-test:
-  %now = load atomic i32, ptr %word seq_cst, align 4
-  %same = icmp eq i32 %now, %value
-  br i1 %same, label %wait, label %done
-wait:
-  call i32 @pthread_cond_wait(ptr @condition, ptr @mutex)
-  br label %test
-done:
-  call i32 @pthread_mutex_unlock(ptr @mutex)
-  ret void
-}
-define internal void @wake(ptr %word, i32 %count) {
-  call i32 @pthread_mutex_lock(ptr @mutex)
-  call i32 @pthread_cond_broadcast(ptr @condition)
-  call i32 @pthread_mutex_unlock(ptr @mutex)
-  ret void
-}
-"""
 
 
 # Claims chunks of a job and runs them, from the slot of `place` on, until there are none; the chunks run from one slot are reported together.
@@ -245,6 +183,8 @@ def _worker() -> str:
     return f"""
 define internal ptr @worker(ptr %argument) {{
 entry:
+  %allowed = alloca i1024, align 8
+  call void @learn_places(ptr %allowed)
   %place = ptrtoint ptr %argument to i64
   br label %again
 again:
@@ -286,6 +226,7 @@ sleep:
   %before = atomicrmw add ptr @sleepers, i32 1 seq_cst
   call void @sleep_on(ptr @epoch, i32 %now)
   %after = atomicrmw sub ptr @sleepers, i32 1 seq_cst
+  call void @keep_apart(ptr %allowed)
   br label %again
 }}
 """
@@ -517,6 +458,7 @@ open:
   %some = icmp ne i32 %asleep, 0
   br i1 %some, label %rouse, label %work
 rouse:
+  call void @tell_place()
   %others = sub i32 %have, 1
   %few = call i32 @llvm.smin.i32(i32 %others, i32 {_WOKEN_AT_ONCE})
   call void @wake(ptr @epoch, i32 %few)
