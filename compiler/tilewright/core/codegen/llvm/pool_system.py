@@ -1,4 +1,4 @@
-"""What the thread pool asks of the system, in LLVM IR: to sleep on a word and to wake who does, and on which processor a thread runs."""
+"""System calls of the thread pool in LLVM IR: to sleep on a word and wake who sleeps, and to learn and choose the processor that a thread runs on."""
 
 from __future__ import annotations
 
