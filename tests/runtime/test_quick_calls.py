@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -176,3 +177,80 @@ def test_tensors_of_pytorch_that_do_not_fit_are_refused_as_ever() -> None:
     part = torch.arange(9, dtype=torch.float32)[1:]
     call(part, b)
     assert b.tolist()[:7] == [3, 4, 5, 6, 7, 8, 9]
+
+
+class Shared:
+    """An array that only DLPack shows, of the present protocol."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __dlpack__(
+        self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None
+    ) -> Any:
+        return self.array.__dlpack__(max_version=max_version)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.array.__dlpack_device__()
+
+
+class SharedOfOld(Shared):
+    """The same, of the protocol before versions."""
+
+    def __dlpack__(self, stream: Any = None) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return self.array.__dlpack__()
+
+
+@pytest.mark.parametrize("kind", [Shared, SharedOfOld])
+def test_objects_with_dlpack_are_taken_once_they_are_known(kind: type[Shared]) -> None:
+    built: Function = tilewright.build(shifted)["shifted"]
+    way: list[str] = []
+
+    def documented(*args: Any) -> None:
+        way.append("documented")
+        built(*args)
+
+    call = built.quick_or(documented)
+    a, b = np.arange(8, dtype="float32"), np.zeros(8, "float32")
+    before = sys.getrefcount(a), sys.getrefcount(b)
+    for _ in range(20):
+        call(kind(a), kind(b))
+    assert way == ["documented"], "the first call shows the class"
+    np.testing.assert_array_equal(b, [2, 3, 4, 5, 6, 7, 8, 0])
+    assert (sys.getrefcount(a), sys.getrefcount(b)) == before, "capsules are given back"
+    call(kind(a), b)
+    assert way == ["documented"]
+
+
+def test_objects_with_dlpack_that_do_not_fit_are_refused_as_ever() -> None:
+    call = tilewright.build(shifted)["shifted"].quick()
+    a, b = np.arange(8, dtype="float32"), np.zeros(8, "float32")
+    frozen = a.copy()
+    frozen.flags.writeable = False
+    call(Shared(a), Shared(b))
+    call(Shared(a), Shared(b))
+    for first, second, said in (
+        (Shared(a), Shared(frozen), "read-only|cannot be shared"),
+        (Shared(a.astype("float64")), Shared(b), "holds float64"),
+        (Shared(a[::2]), Shared(b), "not compact"),
+        (Shared(a), Shared(b[:7]), "shape"),
+        (Shared("no array"), Shared(b), "does not tell its device"),
+    ):
+        with pytest.raises(ArgumentError, match=said):
+            call(first, second)
+    call(Shared(frozen), SharedOfOld(b))
+    call(SharedOfOld(a), SharedOfOld(b))
+    call(Shared(a), Shared(a))
+    np.testing.assert_array_equal(a, [2, 3, 4, 5, 6, 7, 8, 7])
+
+
+def test_module_goes_the_quick_way_too() -> None:
+    module = tilewright.build(shifted)
+    a, b = np.arange(4, dtype="float32"), np.zeros(4, "float32")
+    for _ in range(20):
+        module(a, b)
+    np.testing.assert_array_equal(b, [2, 3, 4, 0])
+    assert isinstance(module, type(tilewright.build(shifted)))
+    module(B=b, A=a)
+    with pytest.raises(ArgumentError, match="`B` has shape"):
+        module(a, np.zeros(3, "float32"))

@@ -61,6 +61,11 @@ class Function:
         self._calls += 1
         return (self._any if self._calls < _OFTEN else self.quick())(*args, **named)
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether calls go the quick way by now."""
+        return self._quick is not None
+
     def quick(self) -> PackedFunction:
         """The callable of the function: a native entry where possible, which checks the arrays itself.
 

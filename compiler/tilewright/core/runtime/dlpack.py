@@ -123,6 +123,19 @@ def _require_memory(kind: int) -> None:
         raise NotAnArray(f"lies on device {where}, and must lie in the memory of the CPU")
 
 
+def takes_version(value: Any) -> bool | None:
+    """Whether `__dlpack__` of an object takes the version that the caller knows; None where it gives nothing."""
+    for options in ({"max_version": (1, 0)}, {}):
+        try:
+            value.__dlpack__(**options)
+        except TypeError:
+            continue
+        except Exception:
+            return None
+        return bool(options)
+    return None
+
+
 def _capsule(value: Any) -> Any:
     try:
         try:

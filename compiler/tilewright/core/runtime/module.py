@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.registry import PackedFunction, get_global_func
 from tilewright.core.runtime.arguments import PackedArg
@@ -141,7 +141,16 @@ class Module(Executable):
         return name in self.function_names
 
     def __call__(self, *args: PackedArg, **named: PackedArg) -> int | float | None:
-        return self[self.entry_name](*args, **named)
+        """A call of the entry function.
+
+        Once that has its quick way, a call of this object is the same, by way of a class of its own, in which Python finds it at once.
+        """
+        entry = self.entry_func
+        result = entry(*args, **named)
+        if entry.is_quick and type(self) is Module:
+            own: Any = type("Module", (Module,), {"__call__": staticmethod(entry.quick()), "__module__": __name__})
+            self.__class__ = own
+        return result
 
     def get_source(self, fmt: str = "ll") -> str:
         """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""

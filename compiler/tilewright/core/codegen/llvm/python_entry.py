@@ -2,10 +2,10 @@
 
     PyObject *entry(PyObject *context, PyObject *const *args, Py_ssize_t count, PyObject *names)
 
-It takes compact numpy arrays, our tensors, and objects of one class that gives them away by DLPack's C functions (torch.Tensor); it compares element type and sizes with
-the signature, and calls.  Whatever it does not expect it hands to the
+It takes compact numpy arrays, our tensors, objects of one class that gives them away by DLPack's C functions (torch.Tensor), and those of one class with
+`__dlpack__`; it compares element type and sizes with the signature, and calls.  Whatever it does not expect it hands to the
 documented way unchanged, which takes it or says what is wrong, so that no message is written here.
-`context` is a tuple: the documented way, what raises for a message, the type of our tensors, numpy's array type, None, then the element types.
+`context` is a tuple: the documented way, what raises for a message, the type of our tensors, numpy's array type, None, what `__dlpack__` is called with, then the element types.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tilewright.core.runtime.layout import item_bytes
 from tilewright.core.runtime.python_layout import ALIGNED, C_CONTIGUOUS, WRITEABLE, Layout, python_layout
 from tilewright.core.runtime.signature import BufferParameter, Signature
 
-_SLOW, _FAIL, _TENSOR, _ARRAY, _NONE, _ELEMENTS = range(6)
+_SLOW, _FAIL, _TENSOR, _ARRAY, _NONE, _METHOD, _VERSION, _KEYWORD, _ELEMENTS = range(9)
 # Python 3.10 has `PyObject_Vectorcall` in its headers alone; the function that it ends in for any callable is there to link with.
 if sys.version_info >= (3, 11):
     _VECTORCALL = {"PyObject_Vectorcall": "ptr (ptr, ptr, i64, ptr)"}
@@ -48,6 +48,9 @@ _C_API = {
     "Py_IncRef": "void (ptr)",
     "Py_DecRef": "void (ptr)",
     "PyErr_Clear": "void ()",
+    "PyObject_VectorcallMethod": "ptr (ptr, ptr, i64, ptr)",
+    "PyCapsule_IsValid": "i32 (ptr, ptr)",
+    "PyCapsule_GetPointer": "ptr (ptr, ptr)",
 }
 _METH_FASTCALL_KEYWORDS = 0x82
 
@@ -80,42 +83,66 @@ def python_entry(
     imports = {name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in _C_API}
     known = {"tilewright_native": address, "tilewright_false": id(False)}
     library = Library(_code(text), ["tilewright_entry", FOREIGN], {**imports, **known})
-    foreign.slots = (ctypes.c_void_p * 3).from_address(library.address(FOREIGN))
+    foreign.slots = (ctypes.c_void_p * _SLOTS).from_address(library.address(FOREIGN))
     method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
-    context = (foreign, fail, Tensor, np.ndarray, None, *elements, library, method)
+    asked = ("__dlpack__", (1, 0), ("max_version",))
+    context = (foreign, fail, Tensor, np.ndarray, None, *asked, *elements, library, method)
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
     return make(ctypes.addressof(method), context, None)
 
 
-# The class of foreign objects, its C function that describes one, and that which says whether one keeps gradients.
+# Slots for what the quick way has learnt: the class that DLPack's C functions describe, that which describes one, that which says whether one keeps gradients; the
+# class whose `__dlpack__` is called, and 1 where that takes a version.
 FOREIGN = "tilewright_foreign"
+_DESCRIBED, _DESCRIPTION, _KEEPS, _SHARED, _VERSIONED, _SLOTS = 0, 1, 2, 3, 4, 5
 _EXCHANGE, _DESCRIBE, _GRADIENT = "__dlpack_c_exchange_api__", 40, "requires_grad"
+_CAPSULES = {"dltensor": 0, "dltensor_versioned": 32}  # names, and the places of the tensor in the structures
 
 
 class Foreign:
-    """The documented way, which tells the quick one of a class that it has come across: one whose objects DLPack's C functions describe."""
+    """The documented way, which tells the quick one of two classes that it has come across: one whose objects DLPack's C functions describe, one with `__dlpack__`, the last one."""
 
     def __init__(self, slow: PackedFunction) -> None:
         self.slow = slow
         self.slots: Any = None
-        self.known: type | None = None
+        self.described: type | None = None
+        self.shared: type | None = None
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """The call, as the documented way makes it."""
-        if self.known is None and self.slots is not None:
-            self._learn(args)
+        if self.slots is not None:
+            if self.described is None:
+                self._learn_described(args)
+            self._learn_shared(args)
         return self.slow(*args, **named)
 
-    def _learn(self, args: tuple[Any, ...]) -> None:
+    def _learn_described(self, args: tuple[Any, ...]) -> None:
         kind = next((type(arg) for arg in args if hasattr(type(arg), _EXCHANGE)), None)
-        function, gradient = (
-            (0, 0) if kind is None else (_describing(getattr(kind, _EXCHANGE)), _getter(kind, _GRADIENT))
+        if kind is None:
+            return
+        function, gradient = _describing(getattr(kind, _EXCHANGE)), _getter(kind, _GRADIENT)
+        if function and gradient:
+            self.described = kind  # kept alive: its address is compared with
+            self.slots[_DESCRIPTION], self.slots[_KEEPS] = function, gradient
+            self.slots[_DESCRIBED] = id(kind)
+
+    def _learn_shared(self, args: tuple[Any, ...]) -> None:
+        from tilewright.core.runtime.dlpack import takes_version
+        from tilewright.core.runtime.tensor import Tensor
+
+        arg = next(
+            (arg for arg in args if hasattr(type(arg), "__dlpack__") and not hasattr(type(arg), _EXCHANGE)), None
         )
-        if kind is not None and function and gradient:
-            self.known = kind  # kept alive: its address is compared with
-            self.slots[1], self.slots[2] = function, gradient
-            self.slots[0] = id(kind)
+        if arg is None or type(arg) is self.shared or isinstance(arg, (np.ndarray, Tensor)):
+            return
+        versioned = takes_version(arg)
+        if versioned is None:
+            return
+        self.slots[_SHARED] = None
+        self.shared = type(arg)
+        self.slots[_VERSIONED] = int(versioned)
+        self.slots[_SHARED] = id(self.shared)
 
 
 def _getter(kind: type, name: str) -> int:
@@ -180,6 +207,21 @@ def _code(text: str) -> bytes:
     return kept_object(text, "generic", compiled)
 
 
+# Gives back the capsule in a place, if there is one.
+_DROP = """
+define internal void @drop(ptr %place) alwaysinline {
+  %held = load ptr, ptr %place
+  %none = icmp eq ptr %held, null
+  br i1 %none, label %done, label %give
+give:
+  call void @Py_DecRef(ptr %held)
+  br label %done
+done:
+  ret void
+}
+"""
+
+
 class _Writer:
     """Writes the text of an entry; every check that fails goes to `slow`."""
 
@@ -207,12 +249,16 @@ class _Writer:
         kinds = [*("ptr" for _ in buffers), *(f"i{each.dtype.bits}" for each in self.signature.symbols)]
         declared.append(f"declare ptr @tilewright_native({', '.join(kinds)})")
         declared += [
-            f"@{FOREIGN} = global [3 x ptr] zeroinitializer, align 8",
+            f"@{FOREIGN} = global [{_SLOTS} x ptr] zeroinitializer, align 8",
             "@tilewright_false = external global i8",
+            *(f'@{name} = private constant [{len(name) + 1} x i8] c"{name}\\00"' for name in _CAPSULES),
         ]
         head = "define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count, ptr %names) nounwind {"
-        entry = ["entry:", *(f"  %tensor{at} = alloca [48 x i8], align 8" for at in range(len(buffers)))]
-        return "\n".join([*declared, head, *entry, *self.lines, *self.ends(status), "}"])
+        places = range(len(buffers))
+        entry = ["entry:", *(f"  %tensor{at} = alloca [48 x i8], align 8" for at in places)]
+        entry += [f"  %asked{at} = alloca [2 x ptr], align 8" for at in places]
+        entry += [f"  %held{at} = alloca ptr, align 8\n  store ptr null, ptr %held{at}" for at in places]
+        return "\n".join([*declared, _DROP, head, *entry, *self.lines, *self.ends(status), "}"])
 
     def called(self, call: str) -> str:
         """The call of the native function, around which the GIL is released unless it is kept."""
@@ -227,19 +273,19 @@ class _Writer:
         """The address of an argument's elements and of what lies behind them, after all that must hold of it does."""
         given = self.load("ptr", "%args", 8 * at)
         kind = self.load("ptr", given, self.layout.type)
-        theirs = self.set(f"icmp eq ptr {kind}, {self.load('ptr', f'@{FOREIGN}', 0)}")
-        self.do(f"br i1 {theirs}, label %foreign{at}, label %array{at}")
-        self.begin(f"array{at}")
-        own = self.own(at, each, given, kind)
-        own_from = self.label
-        self.do(f"br label %placed{at}")
-        self.begin(f"foreign{at}")
-        other = self.foreign(at, each, given)
-        other_from = self.label
+        ways: list[tuple[tuple[str, str], str]] = []
+        for name, slot, way in (("foreign", _DESCRIBED, self.foreign), ("shared", _SHARED, self.shared)):
+            theirs = self.set(f"icmp eq ptr {kind}, {self.load('ptr', f'@{FOREIGN}', 8 * slot)}")
+            self.do(f"br i1 {theirs}, label %{name}{at}, label %not.{name}{at}")
+            self.begin(f"{name}{at}")
+            ways.append((way(at, each, given), self.label))
+            self.do(f"br label %placed{at}")
+            self.begin(f"not.{name}{at}")
+        ways.append((self.own(at, each, given, kind), self.label))
         self.do(f"br label %placed{at}")
         self.begin(f"placed{at}")
         data, sizes = (
-            self.set(f"phi ptr [ {mine}, %{own_from} ], [ {its}, %{other_from} ]") for mine, its in zip(own, other)
+            self.set("phi ptr " + ", ".join(f"[ {found[part]}, %{label} ]" for found, label in ways)) for part in (0, 1)
         )
         total = str(item_bytes(each.dtype))
         for axis, size in enumerate(each.shape):
@@ -267,17 +313,52 @@ class _Writer:
     def foreign(self, at: int, each: BufferParameter, given: str) -> tuple[str, str]:
         """The elements and sizes of an object, by the C function of its class that fills a `DLTensor`; one that keeps gradients goes the other way."""
         if each.dtype.is_float:  # whole numbers have no gradients
-            keeps = self.set(f"call ptr {self.load('ptr', f'@{FOREIGN}', 16)}(ptr {given}, ptr null)")
+            keeps = self.set(f"call ptr {self.load('ptr', f'@{FOREIGN}', 8 * _KEEPS)}(ptr {given}, ptr null)")
             self.require(self.set(f"icmp ne ptr {keeps}, null"), "cleared")
             self.do(f"call void @Py_DecRef(ptr {keeps})")
             self.same("ptr", keeps, "@tilewright_false")
-        fill, tensor = self.load("ptr", f"@{FOREIGN}", 8), f"%tensor{at}"
+        fill, tensor = self.load("ptr", f"@{FOREIGN}", 8 * _DESCRIPTION), f"%tensor{at}"
         self.require(self.set(f"icmp eq i32 {self.set(f'call i32 {fill}(ptr {given}, ptr {tensor})')}, 0"), "cleared")
+        return self.described(each, tensor)
+
+    def shared(self, at: int, each: BufferParameter, given: str) -> tuple[str, str]:
+        """The elements and sizes of what `__dlpack__` of an object gives, which is held until the call is over."""
+        name, one = self.item(_METHOD), f"%asked{at}"
+        self.do(f"store ptr {given}, ptr {one}")
+        self.do(f"store ptr {self.item(_VERSION)}, ptr {self.set(f'getelementptr i8, ptr {one}, i64 8')}")
+        versioned = self.set(f"icmp ne ptr {self.load('ptr', f'@{FOREIGN}', 8 * _VERSIONED)}, null")
+        keyword = self.set(f"select i1 {versioned}, ptr {self.item(_KEYWORD)}, ptr null")
+        capsule = self.set(f"call ptr @PyObject_VectorcallMethod(ptr {name}, ptr {one}, i64 1, ptr {keyword})")
+        self.require(self.set(f"icmp ne ptr {capsule}, null"), "cleared")
+        self.do(f"store ptr {capsule}, ptr %held{at}")
+        found: list[tuple[str, str]] = []
+        for kind, offset in _CAPSULES.items():
+            valid = self.set(f"icmp ne i32 {self.set(f'call i32 @PyCapsule_IsValid(ptr {capsule}, ptr @{kind})')}, 0")
+            self.do(f"br i1 {valid}, label %{kind}{at}, label %not.{kind}{at}")
+            self.begin(f"{kind}{at}")
+            held = self.set(f"call ptr @PyCapsule_GetPointer(ptr {capsule}, ptr @{kind})")
+            if offset:
+                self.same("i32", self.load("i32", held, 0), "1")
+            if offset and each.written:
+                self.same("i64", self.set(f"and i64 {self.load('i64', held, 24)}, 1"), "0")
+            found.append((self.set(f"getelementptr i8, ptr {held}, i64 {offset}"), self.label))
+            self.do(f"br label %opened{at}")
+            self.begin(f"not.{kind}{at}")
+        self.do("br label %slow")
+        self.begin(f"opened{at}")
+        tensor = self.set("phi ptr " + ", ".join(f"[ {place}, %{label} ]" for place, label in found))
+        return self.described(each, tensor)
+
+    def described(self, each: BufferParameter, tensor: str) -> tuple[str, str]:
+        """The elements and sizes that a `DLTensor` tells, if they are those of a compact array of the type in the memory of the CPU."""
         self.same("i32", self.load("i32", tensor, 8), "1")
         self.same("i32", self.load("i32", tensor, 16), str(len(each.shape)))
         self.same("i32", self.load("i32", tensor, 20), str(_dlpack_type(each.dtype)))
         sizes, strides = self.load("ptr", tensor, 24), self.load("ptr", tensor, 32)
-        self.require(self.set(f"icmp ne ptr {strides}, null"))
+        self.count += 1
+        apart, compact = f"apart{self.count}", f"compact{self.count}"
+        self.do(f"br i1 {self.set(f'icmp ne ptr {strides}, null')}, label %{apart}, label %{compact}")
+        self.begin(apart)
         running = "1"
         for axis in reversed(range(len(each.shape))):
             size = self.load("i64", sizes, 8 * axis)
@@ -285,6 +366,8 @@ class _Writer:
             single = self.set(f"icmp eq i64 {size}, 1")
             self.require(self.set(f"or i1 {fits}, {single}"))
             running = self.set(f"mul i64 {running}, {size}")
+        self.do(f"br label %{compact}")
+        self.begin(compact)
         begin = self.load("ptr", tensor, 0)
         self.require(self.set(f"icmp ne ptr {begin}, null"))
         data = self.set(f"getelementptr i8, ptr {begin}, i64 {self.load('i64', tensor, 40)}")
@@ -319,16 +402,19 @@ class _Writer:
         def item(place: int) -> str:
             return f"getelementptr i8, ptr %context, i64 {layout.item + 8 * place}"
 
+        dropped = [f"  call void @drop(ptr %held{at})" for at in range(len(self.signature.buffers))]
         return [
             "cleared:",
             "  call void @PyErr_Clear()",
             "  br label %slow",
             "slow:",
+            *dropped,
             f"  %slow.at = {item(_SLOW)}",
             "  %slow.way = load ptr, ptr %slow.at",
             *(f"  {line}" for line in _HAND_ON),
             "  ret ptr %slow.made",
             "failed:",
+            *dropped,
             f"  %fail.at = {item(_FAIL)}",
             "  %fail.way = load ptr, ptr %fail.at",
             f"  %fail.message = call ptr @PyLong_FromVoidPtr(ptr {status})",
@@ -341,6 +427,7 @@ class _Writer:
             "out:",
             "  ret ptr null",
             "fine:",
+            *dropped,
             f"  %none.at = {item(_NONE)}",
             "  %none = load ptr, ptr %none.at",
             "  call void @Py_IncRef(ptr %none)",
