@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.library import LoadedCode
 
 # After as many calls the quick way from Python is worth making.
-_OFTEN = 8
+OFTEN = 8
 # Checked layouts that are remembered; a program that sees more shapes than this forgets them all and starts anew.
 _REMEMBERED = 512
 # Turns an argument into what is passed.
@@ -59,12 +59,7 @@ class Function:
 
     def __call__(self, *args: PackedArg, **named: PackedArg) -> int | float | None:
         self._calls += 1
-        return (self._any if self._calls < _OFTEN else self.quick())(*args, **named)
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether calls go the quick way by now."""
-        return self._quick is not None
+        return (self._any if self._calls < OFTEN else self.quick())(*args, **named)
 
     def quick(self) -> PackedFunction:
         """The callable of the function: a native entry where possible, which checks the arrays itself.

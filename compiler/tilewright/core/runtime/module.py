@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.core.base.registry import PackedFunction, get_global_func
 from tilewright.core.runtime.arguments import PackedArg
 from tilewright.core.runtime.bundled_objects import bundle
-from tilewright.core.runtime.call import Function
+from tilewright.core.runtime.call import OFTEN, Function
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.executable import Executable
 from tilewright.core.runtime.signature import signature
@@ -27,6 +27,7 @@ class Module(Executable):
     def __init__(self, native: NativeModule | LoadedCode) -> None:
         self._native = native
         self._functions: dict[str, Function] = {}
+        self._calls = 0
 
     @property
     def mod(self) -> Module:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -143,14 +144,14 @@ class Module(Executable):
     def __call__(self, *args: PackedArg, **named: PackedArg) -> int | float | None:
         """A call of the entry function.
 
-        Once that has its quick way, a call of this object is the same, by way of a class of its own, in which Python finds it at once.
+        After a few, a call of this object is that of the quick way itself, by way of a class of its own, in which Python finds it at once.
         """
-        entry = self.entry_func
-        result = entry(*args, **named)
-        if entry.is_quick and type(self) is Module:
-            own: Any = type("Module", (Module,), {"__call__": staticmethod(entry.quick()), "__module__": __name__})
+        self._calls += 1
+        if self._calls == OFTEN:
+            quick = staticmethod(self.entry_func.quick())
+            own: Any = type("Module", (type(self),), {"__call__": quick, "__module__": __name__})
             self.__class__ = own
-        return result
+        return self.entry_func(*args, **named)
 
     def get_source(self, fmt: str = "ll") -> str:
         """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
