@@ -87,6 +87,14 @@ class HoverText:
 
 
 @dataclass(frozen=True, slots=True)
+class InlineValue:
+    """What to show behind a name while a debugger stands; without a text the debugger looks the name up."""
+
+    extent: Extent
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """One occurrence of a symbol; `access` is "read", "write" or "text"."""
 

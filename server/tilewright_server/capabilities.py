@@ -34,11 +34,18 @@ GENERAL: Final[dict[str, object]] = {
 }
 
 
+# For clients that ask for diagnostics; others are sent them.
+ASKED: Final[dict[str, object]] = {
+    "diagnosticProvider": {"identifier": "tilewright", "interFileDependencies": True, "workspaceDiagnostics": True}
+}
+
+
 def announced(providers: Mapping[str, object], client: Mapping[str, object], encoding: Encoding) -> dict[str, object]:
     """The capabilities as this client understands them; `providers` are those of the features."""
+    asked = ASKED if capability(client, "textDocument", "diagnostic") is not None else {}
     prepares = capability(client, "textDocument", "rename", "prepareSupport")
     rename = {"prepareProvider": True} if prepares else True
-    return {**GENERAL, **providers, "positionEncoding": encoding, "renameProvider": rename}
+    return {**GENERAL, **providers, **asked, "positionEncoding": encoding, "renameProvider": rename}
 
 
 def encoding_for(client: Mapping[str, object]) -> Encoding:

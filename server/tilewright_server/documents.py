@@ -12,8 +12,8 @@ import logging
 import os
 import re
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -178,6 +178,24 @@ class Documents:
         for document in self._open.values():
             self._drop(document)
         self._open.clear()
+
+    async def read(self, file: File) -> Analysis | None:
+        """The analysis of a file that is not open; open ones come first."""
+        if len(file.text) > LARGEST:
+            return None
+        return await self._worker.result(Job(file.text, str(file.path), None, self.settings.limit))
+
+    def read_anew(self, modules: Collection[str]) -> None:
+        """Files with these names have changed: what imports them is not what it was."""
+        named = re.compile(rf"\bimport\b|\b(?:{'|'.join(map(re.escape, modules))})\b")
+        for document in self._open.values():
+            if document.snapshot is not None and len({*named.findall(document.text.content)}) > 1:
+                document.snapshot = replace(document.snapshot, analysis=None)
+                document.revision, document.partial = document.revision + 1, None
+                if document.job is not None:
+                    document.job.outdated = True
+                if self.settings.mode != "off":
+                    self._schedule(document, 0.0)
 
     def _drop(self, document: Document) -> None:
         """Nobody wants to know anything about the document any more."""

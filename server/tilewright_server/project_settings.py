@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tilewright_server.server import Server
 
 # A file that `extend` names has any name.
-WATCHED: Final = "**/*.toml"
+WATCHED: Final = "**/*.{toml,py}"
 _REGISTRATION: Final = "tilewright-settings"
 
 
@@ -48,6 +48,7 @@ class ProjectSettings:
         changes = params.get("changes")
         if any(str(each.get("uri", "")).endswith(".toml") for each in changes or () if isinstance(each, dict)):
             self._server.documents.publish_again()
+            self._server.pulled.refresh()
             self.publish(self._server.documents.uris())
 
     def publish(self, uris: Iterable[str]) -> None:

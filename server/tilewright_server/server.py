@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from pygls.exceptions import JsonRpcException
 
-from tilewright_server import commands, explorer
+from tilewright_server import commands, explorer, shapes, switches
 from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
 from tilewright_server.documents import Documents, Snapshot, Splice, path_of
 from tilewright_server.features.explain import explain
@@ -18,6 +18,7 @@ from tilewright_server.features.table import ANSWERS, PROVIDERS
 from tilewright_server.notebooks import Cell, CellWire, Notebook
 from tilewright_server.progress import Bars
 from tilewright_server.project_settings import ProjectSettings
+from tilewright_server.pulled import Pulled
 from tilewright_server.rpc import (
     INVALID_PARAMS,
     INVALID_REQUEST,
@@ -52,6 +53,7 @@ class Server:
         self.is_vscode = False
         self.bars = Bars(connection)
         self.project_settings = ProjectSettings(self)
+        self.pulled = Pulled(self)
         self.explorer = explorer.Explorer()
         self._began = False
         self._warm = False
@@ -130,7 +132,9 @@ class Server:
         self.documents.settings = settings_from(tree.get("settings", tree))
         self._asks_at_start = not tree
         return {
-            "capabilities": announced(PROVIDERS, self.client, self.documents.encoding),
+            "capabilities": announced(
+                {**PROVIDERS, **switches.switched_on(self.documents.settings)}, self.client, self.documents.encoding
+            ),
             "serverInfo": {"name": NAME, "version": self.version},
         }
 
@@ -174,6 +178,8 @@ class Server:
         before = self.documents.settings
         if before != settings:
             self.documents.configure(settings)
+            switches.follow(self, before, settings)
+            self.pulled.refresh()
         refreshes = capability(self.client, "workspace", "codeLens", "refreshSupport")
         if refreshes and before.code_lens != self.documents.settings.code_lens:
             self.connection.propose("workspace/codeLens/refresh", None)
@@ -181,6 +187,7 @@ class Server:
     def start(self) -> None:
         """`initialized`."""
         self.project_settings.ask_for_changes()
+        self.pulled.look_again()
         if self._asks_at_start and self._can_be_asked():
             self._asking = asyncio.ensure_future(self._ask_for_settings())
         self.warm_up()
@@ -195,12 +202,16 @@ class Server:
         self._warm = True
 
     def _publish(self, snapshot: Snapshot | None, uri: str) -> None:
+        if snapshot is None:
+            self.tokens.forget(uri)
         if uri in self.notebooks:
             self._publish_cells(self.notebooks[uri], snapshot)
+        elif self.pulled.is_client_asking:
+            self.pulled.note(uri, snapshot)
         elif snapshot is None:
             self._withdraw(uri)
         else:
-            self._send(self.wire(snapshot).diagnostics(self._problems(snapshot)))
+            self.send(self.wire(snapshot).diagnostics(self.problems(snapshot)))
         self.project_settings.publish(self.documents.uris())
 
     def _publish_cells(self, notebook: Notebook, snapshot: Snapshot | None) -> None:
@@ -208,18 +219,19 @@ class Server:
             if snapshot is None:
                 self._withdraw(cell.uri)
             else:
-                self._send(self.wire(snapshot, cell.uri).diagnostics(self._problems(snapshot)))
+                self.send(self.wire(snapshot, cell.uri).diagnostics(self.problems(snapshot)))
 
-    def _problems(self, snapshot: Snapshot) -> Iterable[Problem]:
+    def problems(self, snapshot: Snapshot) -> Iterable[Problem]:
+        """The problems that are reported of a snapshot."""
         from tilewright_server.features.diagnostics import problems
 
         return problems(snapshot.analysis) if snapshot.analysis is not None else ()
 
     def _withdraw(self, uri: str) -> None:
-        self.tokens.forget(uri)
-        self._send({"uri": uri, "diagnostics": []})
+        self.send({"uri": uri, "version": None, "diagnostics": []})
 
-    def _send(self, diagnostics: object) -> None:
+    def send(self, diagnostics: shapes.Diagnostics) -> None:
+        """Publish the diagnostics of a file."""
         self.connection.notify("textDocument/publishDiagnostics", diagnostics)
 
 
@@ -315,6 +327,21 @@ def _change(server: Server, params: Json) -> None:
     server.documents.change(document["uri"], document.get("version") or 0, splices)
 
 
+def _close(server: Server, params: Json) -> None:
+    server.documents.close(params["textDocument"]["uri"])
+    server.pulled.look_again()
+
+
+def _change_files(server: Server, params: Json) -> None:
+    """Files have changed on disk: settings of projects, or Python that open files may import."""
+    server.project_settings.on_change(params)
+    changed = [Path(path_of(str(each.get("uri", "")))) for each in params.get("changes") or ()]
+    stems = {each.stem if each.stem != "__init__" else each.parent.name for each in changed if each.suffix == ".py"}
+    if stems:
+        server.documents.read_anew(stems)
+        server.pulled.refresh()
+
+
 def _splice(change: Json) -> Splice:
     place = change.get("range")
     return (_pair(place["start"]), _pair(place["end"]), change["text"]) if place else (None, None, change["text"])
@@ -329,14 +356,14 @@ NOTIFICATIONS: Final[dict[str, Callable[[Server, Json], None]]] = {
     "textDocument/didOpen": _open,
     "textDocument/didChange": _change,
     "textDocument/didSave": lambda server, params: server.documents.save(params["textDocument"]["uri"]),
-    "textDocument/didClose": lambda server, params: server.documents.close(params["textDocument"]["uri"]),
+    "textDocument/didClose": _close,
     "notebookDocument/didOpen": _open_notebook,
     "notebookDocument/didChange": _change_notebook,
     "notebookDocument/didSave": lambda server, params: server.documents.save(params["notebookDocument"]["uri"]),
     "notebookDocument/didClose": _close_notebook,
     "workspace/didChangeConfiguration": Server.configure,
     "workspace/didChangeWorkspaceFolders": _change_folders,
-    "workspace/didChangeWatchedFiles": lambda server, params: server.project_settings.on_change(params),
+    "workspace/didChangeWatchedFiles": _change_files,
     "window/workDoneProgress/cancel": lambda server, params: server.bars.cancel(params.get("token")),
 }
 
@@ -371,6 +398,8 @@ OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], object]]] = {
     "workspace/symbol": _workspace_symbols,
     "completionItem/resolve": _resolved,
     "codeAction/resolve": _resolved_action,
+    "textDocument/diagnostic": lambda server, params: server.pulled.of_document(params),
+    "workspace/diagnostic": lambda server, params: server.pulled.of_workspace(params),
     "tilewright/runPlan": _run_plan,
     "tilewright/explore": explorer.explore,
     "tilewright/exploreRest": explorer.rest,

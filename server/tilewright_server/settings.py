@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 MODES = ("onType", "onSave", "off")
+SCOPES = ("openFiles", "workspace")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`debounce` in milliseconds, `timeout` of a run and `limit` of the analysis of one definition in seconds; `symbolic_size` is proposed for symbolic dimensions,
-    or where it is None odd and unequal sizes, as `tilewright run` takes them."""
+    or where it is None odd and unequal sizes, as `tilewright run` takes them.  With `whole_workspace` files that are not open are checked too."""
 
     mode: str = "onType"
     debounce: int = 50
@@ -23,16 +24,20 @@ class Settings:
     symbolic_size: int | None = None
     inlay_hints: bool = True
     limit: float = 5.0
+    whole_workspace: bool = False
+    formatting: bool = False
 
 
 def settings_from(tree: object) -> Settings:
-    """The settings in a client's tree `{diagnostics: {mode, debounce, timeout}, run: {...}, codeLens: {enabled}, inlayHints: {enabled}}`, alone or under "tilewright"."""
+    """The settings in a client's tree `{diagnostics: {mode, debounce, timeout, scope}, run: {...}, codeLens: {enabled}, inlayHints: {enabled}, format: {enabled}}`, alone or under "tilewright"."""
     found = _section(tree, "tilewright") or (tree if isinstance(tree, Mapping) else {})
     diagnostics, run = _section(found, "diagnostics"), _section(found, "run")
     default = Settings()
     return Settings(
         mode=_valid(diagnostics, "mode", default.mode, lambda v: v in MODES),
         debounce=_valid(diagnostics, "debounce", default.debounce, _is_count),
+        whole_workspace=_valid(diagnostics, "scope", SCOPES[0], lambda v: v in SCOPES) == SCOPES[1],
+        formatting=_valid(_section(found, "format"), "enabled", default.formatting, lambda v: isinstance(v, bool)),
         limit=_valid(diagnostics, "timeout", default.limit, lambda v: _is_number(v) and v > 0),
         code_lens=_valid(_section(found, "codeLens"), "enabled", default.code_lens, lambda v: isinstance(v, bool)),
         inlay_hints=_valid(

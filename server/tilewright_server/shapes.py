@@ -78,6 +78,30 @@ class Diagnostics(TypedDict):
     diagnostics: list[Diagnostic]
 
 
+class _MaybeOfReport(TypedDict, total=False):
+    items: list[Diagnostic]
+
+
+class DocumentReport(_MaybeOfReport):
+    """`textDocument/diagnostic`: all diagnostics, or that they have not changed."""
+
+    kind: Literal["full", "unchanged"]
+    resultId: str
+
+
+class WorkspaceDocumentReport(DocumentReport):
+    """The report of one file of the workspace."""
+
+    uri: str
+    version: int | None
+
+
+class WorkspaceReport(TypedDict):
+    """`workspace/diagnostic`."""
+
+    items: list[WorkspaceDocumentReport]
+
+
 class Hover(TypedDict):
     """`textDocument/hover`."""
 
@@ -280,6 +304,23 @@ class CodeLens(TypedDict):
 
     range: Range
     command: Command
+
+
+class InlineValueText(TypedDict):
+    """Text behind a name while a debugger stands."""
+
+    range: Range
+    text: str
+
+
+class InlineValueVariableLookup(TypedDict):
+    """A name that the debugger looks up."""
+
+    range: Range
+    caseSensitiveLookup: bool
+
+
+InlineValue = InlineValueText | InlineValueVariableLookup
 
 
 class FoldingRange(TypedDict):

@@ -332,6 +332,15 @@ class Wire:
         arguments: dict[str, object] = {"uri": self.uri, "version": self.version, **command.arguments}
         return {"title": command.title, "command": name, "arguments": [arguments]}
 
+    def inline_values(self, values: Iterable[answers.InlineValue]) -> list[shapes.InlineValue]:
+        """What is shown behind names while a debugger stands."""
+        return [self._inline_value(each) for each in values]
+
+    def _inline_value(self, value: answers.InlineValue) -> shapes.InlineValue:
+        if value.text:
+            return {"range": self.range(value.extent), "text": value.text}
+        return {"range": self.range(value.extent), "caseSensitiveLookup": True}
+
     def folds(self, folds: Iterable[answers.Fold]) -> list[shapes.FoldingRange]:
         """Foldable lines; the kinds are the protocol's words."""
         return [{"startLine": fold.first, "endLine": fold.last, "kind": fold.kind} for fold in folds]

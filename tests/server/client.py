@@ -46,7 +46,12 @@ def make_client() -> LanguageClient:
     """A client that understands what servers ask, and lets no message pass that breaks the protocol."""
     client = LanguageClient(converter_factory=_converter, protocol_cls=StrictProtocol)
     register_lsp_features(client)
-    for method in (lsp.CLIENT_REGISTER_CAPABILITY, lsp.CLIENT_UNREGISTER_CAPABILITY, lsp.WORKSPACE_CODE_LENS_REFRESH):
+    for method in (
+        lsp.CLIENT_REGISTER_CAPABILITY,
+        lsp.CLIENT_UNREGISTER_CAPABILITY,
+        lsp.WORKSPACE_CODE_LENS_REFRESH,
+        lsp.WORKSPACE_DIAGNOSTIC_REFRESH,
+    ):
         if method not in client.protocol.fm.features:
             client.feature(method)(_accept)
     return client

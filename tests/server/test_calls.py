@@ -10,8 +10,8 @@ from pytest_lsp import LanguageClient
 from tests.server.client import SERVER
 from tests.server.programs import CALLS, MODULE
 from tests.server.session import Document, vscode_capabilities
-from tilewright_server.capabilities import GENERAL
-from tilewright_server.features.table import ANSWERS, FEATURES, PROVIDERS
+from tilewright_server.capabilities import ASKED, GENERAL
+from tilewright_server.features.table import ANSWERS, FEATURES, OPTIONAL, PROVIDERS
 from tilewright_server.requests import handler
 from tilewright_server.server import OWN_REQUESTS
 
@@ -85,12 +85,22 @@ METHODS = {
         "textDocument/semanticTokens/full/delta",
         "textDocument/semanticTokens/range",
     ],
+    "declarationProvider": ["textDocument/declaration"],
+    "typeDefinitionProvider": ["textDocument/typeDefinition"],
+    "implementationProvider": ["textDocument/implementation"],
+    "inlineValueProvider": ["textDocument/inlineValue"],
+    "documentFormattingProvider": ["textDocument/formatting"],
+    "documentRangeFormattingProvider": ["textDocument/rangeFormatting"],
+    "diagnosticProvider": ["textDocument/diagnostic", "workspace/diagnostic"],
     "executeCommandProvider": ["workspace/executeCommand"],
 }
 
 
 async def test_what_is_announced_is_answered_and_nothing_else() -> None:
-    assert {*GENERAL, *PROVIDERS} - {"textDocumentSync", "notebookDocumentSync", "workspace"} == set(METHODS)
+    optional = {feature.provider for row in OPTIONAL.values() for feature in row}
+    assert {*GENERAL, *PROVIDERS, *ASKED, *optional} - {"textDocumentSync", "notebookDocumentSync", "workspace"} == set(
+        METHODS
+    )
     answered = {method for method in (*ANSWERS, *OWN_REQUESTS) if not method.startswith("tilewright/")}
     assert answered == {method for methods in METHODS.values() for method in methods}
 

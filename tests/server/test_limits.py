@@ -10,11 +10,11 @@ from functools import partial
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
-from pytest_lsp import LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
 from tests.server.programs import MATMUL
-from tests.server.session import Document
+from tests.server.session import Document, vscode_capabilities
 from tilewright.core.analyze import Analysis, Definition, Within
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.source_map import SourceMap
@@ -39,7 +39,7 @@ MISTAKE = '@T.prim_func\ndef g(A: T.Buffer((4,), "float32")):\n    A[0] = nothin
 @pytest_lsp.fixture(config=SERVER, scope="module")
 async def client(lsp_client: LanguageClient):
     params = lsp.InitializeParams(
-        capabilities=client_capabilities("visual_studio_code"),
+        capabilities=vscode_capabilities(),
         root_uri="file:///programs",
         initialization_options={"settings": {"diagnostics": {"debounce": 5, "timeout": 1}}},
     )
@@ -90,7 +90,7 @@ async def test_a_file_that_explodes_keeps_no_other_waiting(client: LanguageClien
 @pytest_lsp.fixture(config=SERVER, scope="function")
 async def another(lsp_client: LanguageClient):
     await lsp_client.initialize_session(
-        lsp.InitializeParams(capabilities=client_capabilities("visual_studio_code"), root_uri="file:///programs")
+        lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
     )
     yield
 

@@ -74,7 +74,7 @@ async def test_a_change_of_the_settings_is_followed(client: LanguageClient, tmp_
     document = opened(client, tmp_path)
     await published(client, document.uri, ["undefined-name"])
     watchers = [each.register_options["watchers"][0] for each in client.registered]  # pyright: ignore[reportAttributeAccessIssue]
-    assert [each["globPattern"] for each in watchers] == ["**/*.toml"]
+    assert [each["globPattern"] for each in watchers] == ["**/*.{toml,py}"]
     tell(client, settle(tmp_path, 'ignore = ["undefined-name"]'))
     await published(client, document.uri, [])
     tell(client, settle(tmp_path, 'exclude = ["b.py"]'))

@@ -8,10 +8,10 @@ import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
-from pytest_lsp import LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
-from tests.server.session import Document
+from tests.server.session import Document, vscode_capabilities
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -79,7 +79,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def client(lsp_client: LanguageClient, folder: Path):
     await lsp_client.initialize_session(
         lsp.InitializeParams(
-            capabilities=client_capabilities("visual_studio_code"),
+            capabilities=vscode_capabilities(),
             workspace_folders=[lsp.WorkspaceFolder(uri=folder.as_uri(), name="w")],
         )
     )

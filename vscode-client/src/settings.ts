@@ -2,13 +2,19 @@
 // whatever stands in the user's settings file. A value of a wrong type counts as not set.
 
 export type DiagnosticsMode = "onType" | "onSave" | "off";
+export type DiagnosticsScope = "openFiles" | "workspace";
 export type TraceLevel = "off" | "messages" | "verbose";
 
 export interface Settings {
   readonly interpreter: readonly string[];
   readonly serverArguments: readonly string[];
   readonly trace: { readonly server: TraceLevel };
-  readonly diagnostics: { readonly mode: DiagnosticsMode; readonly debounce: number; readonly timeout: number };
+  readonly diagnostics: {
+    readonly mode: DiagnosticsMode;
+    readonly scope: DiagnosticsScope;
+    readonly debounce: number;
+    readonly timeout: number;
+  };
   readonly run: {
     readonly timeout: number;
     readonly seed: number;
@@ -18,29 +24,31 @@ export interface Settings {
   };
   readonly codeLens: { readonly enabled: boolean };
   readonly inlayHints: { readonly enabled: boolean };
+  readonly format: { readonly enabled: boolean };
 }
 
 export const DEFAULTS: Settings = {
   interpreter: [],
   serverArguments: [],
   trace: { server: "off" },
-  diagnostics: { mode: "onType", debounce: 50, timeout: 5 },
+  diagnostics: { mode: "onType", scope: "openFiles", debounce: 50, timeout: 5 },
   run: { timeout: 60, seed: 0, symbolicSize: null, repeat: 10 },
   codeLens: { enabled: true },
   inlayHints: { enabled: true },
+  format: { enabled: false },
 };
 
 /** The user's settings tree laid over the defaults. */
 export function mergeSettings(user: unknown): Settings {
-  const { interpreter, serverArguments, trace, diagnostics, run, codeLens, inlayHints } = asRecord(user);
-  const [t, d, r, c] = [asRecord(trace), asRecord(diagnostics), asRecord(run), asRecord(codeLens)];
-  const hints = asRecord(inlayHints);
+  const { interpreter, serverArguments, trace, diagnostics, run, codeLens, inlayHints, format } = asRecord(user);
+  const [t, d, r] = [asRecord(trace), asRecord(diagnostics), asRecord(run)];
   return {
     interpreter: words(interpreter),
     serverArguments: words(serverArguments),
     trace: { server: oneOf(t["server"], ["off", "messages", "verbose"], DEFAULTS.trace.server) },
     diagnostics: {
       mode: oneOf(d["mode"], ["onType", "onSave", "off"], DEFAULTS.diagnostics.mode),
+      scope: oneOf(d["scope"], ["openFiles", "workspace"], DEFAULTS.diagnostics.scope),
       debounce: integer(d["debounce"], 0, DEFAULTS.diagnostics.debounce),
       timeout: positive(d["timeout"], DEFAULTS.diagnostics.timeout),
     },
@@ -50,10 +58,9 @@ export function mergeSettings(user: unknown): Settings {
       symbolicSize: integer(r["symbolicSize"], 1, DEFAULTS.run.symbolicSize),
       repeat: integer(r["repeat"], 1, DEFAULTS.run.repeat),
     },
-    codeLens: { enabled: typeof c["enabled"] === "boolean" ? c["enabled"] : DEFAULTS.codeLens.enabled },
-    inlayHints: {
-      enabled: typeof hints["enabled"] === "boolean" ? hints["enabled"] : DEFAULTS.inlayHints.enabled,
-    },
+    codeLens: { enabled: flag(asRecord(codeLens)["enabled"], DEFAULTS.codeLens.enabled) },
+    inlayHints: { enabled: flag(asRecord(inlayHints)["enabled"], DEFAULTS.inlayHints.enabled) },
+    format: { enabled: flag(asRecord(format)["enabled"], DEFAULTS.format.enabled) },
   };
 }
 
@@ -69,6 +76,10 @@ function words(value: unknown): readonly string[] {
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
   return allowed.find((choice) => choice === value) ?? otherwise;
+}
+
+function flag(value: unknown, otherwise: boolean): boolean {
+  return typeof value === "boolean" ? value : otherwise;
 }
 
 function integer<T extends number | null>(value: unknown, least: number, otherwise: T): number | T {

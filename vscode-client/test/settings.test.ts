@@ -41,7 +41,7 @@ test("what is set is kept, the rest is filled in", () => {
   const merged = mergeSettings({ run: { seed: 7, timeout: 0.5 }, diagnostics: { mode: "onSave" }, codeLens: { enabled: false }, inlayHints: { enabled: false } });
   assert.deepEqual(merged.run, { ...DEFAULTS.run, seed: 7, timeout: 0.5 });
   assert.equal(mergeSettings({ run: { symbolicSize: 64 } }).run.symbolicSize, 64);
-  assert.deepEqual(merged.diagnostics, { mode: "onSave", debounce: 50, timeout: 5 });
+  assert.deepEqual(merged.diagnostics, { mode: "onSave", scope: "openFiles", debounce: 50, timeout: 5 });
   assert.deepEqual(merged.codeLens, { enabled: false });
   assert.deepEqual(merged.inlayHints, { enabled: false });
 });
@@ -57,7 +57,7 @@ test("values of wrong types count as not set", () => {
     interpreter: 3,
     serverArguments: [1, "--verbose", null],
     trace: "verbose",
-    diagnostics: { mode: "sometimes", debounce: -1, timeout: 0 },
+    diagnostics: { mode: "sometimes", scope: 1, debounce: -1, timeout: 0 },
     run: { timeout: 0, seed: 1.5, symbolicSize: 0, repeat: "10" },
     codeLens: { enabled: "yes" },
     inlayHints: { enabled: 1 },

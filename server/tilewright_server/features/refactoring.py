@@ -65,10 +65,10 @@ def _action(analysis: Analysis, offset: int, offer: Offer, *, lazily: bool) -> I
 def changes_of(analysis: Analysis, offset: int, key: str) -> tuple[Change, ...] | None:
     """The changes of the lines that an offer rewrites; None when it cannot be carried out."""
     made = carried_out(analysis, offset, key)
-    return None if made is None else tuple(change for each in made for change in _by_line(analysis.source.text, each))
+    return None if made is None else tuple(change for each in made for change in by_line(analysis.source.text, each))
 
 
-def _by_line(text: str, made: Rewritten) -> Iterator[Change]:
+def by_line(text: str, made: Rewritten) -> Iterator[Change]:
     """The changes of single runs of lines: what stays the same is not touched."""
     old, new = (each.splitlines(keepends=True) for each in (text[made.start : made.end], made.text))
     starts = [made.start]

@@ -16,16 +16,24 @@ from tilewright_server.wire import TOKEN_LEGEND
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """The answers of one file of this folder: `provider` and `options` are the capability, `answers` maps requests to functions."""
+    """The answers of one file of this folder: `provider` and `options` are the capability, `answers` maps requests to functions.
+
+    With a `setting` the capability is announced while that setting is on.
+    """
 
     provider: str
     answers: Mapping[str, str]
     options: object = True
+    setting: str = ""
 
 
 FEATURES: Final = (
     Feature("hoverProvider", {"textDocument/hover": "hover.answer"}),
     Feature("definitionProvider", {"textDocument/definition": "definition.answer"}),
+    Feature("declarationProvider", {"textDocument/declaration": "definition.declaration"}),
+    Feature("typeDefinitionProvider", {"textDocument/typeDefinition": "definition.type_definition"}),
+    Feature("implementationProvider", {"textDocument/implementation": "definition.implementation"}),
+    Feature("inlineValueProvider", {"textDocument/inlineValue": "inline_values.answer"}),
     Feature("referencesProvider", {"textDocument/references": "across_files.places"}),
     Feature("documentHighlightProvider", {"textDocument/documentHighlight": "references.highlights"}),
     Feature("documentSymbolProvider", {"textDocument/documentSymbol": "symbols.answer"}),
@@ -55,6 +63,10 @@ FEATURES: Final = (
     Feature("codeLensProvider", {"textDocument/codeLens": "code_lens.answer"}, {"resolveProvider": False}),
     Feature("foldingRangeProvider", {"textDocument/foldingRange": "folding.answer"}),
     Feature("inlayHintProvider", {"textDocument/inlayHint": "inlay_hints.answer"}, {"resolveProvider": False}),
+    Feature("documentFormattingProvider", {"textDocument/formatting": "formatting.answer"}, setting="formatting"),
+    Feature(
+        "documentRangeFormattingProvider", {"textDocument/rangeFormatting": "formatting.of_range"}, setting="formatting"
+    ),
     Feature(
         "renameProvider",
         {"textDocument/prepareRename": "across_files.prepared", "textDocument/rename": "across_files.renamed"},
@@ -70,5 +82,10 @@ FEATURES: Final = (
         {"legend": TOKEN_LEGEND, "full": {"delta": True}, "range": True},
     ),
 )
-PROVIDERS: Final = {feature.provider: feature.options for feature in FEATURES}
+PROVIDERS: Final = {feature.provider: feature.options for feature in FEATURES if not feature.setting}
+# What the user switches on: by the setting, the features.
+OPTIONAL: Final = {
+    name: tuple(feature for feature in FEATURES if feature.setting == name)
+    for name in dict.fromkeys(feature.setting for feature in FEATURES if feature.setting)
+}
 ANSWERS: Final = {method: name for feature in FEATURES for method, name in feature.answers.items()}

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from tilewright.core.describe.blocks import block_of
 from tilewright.core.describe.called import function_called
-from tilewright.core.describe.members import Parameter, Signature, entry_documentation, member_of, signature_of
+from tilewright.core.describe.lowers import implementation_place
+from tilewright.core.describe.members import (
+    Parameter,
+    Signature,
+    entry_documentation,
+    member_named,
+    member_of,
+    signature_of,
+)
 from tilewright.core.describe.names import (
     ATTRIBUTES,
     DTYPE_NAMES,
@@ -21,6 +29,7 @@ from tilewright.core.describe.names import (
     result_of,
     visible,
 )
+from tilewright.core.describe.ranges import domain_text
 from tilewright.core.describe.signatures import signature_at
 from tilewright.core.describe.stubs import stub_place
 from tilewright.core.describe.values import describe, detail
@@ -35,11 +44,14 @@ __all__ = [
     "block_of",
     "describe",
     "detail",
+    "domain_text",
     "element_of",
     "entries",
     "entry_documentation",
     "expression_entries",
     "function_called",
+    "implementation_place",
+    "member_named",
     "member_of",
     "members_of",
     "resolve",

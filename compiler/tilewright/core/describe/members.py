@@ -72,12 +72,18 @@ def key_of(member: Member) -> str:
 
 def entry_documentation(key: str) -> str | None:
     """Markdown of the member with that key, such as "T.axis.remap"."""
+    found = member_named(key)
+    return markdown(found) if found is not None else None
+
+
+def member_named(key: str) -> Member | None:
+    """The member with that key."""
     root, *names = key.split(".")
     found: Any = {"T": TIR, "R": RELAX, "I": IR}.get(root)
     for name in names:
         inside = found.value if isinstance(found, Member) else found
         found = inside.members.get(name) if isinstance(inside, Namespace) else None
-    return markdown(found) if isinstance(found, Member) else None
+    return found if isinstance(found, Member) else None
 
 
 @lru_cache(maxsize=1024)

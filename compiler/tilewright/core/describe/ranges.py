@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.describe.text import range_text
 from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, Range, Var
 
@@ -35,6 +36,12 @@ def domain_of(symbol: Symbol) -> Range | None:
         low, extent, *_ = symbol.binding
         return Range.from_min_extent(low, extent)
     return None
+
+
+def domain_text(symbol: Symbol) -> str | None:
+    """The range that a loop variable or axis runs over, `[0, 128)`."""
+    domain = domain_of(symbol)
+    return range_text(domain) if domain is not None else None
 
 
 def bounds_text(analyzer: Analyzer, value: Expr) -> str | None:

@@ -13,6 +13,7 @@ from tilewright.core.describe.buffers import buffer_description
 from tilewright.core.describe.called import function_called
 from tilewright.core.describe.functions import function_description, function_detail, module_description
 from tilewright.core.describe.graphs import graph_description, info_text, value_description, variable_description
+from tilewright.core.describe.lowers import lowering_fact
 from tilewright.core.describe.members import markdown
 from tilewright.core.describe.python_functions import python_description, python_detail
 from tilewright.core.describe.ranges import analyzer_of, bounds_text, domain_of
@@ -34,7 +35,8 @@ def describe(analysis: Analysis, placed: Placed) -> str | None:
     """Markdown about what stands at a place, None when there is nothing to say."""
     symbol, value = placed.occurrence.symbol, placed.occurrence.value
     if isinstance(value, Member):
-        return markdown(value)
+        fact = lowering_fact(value)
+        return markdown(value) if fact is None else f"{markdown(value)}\n\n{bullets((fact,))}"
     if symbol is not None:
         rule = _RULES.get(symbol.kind)
         return rule(analysis, placed.definition, symbol) if rule is not None else None

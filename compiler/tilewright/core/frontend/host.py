@@ -22,7 +22,7 @@ from tilewright.core.frontend.environment import Static
 from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.formulas import formula
 from tilewright.core.frontend.free_uses import stored_names
-from tilewright.core.frontend.imported_files import name_from_file
+from tilewright.core.frontend.imported_files import name_from_file, names_from_file
 from tilewright.core.frontend.imports import ROOTS, imported
 from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.macros import defined_macro
@@ -144,6 +144,11 @@ def _import_all(host: Host, module: str, alias: ast.alias, node: ast.ImportFrom)
     namespace = imported(module) if module.split(".")[0] in ROOTS else UNKNOWN
     members = getattr(namespace, "members", None)
     if members is None:
+        if host.context.environment.recorded and module.split(".")[0] not in ROOTS:
+            names = names_from_file(host.context.source.name, module, node.level, top_names)
+            for name, value in names.items():
+                if value is not UNKNOWN and name[:1] != "_":
+                    _define(host, name, alias, node, value)
         _define(host, "*", alias, node, UNKNOWN)
         return
     for name, member in members.items():

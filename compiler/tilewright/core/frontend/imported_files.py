@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -29,18 +29,21 @@ Reader = Callable[[Source, list[ast.stmt]], dict[str, Any]]
 
 def name_from_file(importing: str, module: str, level: int, name: str, read: Reader) -> Any:
     """The value of `name` in the file behind `from module import name`; `UNKNOWN` when there is none, or it is not known."""
+    return names_from_file(importing, module, level, read).get(name, UNKNOWN)
+
+
+def names_from_file(importing: str, module: str, level: int, read: Reader) -> Mapping[str, Any]:
+    """The names at the top of the file behind `from module import`, with the values of those that are known; none when there is no such file."""
     file = _file(importing, module, level)
-    if file is None:
-        return UNKNOWN
     depth = getattr(_READING, "depth", 0)
-    if depth >= _DEEPEST:
-        return UNKNOWN
+    if file is None or depth >= _DEEPEST:
+        return {}
     _READING.depth = depth + 1
     try:
         state = file.stat()
-        return _names(file, state.st_mtime_ns, state.st_size, read).get(name, UNKNOWN)
+        return _names(file, state.st_mtime_ns, state.st_size, read)
     except (OSError, UnicodeDecodeError, RecursionError):
-        return UNKNOWN
+        return {}
     finally:
         _READING.depth = depth
 
@@ -52,10 +55,12 @@ def _file(importing: str, module: str, level: int) -> Path | None:
         return None
     parts = module.split(".") if module else []
     folders = [path.parent, *path.parents[1:_OUTWARD]] if not level else [path.parents[level - 1]]
-    for folder in folders if parts else ():
-        found = folder.joinpath(*parts).with_suffix(".py")
-        if found.is_file() and found != path:
-            return found
+    for folder in folders if parts or level else ():
+        target = folder.joinpath(*parts)
+        own = [target.parent / f"{target.name}.py"] if parts else []
+        for found in (*own, target / "__init__.py"):
+            if found.is_file() and found != path:
+                return found
     return None
 
 
