@@ -170,10 +170,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something the client is to execute, with the arguments that name the function."""
+    """Something the client is to execute, with the arguments that name the function: a run, unless another `command` is named."""
 
     title: str
     arguments: Mapping[str, Any]
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ RUN: Final = "tilewright.run"
 
 SERVER_RUN: Final = "tilewright.server.buildAndRun"
 CLIENT_RUN: Final = "tilewright.buildAndRun"
+INSTANTIATE: Final = "tilewright.server.instantiate"
 EXPLAIN: Final = "tilewright.server.explain"
 
 _INCREMENTAL: Final = 2
@@ -30,7 +31,7 @@ GENERAL: Final[dict[str, object]] = {
     },
     "workspaceSymbolProvider": True,
     "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
-    "executeCommandProvider": {"commands": [SERVER_RUN]},
+    "executeCommandProvider": {"commands": [SERVER_RUN, INSTANTIATE]},
 }
 
 

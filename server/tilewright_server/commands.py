@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from tilewright_server import shapes, wire
 from tilewright_server.answers import Report
-from tilewright_server.capabilities import CLIENT_RUN, EXPLAIN, SERVER_RUN, capability
+from tilewright_server.capabilities import CLIENT_RUN, EXPLAIN, INSTANTIATE, SERVER_RUN, capability
 from tilewright_server.documents import path_of
 from tilewright_server.features.explain import explain
 from tilewright_server.features.run import Wish, run, wish
@@ -30,9 +30,20 @@ async def execute(server: Server, params: Json) -> shapes.Report:
     command = params.get("command")
     if command in (SERVER_RUN, CLIENT_RUN):
         return wire.report(await _build_and_run(server, arguments, params.get("workDoneToken")))
+    if command == INSTANTIATE:
+        return wire.report(_instantiated(server, arguments))
     if command == EXPLAIN:
         return wire.report(explain(str(arguments.get("code", ""))))
     raise RpcError(INVALID_PARAMS, f"There is no command {command!r}.")
+
+
+def _instantiated(server: Server, arguments: Mapping[str, object]) -> Report:
+    """Read a function that makes kernels for some values of its parameters, or again for all."""
+    name, values = str(arguments.get("name", "")), arguments.get("values")
+    chosen = dict(values) if isinstance(values, Mapping) else {}
+    server.documents.instantiate(server.document_with(str(arguments.get("uri", ""))), name, chosen)
+    server.show_again()
+    return Report(True, f"{name} is read for {'these' if chosen else 'all'} values of its parameters", "")
 
 
 async def _build_and_run(server: Server, arguments: Mapping[str, object], token: Token | None) -> Report:
@@ -43,7 +54,9 @@ async def _build_and_run(server: Server, arguments: Mapping[str, object], token:
     wanted = wish(arguments, server.documents.settings)
     may_offer = bool(capability(server.client, "window", "workDoneProgress"))
     bar = await server.bars.begin(token, f"Build and run {wanted.name}", may_offer)
-    work = asyncio.ensure_future(run(text.content, path_of(uri), wanted, bar.report))
+    work = asyncio.ensure_future(
+        run(text.content, path_of(uri), wanted, bar.report, wanted.given or server.documents.given(uri))
+    )
     bar.on_cancel(work.cancel)
     try:
         return _told(server, await work)

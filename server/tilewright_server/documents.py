@@ -12,12 +12,13 @@ import logging
 import os
 import re
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote
 
 from tilewright.core.analyze import Analysis
+from tilewright.core.frontend.environment import Given
 from tilewright_server.guard import Guard
 from tilewright_server.settings import Settings
 from tilewright_server.text import Encoding, Text, edited
@@ -52,7 +53,7 @@ class Snapshot:
 
 @dataclass(eq=False, slots=True)
 class Document:
-    """An open document.  `revision` counts our own changes, since clients may repeat a version; `partial` is what an analysis that ended early has read."""
+    """An open document.  `revision` counts our own changes, since clients may repeat a version; `partial` is what an analysis that ended early has read; `given` are the instantiations that the user has chosen."""
 
     uri: str
     language: str
@@ -67,6 +68,7 @@ class Document:
     running: asyncio.Task[None] | None = None
     job: Job | None = None
     partial: Analysis | None = None
+    given: dict[str, Mapping[str, object]] = field(default_factory=dict[str, Mapping[str, object]])
     publishing: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
 
     @property
@@ -197,6 +199,25 @@ class Documents:
                 if self.settings.mode != "off":
                     self._schedule(document, 0.0)
 
+    def given(self, uri: str) -> Given:
+        """The instantiations that are chosen in a document."""
+        document = self._open.get(uri)
+        return {} if document is None else document.given
+
+    def instantiate(self, uri: str, name: str, values: Mapping[str, object]) -> None:
+        """Read the function `name` of a document for these values of its parameters from now on; without values for all."""
+        document = self._open.get(uri)
+        if document is None:
+            return
+        document.given.pop(name, None)
+        if values:
+            document.given[name] = values
+        document.revision += 1
+        if document.job is not None:
+            document.job.outdated = True
+        if self.settings.mode != "off":
+            self._schedule(document, 0.0)
+
     def _drop(self, document: Document) -> None:
         """Nobody wants to know anything about the document any more."""
         self._unschedule(document)
@@ -275,7 +296,8 @@ class Documents:
         if not _is_python(document) or len(document.text.content) > LARGEST:
             return None
         before = document.snapshot.analysis if document.snapshot is not None else None
-        return Job(document.text.content, document.name, document.partial or before, self.settings.limit)
+        earlier = document.partial or before
+        return Job(document.text.content, document.name, earlier, self.settings.limit, dict(document.given))
 
 
 def _keep(document: Document, revision: int, version: int, text: Text, analysis: Analysis | None) -> None:

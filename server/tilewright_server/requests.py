@@ -142,4 +142,8 @@ async def run_plan(server: Server, params: Json) -> Json:
     snapshot = await server.documents.fresh(server.document_with(str(params.get("uri", ""))))
     if snapshot is None or snapshot.analysis is None:
         return {"symbols": [], "parameters": []}
-    return plan(snapshot.analysis, str(params.get("name", "")), server.documents.settings.symbolic_size)
+    given = params.get("given")
+    analysis = snapshot.analysis
+    if isinstance(given, dict) and given:
+        analysis = analyze(analysis.source.text, analysis.source.name, analysis, given=given)
+    return plan(analysis, str(params.get("name", "")), server.documents.settings.symbolic_size)

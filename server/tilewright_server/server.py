@@ -36,6 +36,7 @@ from tilewright_server.workspace import Workspace
 
 if TYPE_CHECKING:
     from tilewright.core.analyze import Analysis, Within
+    from tilewright.core.frontend.environment import Given
     from tilewright_server.answers import Problem
 
 NAME: Final = "tilewright"
@@ -184,6 +185,13 @@ class Server:
         if refreshes and before.code_lens != self.documents.settings.code_lens:
             self.connection.propose("workspace/codeLens/refresh", None)
 
+    def show_again(self) -> None:
+        """Ask the client for what it shows anew: a document means something else, though its text is the same."""
+        for what in ("codeLens", "inlayHint", "semanticTokens"):
+            if capability(self.client, "workspace", what, "refreshSupport"):
+                self.connection.propose(f"workspace/{what}/refresh", None)
+        self.pulled.refresh()
+
     def start(self) -> None:
         """`initialized`."""
         self.project_settings.ask_for_changes()
@@ -309,10 +317,10 @@ def _is_vscode(client: object) -> bool:
     return "visual studio code" in name or name in ("code-server", "code - oss", "vscodium", "cursor", "windsurf")
 
 
-def _analyze(text: str, name: str, previous: Analysis | None, within: Within) -> Analysis:
+def _analyze(text: str, name: str, previous: Analysis | None, within: Within, given: Given) -> Analysis:
     from tilewright.core.analyze import analyze
 
-    return analyze(text, name, previous, within=within)
+    return analyze(text, name, previous, within=within, given=given)
 
 
 def _open(server: Server, params: Json) -> None:

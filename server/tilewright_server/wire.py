@@ -330,7 +330,7 @@ class Wire:
     def command(self, command: answers.Command, name: str) -> shapes.Command:
         """A command about a function of this document."""
         arguments: dict[str, object] = {"uri": self.uri, "version": self.version, **command.arguments}
-        return {"title": command.title, "command": name, "arguments": [arguments]}
+        return {"title": command.title, "command": command.command or name, "arguments": [arguments]}
 
     def inline_values(self, values: Iterable[answers.InlineValue]) -> list[shapes.InlineValue]:
         """What is shown behind names while a debugger stands."""

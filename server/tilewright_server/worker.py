@@ -10,7 +10,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,6 +19,7 @@ from typing import Final
 from tilewright.core.analyze import Analysis, Definition, Within
 from tilewright.core.base.memory import memory_in_use
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Given
 from tilewright_server.guard import Guard, Stop
 
 # How many bytes the process may grow by while one definition is read.
@@ -30,8 +31,8 @@ PATIENCE: Final = 0.5
 # How often to look at an analysis (seconds).
 PULSE: Final = 0.05
 
-# Analyses a text: its characters, its name, the definitions that may be used again, and what runs the reading of each.
-Analyze = Callable[[str, str, "Analysis | None", Within], Analysis]
+# Analyses a text: its characters, its name, the definitions that may be used again, what runs the reading of each, and the instantiations that are chosen.
+Analyze = Callable[[str, str, "Analysis | None", Within, Given], Analysis]
 log = logging.getLogger(__name__)
 
 
@@ -43,6 +44,7 @@ class Job:
     name: str
     previous: Analysis | None
     limit: float
+    given: Given = field(default_factory=dict[str, Mapping[str, object]])
     waiting: int = 0
     level: int = 0
     made: list[Definition] = field(default_factory=list[Definition])
@@ -140,7 +142,7 @@ class Worker:
         job.began, job.memory = time.monotonic(), memory_in_use()
         within = partial(self._within, job)
         try:
-            return self._guard.run(lambda: self._analyze(job.text, job.name, job.ready, within), look, first)
+            return self._guard.run(lambda: self._analyze(job.text, job.name, job.ready, within, job.given), look, first)
         except Exception:
             log.exception("analysis of %s failed", job.name)
             return None

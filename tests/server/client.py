@@ -51,6 +51,8 @@ def make_client() -> LanguageClient:
         lsp.CLIENT_UNREGISTER_CAPABILITY,
         lsp.WORKSPACE_CODE_LENS_REFRESH,
         lsp.WORKSPACE_DIAGNOSTIC_REFRESH,
+        lsp.WORKSPACE_INLAY_HINT_REFRESH,
+        lsp.WORKSPACE_SEMANTIC_TOKENS_REFRESH,
     ):
         if method not in client.protocol.fm.features:
             client.feature(method)(_accept)

@@ -44,7 +44,10 @@ async def plain(lsp_client: LanguageClient):
         lsp.InitializeParams(capabilities=lsp.ClientCapabilities(general=general))
     )
     assert result.capabilities.position_encoding == "utf-8"
-    assert result.capabilities.execute_command_provider.commands == ("tilewright.server.buildAndRun",)
+    assert result.capabilities.execute_command_provider.commands == (
+        "tilewright.server.buildAndRun",
+        "tilewright.server.instantiate",
+    )
     yield
     await lsp_client.shutdown_session()
 

@@ -9,6 +9,7 @@ import pytest
 
 from tilewright.core.analyze import Analysis, Within
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Given
 from tilewright_server.documents import LARGEST, Documents, Snapshot
 from tilewright_server.settings import Settings
 
@@ -27,7 +28,7 @@ class Watched:
         self.documents = Documents(self.analyze, self.publish)
         self.documents.settings = Settings(**settings)  # pyright: ignore[reportArgumentType]
 
-    def analyze(self, text: str, name: str, previous: Analysis | None, _within: Within) -> Analysis:
+    def analyze(self, text: str, name: str, previous: Analysis | None, _within: Within, _given: Given) -> Analysis:
         self.gate.wait(5)
         self.analysed.append(text)
         self.reused.append(previous is not None)

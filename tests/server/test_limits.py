@@ -17,6 +17,7 @@ from tests.server.programs import MATMUL
 from tests.server.session import Document, vscode_capabilities
 from tilewright.core.analyze import Analysis, Definition, Within
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Given
 from tilewright.core.frontend.source_map import SourceMap
 from tilewright.core.ir.recursion import on_large_stack
 from tilewright_server.guard import Guard, Stop
@@ -147,7 +148,7 @@ class Slow:
         self.read: list[str] = []
         self.worker = Worker(self.analyze, Guard())
 
-    def analyze(self, text: str, name: str, previous: Analysis | None, within: Within) -> Analysis:
+    def analyze(self, text: str, name: str, previous: Analysis | None, within: Within, _given: Given) -> Analysis:
         known = {made.source.text for made in previous.definitions} if previous is not None else set[str]()
         for line in text.splitlines():
             if line not in known:

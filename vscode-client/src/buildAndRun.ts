@@ -60,14 +60,14 @@ export async function readyClient(server: Server): Promise<TilewrightClient | un
 }
 
 /** Undefined when the user thinks better of it. */
-export async function runFunction(client: TilewrightClient, { uri, name }: FunctionReference): Promise<Report | undefined> {
-  const plan = await client.sendRequest<RunPlan>(RUN_PLAN_REQUEST, { uri, name });
+export async function runFunction(client: TilewrightClient, { uri, name, given }: FunctionReference): Promise<Report | undefined> {
+  const plan = await client.sendRequest<RunPlan>(RUN_PLAN_REQUEST, { uri, name, given });
   const sizes = await askSizes({ uri, name }, plan.symbols);
   if (sizes === undefined) {
     return undefined;
   }
   const { seed, timeout, repeat } = currentSettings().run;
-  const request: RunRequest = { uri, name, sizes, seed, timeout, repeat };
+  const request: RunRequest = { uri, name, given, sizes, seed, timeout, repeat };
   const options = { location: ProgressLocation.Notification, title: `Build and run ${name}`, cancellable: true };
   return await window.withProgress(options, async (progress, cancellation) => {
     const workDone = onWorkDone(client, progress);

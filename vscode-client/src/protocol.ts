@@ -34,6 +34,8 @@ export const EXPLORE_REQUESTS = {
 export interface FunctionReference {
   readonly uri: string;
   readonly name: string;
+  /** Values for the parameters of the Python functions around it, by their names. */
+  readonly given?: unknown;
 }
 
 export interface RunSymbol {

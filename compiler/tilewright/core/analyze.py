@@ -20,7 +20,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
 
 if TYPE_CHECKING:
-    from tilewright.core.frontend.environment import Static
+    from tilewright.core.frontend.environment import Given, Static
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Definition:
     `values`: the functions and modules it defines by name (`PrimFunc`, `IRModule`); diagnostics, source map and spans are relative to `source`.
     `source` says on which line the definition stood when it was parsed.  A definition that moves keeps it, because earlier analyses hold it too:
     `Analysis.span_in_file` gives the lines of today.
+    `given` says for which instantiations of its Python functions it was read.
     `bindings` are all names that it defines at the top level of the file; `captured` says what the names that it takes from elsewhere stood for, as keys.
     A symbol with a negative `start` is such a name: `Analysis.resolve` finds its definition.
     """
@@ -41,6 +42,7 @@ class Definition:
     diagnostics: tuple[Diagnostic, ...]
     bindings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     captured: Mapping[str, str] = field(default_factory=dict[str, str])
+    given: str = ""
 
     @property
     def end(self) -> int:
@@ -156,6 +158,7 @@ def analyze(
     on_progress: Callable[[int], None] | None = None,
     budget: Budget | None = None,
     within: Within | None = None,
+    given: Given | None = None,
 ) -> Analysis:
     """Everything known about the file `name` with this text, without executing any of it.
 
@@ -165,6 +168,7 @@ def analyze(
     `budget` limits the whole; where it ends the rest of the file is left out, and a diagnostic says so.  By default a file has `SECONDS` and `MEGABYTES`; each
     definition has its own limits of steps besides.  Raises `Stopped` when another thread stops the budget.
     `within` runs the reading of each definition that is not taken over, and may stop it.
+    `given` chooses instantiations: Python functions around definitions of the script, `{"make": {"n": 16}}`, are read for these values of their parameters.
     """
     whole = Source(text, name)
     if not _MENTIONS_SCRIPT.search(text):
@@ -174,7 +178,7 @@ def analyze(
     limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES)
     try:
         with limits.in_force():
-            for definition in _definitions(whole, previous, within or _without_limits):
+            for definition in _definitions(whole, previous, within or _without_limits, given or {}):
                 made.append(definition)
                 if on_progress is not None:
                     on_progress(100 * definition.end // len(text))
@@ -207,16 +211,17 @@ def _without_limits(read: Callable[[], Definition], _stopped: Callable[[str], De
     return read()
 
 
-def _definitions(whole: Source, previous: Analysis | None, within: Within) -> Iterator[Definition]:
+def _definitions(whole: Source, previous: Analysis | None, within: Within, given: Given) -> Iterator[Definition]:
     """The pieces of the file, each parsed with what stands before it, or taken over from `previous`."""
     from tilewright.core.frontend.pieces import split
 
     earlier = previous.definitions if previous is not None and previous.source.name == whole.name else ()
     pieces = [(piece.start, whole.text[piece.start : piece.end]) for piece in split(whole.text)]
     same = _bind_the_same(earlier, [text for _, text in pieces])
-    surroundings = _Surroundings([text for _, text in pieces])
+    surroundings = _Surroundings([text for _, text in pieces], given)
     candidates = _by_text(earlier)
     for at, (start, text) in enumerate(pieces):
+        same = same and _still_given(earlier[at], given)
         if same and earlier[at].source.text == text and _still_says(earlier[at], whole, start):
             made = _at_base(earlier[at], start)
         else:
@@ -234,8 +239,9 @@ def _definitions(whole: Source, previous: Analysis | None, within: Within) -> It
 class _Surroundings:
     """The environment of a piece, put together from the pieces before it when one has to be parsed."""
 
-    def __init__(self, texts: list[str]) -> None:
+    def __init__(self, texts: list[str], given: Given) -> None:
         self._known: dict[str, Any] = {}
+        self._given = given
         self._added: list[Definition] = []
         self._bound = _BoundSomewhere(texts)
         self._environment: Static | None = None
@@ -252,7 +258,7 @@ class _Surroundings:
             self._known.update((name, _seen_from_outside(value)) for name, value in definition.bindings.items())
         self._added.clear()
         if self._environment is None:
-            self._environment = Static(self._known, self._bound)
+            self._environment = Static(self._known, self._bound, self._given)
         return self._environment
 
 
@@ -311,7 +317,7 @@ def _reused(candidates: list[Definition] | None, environment: Static, whole: Sou
     """One of the earlier definitions with the same text, if every name that it took from outside still means the same, and nothing that it says has become wrong."""
     for definition in candidates or ():
         same = all(_key(_answer(environment, name)) == key for name, key in definition.captured.items())
-        if same and _still_says(definition, whole, base):
+        if same and _still_says(definition, whole, base) and _still_given(definition, environment.given):
             return _at_base(definition, base)
     return None
 
@@ -321,6 +327,21 @@ def _answer(environment: Static, name: str) -> Any:
     from tilewright.core.frontend.recorder import ALL_NAMES
 
     return tuple(sorted({*environment.names()})) if name == ALL_NAMES else environment.lookup(name)
+
+
+def _still_given(definition: Definition, given: Given) -> bool:
+    """Whether a definition was read for the instantiations that are chosen now."""
+    return (not given and not definition.given) or _given_in(definition.source.text, given) == definition.given
+
+
+def _given_in(text: str, given: Given) -> str:
+    """The instantiations of the functions of a piece, as it is shown: `make(n=16)`."""
+    bound = _bound_in(text) if given else frozenset[str]()
+    return ", ".join(
+        f"{name}({', '.join(f'{parameter}={value!r}' for parameter, value in values.items())})"
+        for name, values in given.items()
+        if values and name.partition(".")[0] in bound
+    )
 
 
 def _still_says(definition: Definition, whole: Source, base: int) -> bool:
@@ -338,7 +359,7 @@ def _at_base(definition: Definition, base: int) -> Definition:
     if definition.base == base:
         return definition
     d = definition
-    return Definition(base, d.source, d.values, d.source_map, d.diagnostics, d.bindings, d.captured)
+    return Definition(base, d.source, d.values, d.source_map, d.diagnostics, d.bindings, d.captured, d.given)
 
 
 def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definition:
@@ -348,8 +369,13 @@ def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definit
     source = Source(text, whole.name, whole.line_of(base))
     parsed = parse(source, environment)
     diagnostics = with_fixes(parsed.diagnostics, source, parsed.source_map)
+    given = _given_in(text, environment.given)
+    if given:
+        diagnostics = tuple(replace(each, message=f"{each.message}, in `{given}`") for each in diagnostics)
     captured = {name: _key(value) for name, value in parsed.captured.items()}
-    return Definition(base, source, dict(parsed.values), parsed.source_map, diagnostics, parsed.bindings, captured)
+    return Definition(
+        base, source, dict(parsed.values), parsed.source_map, diagnostics, parsed.bindings, captured, given
+    )
 
 
 def _stopped(text: str, environment: Static, whole: Source, base: int, limit: str) -> Definition:
@@ -362,7 +388,8 @@ def _stopped(text: str, environment: Static, whole: Source, base: int, limit: st
     name = f"`{header[1]}`" if header is not None else "this part of the file"
     found = diagnose("too-large", f"{name} is not checked: reading it {limit}", source.span(start, end))
     captured = {name: _key(environment.lookup(name)) for name in environment.names()}
-    return Definition(base, source, {}, SourceMap(), (found,), dict.fromkeys(_bound_in(text), UNKNOWN), captured)
+    bound = dict.fromkeys(_bound_in(text), UNKNOWN)
+    return Definition(base, source, {}, SourceMap(), (found,), bound, captured, _given_in(text, environment.given))
 
 
 def _seen_from_outside(value: object) -> Any:

@@ -16,6 +16,7 @@ from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.names import counted, nearest
+from tilewright.core.frontend.environment import Given
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Function
@@ -35,7 +36,7 @@ class Loaded:
 
 def load(request: RunRequest, on_import: Callable[[], None] = lambda: None) -> Loaded:
     """The function that is asked for; raises `CannotRun` when it has errors or does not exist.  `on_import` is called before the file is executed."""
-    analysis = analyze(request.text, request.path)
+    analysis = analyze(request.text, request.path, given=_plain(request.given))
     definition = analysis.definition_of(request.name)
     if definition is None:
         raise CannotRun(_missing(request.name, list(analysis.functions)))
@@ -48,6 +49,14 @@ def load(request: RunRequest, on_import: Callable[[], None] = lambda: None) -> L
         on_import()
         found = _chosen(_executed(request), request.name)
     return found or _unreachable(request.name)
+
+
+def _plain(given: Given) -> Given:
+    """Values after their way through JSON, in which tuples are lists."""
+    return {
+        name: {parameter: tuple(value) if isinstance(value, list) else value for parameter, value in values.items()}
+        for name, values in given.items()
+    }
 
 
 def _chosen(values: Mapping[str, object], name: str) -> Loaded | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.frontend.environment import Given
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.function import PrimFunc
 from tilewright_server.answers import Extent, Report
@@ -32,6 +33,7 @@ class Wish:
     timeout: float
     repeat: int
     default_size: int | None
+    given: Given
 
 
 def targets(analysis: Analysis) -> Iterator[Target]:
@@ -81,11 +83,21 @@ def wish(arguments: Mapping[str, object], settings: Settings) -> Wish:
         timeout=number("timeout", settings.timeout) or settings.timeout,
         repeat=int(number("repeat", settings.repeat)) or settings.repeat,
         default_size=settings.symbolic_size,
+        given=_given(arguments.get("given")),
     )
 
 
-async def run(text: str, path: str, wanted: Wish, on_progress: Callable[[str, int | None], None]) -> Report:
-    """Build and run the function of `text`; when the task is cancelled, the process is killed."""
+def _given(tree: object) -> Given:
+    """Instantiations as a client sends them back."""
+    if not isinstance(tree, Mapping):
+        return {}
+    return {str(name): dict(values) for name, values in tree.items() if isinstance(values, Mapping)}
+
+
+async def run(
+    text: str, path: str, wanted: Wish, on_progress: Callable[[str, int | None], None], given: Given
+) -> Report:
+    """Build and run the function of `text`, in the instantiations `given`; when the task is cancelled, the process is killed."""
     from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
 
@@ -97,6 +109,7 @@ async def run(text: str, path: str, wanted: Wish, on_progress: Callable[[str, in
         seed=wanted.seed,
         repeat=wanted.repeat,
         default_size=wanted.default_size,
+        given=given,
     )
     outcome = await run_in_process(request, wanted.timeout, on_progress)
     return Report(outcome.ok, outcome.title, outcome.text, outcome.data)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tilewright.core.describe.blocks import block_of
 from tilewright.core.describe.called import function_called
+from tilewright.core.describe.instantiations import Factory, factories
 from tilewright.core.describe.lowers import implementation_place
 from tilewright.core.describe.members import (
     Parameter,
@@ -39,6 +40,7 @@ __all__ = [
     "DTYPE_NAMES",
     "WORDS",
     "Entry",
+    "Factory",
     "Parameter",
     "Signature",
     "block_of",
@@ -49,6 +51,7 @@ __all__ = [
     "entries",
     "entry_documentation",
     "expression_entries",
+    "factories",
     "function_called",
     "implementation_place",
     "member_named",

@@ -23,6 +23,9 @@ from tilewright.core.ir.node import Node
 
 MISSING: Final = object()
 
+# Values of parameters, by the qualified names of Python functions.
+Given = Mapping[str, Mapping[str, object]]
+
 
 class Names(Protocol):
     """A set of names that may be worked out only when it is asked."""
@@ -54,6 +57,10 @@ class Environment(Protocol):
 
     def may_call(self, function: object) -> bool:
         """Whether calling `function` now is allowed."""
+        ...
+
+    def instantiation(self, name: str) -> Mapping[str, object]:
+        """The values of the parameters for which a Python function, named by those around it too, is to be read."""
         ...
 
 
@@ -93,6 +100,9 @@ class Live:
 
     def may_call(self, function: object) -> bool:
         return True
+
+    def instantiation(self, name: str) -> Mapping[str, object]:
+        return {}
 
 
 def _needs_no_capture(value: object) -> bool:
@@ -145,10 +155,11 @@ _NOT_QUIET: Final = frozenset({"show", "script"})
 
 @dataclass(frozen=True)
 class Static:
-    """A file's environment, from its text alone: `known` names with values or `UNKNOWN`, and the names bound `later`."""
+    """A file's environment, from its text alone: `known` names with values or `UNKNOWN`, and the names bound `later`.  `given` are the instantiations that were chosen."""
 
     known: Mapping[str, Any] = field(default_factory=dict[str, Any])
     later: Names = frozenset()
+    given: Given = field(default_factory=dict[str, Mapping[str, object]])
 
     @property
     def recorded(self) -> bool:
@@ -177,6 +188,9 @@ class Static:
     def may_call(self, function: object) -> bool:
         return _is_quiet(function)
 
+    def instantiation(self, name: str) -> Mapping[str, object]:
+        return self.given.get(name, {})
+
 
 @dataclass(frozen=True)
 class Unexecuted:
@@ -199,6 +213,9 @@ class Unexecuted:
 
     def may_call(self, function: object) -> bool:
         return _is_quiet(function)
+
+    def instantiation(self, name: str) -> Mapping[str, object]:
+        return self.around.instantiation(name)
 
 
 def _is_quiet(function: object) -> bool:

@@ -280,11 +280,13 @@ def _bind_definition(host: Host, node: ast.FunctionDef | ast.ClassDef, value: ob
 
 
 def _python_function(host: Host, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
-    """Look for definitions of the script inside a Python function or class; its parameters are not known."""
+    """Look for definitions of the script inside a Python function or class; its parameters are known where an instantiation was chosen."""
     context = host.context
     context.scopes.enter()
+    given = context.environment.instantiation(".".join((*host.path, node.name)))
     for parameter in _parameters(node):
-        context.bind(SymbolKind.PYTHON, parameter.arg, context.place(parameter), context.place(parameter), UNKNOWN)
+        value = given.get(parameter.arg, UNKNOWN)
+        context.bind(SymbolKind.PYTHON, parameter.arg, context.place(parameter), context.place(parameter), value)
     before, host.path = host.path, (*host.path, node.name)
     visit_host(host, node.body)
     host.path = before

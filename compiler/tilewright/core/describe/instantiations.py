@@ -1,0 +1,138 @@
+"""Instantiations: the calls in a file of its Python functions that make definitions of the script, with the values of their parameters.
+
+Only what the text says counts: literals, constants of the file, and arithmetic on them.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.frontend.recover import recover
+from tilewright.core.frontend.source_map import SymbolKind
+
+Plain = int | float | str | bool | None | tuple["Plain", ...]
+Values = Mapping[str, Plain]
+
+
+@dataclass(frozen=True)
+class Factory:
+    """A Python function at the top of a file in which functions of the script stand; `start` is where it begins, `instantiations` the calls of it by the text that shows them."""
+
+    name: str
+    start: int
+    end: int
+    instantiations: Mapping[str, Values]
+
+
+def factories(analysis: Analysis) -> tuple[Factory, ...]:
+    """The factories of a file that it calls with values that are known."""
+    makers = {node.name: (definition, node) for definition in analysis.definitions for node in _makers(definition)}
+    found: dict[str, dict[str, Values]] = {name: {} for name in makers}
+    if makers:
+        constants = _constants(analysis)
+        for definition in analysis.definitions:
+            if any(name in definition.source.text for name in makers):
+                for call in _calls(definition):
+                    name = call.func.id if isinstance(call.func, ast.Name) else ""
+                    values = _bound(makers[name][1], call, constants) if name in makers else None
+                    if values is not None:
+                        found[name].setdefault(_shown(name, values), values)
+    return tuple(
+        Factory(name, definition.base + _begin(definition, node), definition.end, found[name])
+        for name, (definition, node) in makers.items()
+        if found[name]
+    )
+
+
+def _shown(name: str, values: Values) -> str:
+    return f"{name}({', '.join(f'{parameter}={value!r}' for parameter, value in values.items())})"
+
+
+def _tree(definition: Definition) -> list[ast.stmt]:
+    return recover(definition.source).tree.body
+
+
+def _makers(definition: Definition) -> Iterator[ast.FunctionDef]:
+    """The Python function that a definition is, when functions of the script stand in it."""
+    if not any(symbol.kind is SymbolKind.FUNCTION and symbol.start >= 0 for symbol in definition.source_map.symbols):
+        return
+    scripts = {symbol.name for symbol in definition.source_map.symbols if symbol.kind is SymbolKind.FUNCTION}
+    for node in _tree(definition):
+        if isinstance(node, ast.FunctionDef) and node.name not in scripts and (node.args.args or node.args.kwonlyargs):
+            yield node
+
+
+def _begin(definition: Definition, node: ast.FunctionDef) -> int:
+    lines = definition.source.text.split("\n")
+    first = min((each.lineno for each in (node, *node.decorator_list)), default=node.lineno)
+    return sum(len(line) + 1 for line in lines[: first - 1])
+
+
+def _calls(definition: Definition) -> Iterator[ast.Call]:
+    for statement in _tree(definition):
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Call):
+                yield node
+
+
+def _constants(analysis: Analysis) -> dict[str, Plain]:
+    """The plain values that the file binds at its top."""
+    return {
+        name: value
+        for definition in analysis.definitions
+        for name, value in definition.bindings.items()
+        if isinstance(value, (int, float, str, bool))
+    }
+
+
+def _bound(maker: ast.FunctionDef, call: ast.Call, constants: Mapping[str, Plain]) -> Values | None:
+    """The values of all parameters in a call; None where one is not known, or the call does not fit."""
+    taken = maker.args
+    positional = [each.arg for each in (*taken.posonlyargs, *taken.args)]
+    defaults = dict(zip(reversed(positional), reversed(taken.defaults)))
+    defaults.update({each.arg: value for each, value in zip(taken.kwonlyargs, taken.kw_defaults) if value is not None})
+    written = dict(zip(positional, call.args))
+    written.update({each.arg: each.value for each in call.keywords if each.arg is not None})
+    names = [*positional, *(each.arg for each in taken.kwonlyargs)]
+    if len(call.args) > len(positional) or written.keys() - set(names) or taken.vararg or taken.kwarg:
+        return None
+    try:
+        return {name: _value((defaults | written)[name], constants) for name in names}
+    except (KeyError, TypeError, ValueError, ArithmeticError):
+        return None
+
+
+def _value(node: ast.expr, constants: Mapping[str, Plain]) -> Plain:
+    """The value of an expression; raises `KeyError` for what only running the file would tell."""
+    if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, (int, float, str))):
+        return node.value
+    if isinstance(node, ast.Name):
+        return constants[node.id]
+    if isinstance(node, ast.Tuple):
+        return tuple(_value(each, constants) for each in node.elts)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return _number(-1) * _number(_value(node.operand, constants))
+    if isinstance(node, ast.BinOp):
+        left, right = (_number(_value(each, constants)) for each in (node.left, node.right))
+        return _ARITHMETIC[type(node.op)](left, right)
+    raise KeyError(ast.dump(node))
+
+
+def _number(value: Plain) -> int | float:
+    if isinstance(value, (int, float)):
+        return value
+    raise KeyError(value)
+
+
+_ARITHMETIC: Final[Mapping[type[ast.operator], Callable[[int | float, int | float], int | float]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
