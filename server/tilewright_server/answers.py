@@ -88,7 +88,7 @@ class HoverText:
 
 @dataclass(frozen=True, slots=True)
 class InlineValue:
-    """What to show behind a name while a debugger stands; without a text the debugger looks the name up."""
+    """Text to show behind a name while a debugger stands; without a text the debugger looks the name up."""
 
     extent: Extent
     text: str = ""

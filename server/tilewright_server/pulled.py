@@ -42,7 +42,7 @@ class Pulled:
         return capability(self._server.client, "textDocument", "diagnostic") is not None
 
     def note(self, uri: str, snapshot: Snapshot | None) -> None:
-        """What would be published, for a client that asks instead."""
+        """Remember a snapshot that would be published, for a client that asks instead."""
         if snapshot is None:
             self._saved.pop(uri, None)
         else:
@@ -51,7 +51,7 @@ class Pulled:
             self.refresh()
 
     def refresh(self) -> None:
-        """What was answered may not hold any more."""
+        """Tell the client that earlier answers may not hold any more."""
         if capability(self._server.client, "workspace", "diagnostics", "refreshSupport"):
             self._server.connection.propose("workspace/diagnostic/refresh", None)
         self.look_again()

@@ -333,7 +333,7 @@ class Wire:
         return {"title": command.title, "command": command.command or name, "arguments": [arguments]}
 
     def inline_values(self, values: Iterable[answers.InlineValue]) -> list[shapes.InlineValue]:
-        """What is shown behind names while a debugger stands."""
+        """Texts behind names while a debugger stands."""
         return [self._inline_value(each) for each in values]
 
     def _inline_value(self, value: answers.InlineValue) -> shapes.InlineValue:

@@ -1,4 +1,4 @@
-"""What an op lowers to, in a sentence and as the place of the function that does it."""
+"""The lowering of an op, in a sentence and as the place of the function that does it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.core.passes.relax.legalize import legalization_of
 
 
 def lowering_fact(member: Member) -> str | None:
-    """What the op becomes on the CPU; None where the table does not say."""
+    """A sentence about what the op becomes on the CPU; None where the table does not say."""
     if isinstance(member.value, OpFunction):
         return _sentence(member.value.row.lower)
     function = _operator(member)

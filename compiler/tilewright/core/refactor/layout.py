@@ -60,7 +60,7 @@ def _laid_out(definition: Definition, symbol: Symbol) -> Iterator[Rewritten]:
 
 
 def _printed(definition: Definition, symbol: Symbol) -> Mapping[tuple[str, ...], str]:
-    """What the printer writes for each statement of a function, by its tokens; nothing for a function that is not whole."""
+    """The text that the printer writes for each statement of a function, by its tokens; nothing for a function that is not whole."""
     if not isinstance(symbol.value, (PrimFunc, Function)):
         return {}
     return {
@@ -88,7 +88,7 @@ def _text(written: str, printed: Mapping[tuple[str, ...], str]) -> str | None:
 
 
 def _depths(lines: list[Logical]) -> Iterator[int]:
-    """How deep each line stands in the function."""
+    """The depth of each line in the function."""
     open_suites: list[int] = []
     for line in lines:
         column = len(line.indent.expandtabs(8))
