@@ -63,8 +63,10 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.device import rocm as rocm
     from tilewright.core.runtime.device import vulkan as vulkan
     from tilewright.core.runtime.device import webgpu as webgpu
+    from tilewright.core.runtime.device_of_target import device_from_target as device_from_target
     from tilewright.face.install import install_as_tvm as install_as_tvm
     from tilewright.ffi import container as container
+    from tilewright.ir import prim as prim
     __all__ = [
         "DataType",
         "DataTypeCode",
@@ -81,6 +83,7 @@ if TYPE_CHECKING:
         "cpu",
         "cuda",
         "device",
+        "device_from_target",
         "dlight",
         "driver",
         "error",
@@ -98,6 +101,7 @@ if TYPE_CHECKING:
         "metal",
         "nd",
         "opencl",
+        "prim",
         "register_func",
         "register_global_func",
         "relax",

@@ -138,6 +138,9 @@ def cuda(dev_id: _Any = ...) -> Device | _Any:
 device: _Any
 """A device by name: "cpu", "cpu:0", "llvm", "cuda(1)", or by the number of its kind; raises `ValueError` for a name that is none."""
 
+def device_from_target(target: _Any, index: _Any = ...) -> Device | _Any:
+    """The device of a target, which may be given as its text or its fields, with that index (0 by default)."""
+
 def ext_dev(dev_id: _Any = ...) -> Device | _Any:
     """A device of the kind ext_dev, which does not exist here."""
 

@@ -18,6 +18,9 @@ ABSTRACT = {
     stmt.Stmt,
     stmt.Around,
     type_.Type,
+    # Types that no script has a form for.
+    type_.Marker,
+    type_.MissingType,
     function.BaseFunc,
     Node,
 }

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from tilewright.arith import analyzer as analyzer
     from tilewright.arith import iter_map as iter_map
     from tilewright.core.arith.analyzer import Analyzer as Analyzer
+    from tilewright.core.arith.analyzer import CompareResult as CompareResult
     from tilewright.core.arith.analyzer import ConstraintScope as ConstraintScope
     from tilewright.core.arith.analyzer import Extension as Extension
     from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
+    from tilewright.core.arith.analyzer import Z3ContextScope as Z3ContextScope
     from tilewright.core.arith.bounds import ConstIntBound as ConstIntBound
     from tilewright.core.arith.common import detect_common_subexpr as detect_common_subexpr
     from tilewright.core.arith.constraints import IntConstraints as IntConstraints
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from tilewright.core.arith.subspace import subspace_divide as subspace_divide
     __all__ = [
         "Analyzer",
+        "CompareResult",
         "ConstIntBound",
         "ConstraintScope",
         "Extension",
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
         "IterSumExpr",
         "ModularSet",
         "ProofStrength",
+        "Z3ContextScope",
         "_ffi_api",
         "analyzer",
         "deduce_bound",

@@ -12,14 +12,18 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.arith.analyzer import Analyzer as Analyzer
+    from tilewright.core.arith.analyzer import CompareResult as CompareResult
     from tilewright.core.arith.analyzer import ConstraintScope as ConstraintScope
     from tilewright.core.arith.analyzer import Extension as Extension
     from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
+    from tilewright.core.arith.analyzer import Z3ContextScope as Z3ContextScope
     __all__ = [
         "Analyzer",
+        "CompareResult",
         "ConstraintScope",
         "Extension",
         "ProofStrength",
+        "Z3ContextScope",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from tilewright.face.rows import Face, home_module
-from tilewright.face.table import TOPICS, face, topic
+from tilewright.face.table import TOPICS, aliases, face, topic
 
 PACKAGE = "tilewright"
 _MISSING = object()
@@ -63,6 +63,8 @@ def listed(row: Face) -> dict[str, tuple[str, str]]:
     for source in row.rest:
         other = None if ":" in source else face(source)
         found |= {} if other is None else listed(other)
+    for module in children(row.name):
+        found.pop(module, None)  # a module of its own stands before a name of another face
     return found | {name: (home, there) for name, home, there in row.homes()}
 
 
@@ -107,6 +109,9 @@ def _rest(wanted: str, row: Face) -> Any:
         raise AttributeError(f"module {title!r} has no attribute {wanted!r}")
     if wanted.startswith("_") and (value := _private(wanted, row)) is not _MISSING:
         return value
+    for path in (row.name, *row.also.split()):
+        if (elsewhere := aliases().get(f"{path}.{wanted}")) is not None:
+            return import_module(f"{PACKAGE}.{elsewhere}")
     reason = row.absent.get(wanted)
     if reason is None:
         for source in row.rest:

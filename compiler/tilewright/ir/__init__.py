@@ -29,6 +29,20 @@ if TYPE_CHECKING:
     from tilewright.core.ir.global_info import GlobalInfo as GlobalInfo
     from tilewright.core.ir.global_info import VDevice as VDevice
     from tilewright.core.ir.hashing import structural_hash as structural_hash
+    from tilewright.core.ir.joint import Call as Call
+    from tilewright.core.ir.joint import Constant as Constant
+    from tilewright.core.ir.joint import Expr as Expr
+    from tilewright.core.ir.joint import ExprWithOp as ExprOperand
+    from tilewright.core.ir.joint import ExprWithOp as ExprWithOp
+    from tilewright.core.ir.joint import OpaqueExpr as OpaqueExpr
+    from tilewright.core.ir.joint import OpaqueType as OpaqueType
+    from tilewright.core.ir.joint import StringImm as StringImm
+    from tilewright.core.ir.joint import StringType as StringType
+    from tilewright.core.ir.joint import TensorLoad as TensorLoad
+    from tilewright.core.ir.joint import TensorRegion as TensorRegion
+    from tilewright.core.ir.joint import TupleType as TupleType
+    from tilewright.core.ir.joint import Type as Type
+    from tilewright.core.ir.joint import Var as Var
     from tilewright.core.ir.json import load_json as load_json
     from tilewright.core.ir.json import save_json as save_json
     from tilewright.core.ir.kinds import is_prim_expr as is_prim_expr
@@ -42,9 +56,10 @@ if TYPE_CHECKING:
     from tilewright.core.ir.node.type_ import FuncType as FuncType
     from tilewright.core.ir.node.type_ import PointerType as PointerType
     from tilewright.core.ir.node.type_ import PrimType as PrimType
-    from tilewright.core.ir.node.type_ import TupleType as TupleType
-    from tilewright.core.ir.node.type_ import Type as Type
+    from tilewright.core.ir.relax import Constant as GenericConst
     from tilewright.core.ir.relax import RelaxExpr as RelaxExpr
+    from tilewright.core.ir.relax import Tuple as Tuple
+    from tilewright.core.ir.relax import TupleGetItem as TupleGetItem
     from tilewright.core.ir.structural import assert_structural_equal as assert_structural_equal
     from tilewright.core.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
     from tilewright.core.ir.structural import structural_equal as structural_equal
@@ -61,7 +76,9 @@ if TYPE_CHECKING:
     from tilewright.ir import function as function
     from tilewright.ir import global_info as global_info
     from tilewright.ir import operators as operators
+    from tilewright.ir import prim as prim
     from tilewright.ir import stmt as stmt
+    from tilewright.ir import supply as supply
     from tilewright.ir import type_ as type_
     __all__ = [
         "AccessPath",
@@ -69,17 +86,25 @@ if TYPE_CHECKING:
         "Attrs",
         "BaseExpr",
         "BaseFunc",
+        "Call",
         "CallingConv",
+        "Constant",
         "DictAttrs",
         "DummyGlobalInfo",
         "EnvFunc",
+        "Expr",
+        "ExprOperand",
+        "ExprWithOp",
         "FuncType",
+        "GenericConst",
         "GlobalInfo",
         "GlobalVar",
         "IRModule",
         "Map",
         "Node",
         "Op",
+        "OpaqueExpr",
+        "OpaqueType",
         "PointerType",
         "PrimExpr",
         "PrimType",
@@ -88,9 +113,16 @@ if TYPE_CHECKING:
         "SequentialSpan",
         "SourceName",
         "Span",
+        "StringImm",
+        "StringType",
+        "TensorLoad",
+        "TensorRegion",
+        "Tuple",
+        "TupleGetItem",
         "TupleType",
         "Type",
         "VDevice",
+        "Var",
         "analysis",
         "assert_structural_equal",
         "attrs",
@@ -107,6 +139,7 @@ if TYPE_CHECKING:
         "load_json",
         "make_node",
         "operators",
+        "prim",
         "register_intrin_lowering",
         "register_op",
         "register_op_attr",
@@ -114,6 +147,7 @@ if TYPE_CHECKING:
         "stmt",
         "structural_equal",
         "structural_hash",
+        "supply",
         "transform",
         "type_",
     ]

@@ -6,25 +6,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.base.source import Span as Span
+    from tilewright.core.ir.access_path import AccessPath as AccessPath
+    from tilewright.core.ir.attrs import DictAttrs as DictAttrs
+    from tilewright.core.ir.calling import CallingConv as CallingConv
+    from tilewright.core.ir.containers import Array as Array
+    from tilewright.core.ir.containers import Map as Map
+    from tilewright.core.ir.expr.base import PrimExpr as PrimExpr
     from tilewright.core.ir.expr.base import Expr as Expr
     from tilewright.core.ir.expr.base import ExprLike as ExprLike
-    from tilewright.core.ir.expr.base import PrimExpr as PrimExpr
     from tilewright.core.ir.expr.base import expr as expr
     from tilewright.core.ir.expr.base import exprs as exprs
-    from tilewright.core.ir.expr.calls import Call as Call
     from tilewright.core.ir.expr.calls import GlobalVar as GlobalVar
+    from tilewright.core.ir.expr.calls import Call as Call
+    from tilewright.core.ir.expr.immediates import StringImm as StringImm
     from tilewright.core.ir.expr.immediates import FloatImm as FloatImm
     from tilewright.core.ir.expr.immediates import IntImm as IntImm
-    from tilewright.core.ir.expr.immediates import StringImm as StringImm
+    from tilewright.core.ir.expr.iteration import Range as Range
     from tilewright.core.ir.expr.iteration import CommReducer as CommReducer
     from tilewright.core.ir.expr.iteration import IterVar as IterVar
     from tilewright.core.ir.expr.iteration import IterVarKind as IterVarKind
-    from tilewright.core.ir.expr.iteration import Range as Range
     from tilewright.core.ir.expr.iteration import Reduce as Reduce
     from tilewright.core.ir.expr.loads import BufferLoad as BufferLoad
     from tilewright.core.ir.expr.loads import DataProducer as DataProducer
@@ -54,35 +60,92 @@ if TYPE_CHECKING:
     from tilewright.core.ir.expr.operations import Or as Or
     from tilewright.core.ir.expr.operations import Select as Select
     from tilewright.core.ir.expr.operations import Sub as Sub
+    from tilewright.core.ir.expr.variables import Var as Var
     from tilewright.core.ir.expr.variables import Let as Let
     from tilewright.core.ir.expr.variables import SizeVar as SizeVar
-    from tilewright.core.ir.expr.variables import Var as Var
     from tilewright.core.ir.expr.vectors import Broadcast as Broadcast
     from tilewright.core.ir.expr.vectors import Ramp as Ramp
     from tilewright.core.ir.expr.vectors import Shuffle as Shuffle
+    from tilewright.core.ir.function import BaseFunc as BaseFunc
+    from tilewright.core.ir.function import IRModule as IRModule
+    from tilewright.core.ir.global_info import DummyGlobalInfo as DummyGlobalInfo
+    from tilewright.core.ir.global_info import GlobalInfo as GlobalInfo
+    from tilewright.core.ir.global_info import VDevice as VDevice
+    from tilewright.core.ir.hashing import structural_hash as structural_hash
+    from tilewright.core.ir.joint import Constant as Constant
+    from tilewright.core.ir.joint import ExprWithOp as ExprOperand
+    from tilewright.core.ir.joint import ExprWithOp as ExprWithOp
+    from tilewright.core.ir.joint import OpaqueExpr as OpaqueExpr
+    from tilewright.core.ir.joint import OpaqueType as OpaqueType
+    from tilewright.core.ir.joint import StringType as StringType
+    from tilewright.core.ir.joint import TensorLoad as TensorLoad
+    from tilewright.core.ir.joint import TensorRegion as TensorRegion
+    from tilewright.core.ir.joint import TupleType as TupleType
+    from tilewright.core.ir.joint import Type as Type
+    from tilewright.core.ir.json import load_json as load_json
+    from tilewright.core.ir.json import save_json as save_json
+    from tilewright.core.ir.kinds import is_prim_expr as is_prim_expr
+    from tilewright.core.ir.kinds import is_prim_var as is_prim_var
+    from tilewright.core.ir.names import Attrs as Attrs
+    from tilewright.core.ir.names import BaseExpr as BaseExpr
+    from tilewright.core.ir.names import EnvFunc as EnvFunc
+    from tilewright.core.ir.names import SequentialSpan as SequentialSpan
+    from tilewright.core.ir.names import SourceName as SourceName
+    from tilewright.core.ir.node import Node as Node
+    from tilewright.core.ir.node.type_ import FuncType as FuncType
+    from tilewright.core.ir.node.type_ import PointerType as PointerType
+    from tilewright.core.ir.node.type_ import PrimType as PrimType
+    from tilewright.core.ir.relax import Constant as GenericConst
+    from tilewright.core.ir.relax import RelaxExpr as RelaxExpr
+    from tilewright.core.ir.relax import Tuple as Tuple
+    from tilewright.core.ir.relax import TupleGetItem as TupleGetItem
+    from tilewright.core.ir.structural import assert_structural_equal as assert_structural_equal
+    from tilewright.core.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
+    from tilewright.core.ir.structural import structural_equal as structural_equal
+    from tilewright.core.ops.op import Op as Op
+    from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
+    from tilewright.core.ops.registration import register_op as register_op
+    from tilewright.core.ops.registration import register_op_attr as register_op_attr
+    from tilewright.core.passes.make_node import make_node as make_node
     __all__ = [
         "ARITHMETIC_NODES",
+        "AccessPath",
         "Add",
         "And",
+        "Array",
+        "Attrs",
         "BINARY_NODES",
+        "BaseExpr",
+        "BaseFunc",
         "BinaryOp",
         "Broadcast",
         "BufferLoad",
         "Call",
+        "CallingConv",
         "Cast",
         "CmpOp",
         "CommReducer",
+        "Constant",
         "DataProducer",
+        "DictAttrs",
         "Div",
+        "DummyGlobalInfo",
         "EQ",
+        "EnvFunc",
         "Expr",
         "ExprLike",
+        "ExprOperand",
+        "ExprWithOp",
         "FloatImm",
         "FloorDiv",
         "FloorMod",
+        "FuncType",
         "GE",
         "GT",
+        "GenericConst",
+        "GlobalInfo",
         "GlobalVar",
+        "IRModule",
         "IntImm",
         "IterVar",
         "IterVarKind",
@@ -90,26 +153,60 @@ if TYPE_CHECKING:
         "LT",
         "Let",
         "LogicalOp",
+        "Map",
         "Max",
         "Min",
         "Mod",
         "Mul",
         "NE",
+        "Node",
         "Not",
+        "Op",
+        "OpaqueExpr",
+        "OpaqueType",
         "Or",
+        "PointerType",
         "PrimExpr",
+        "PrimType",
         "ProducerLoad",
         "Ramp",
         "Range",
         "Reduce",
+        "RelaxExpr",
         "Select",
+        "SequentialSpan",
         "Shuffle",
         "SizeVar",
+        "SourceName",
+        "Span",
         "StringImm",
+        "StringType",
         "Sub",
+        "TensorLoad",
+        "TensorRegion",
+        "Tuple",
+        "TupleGetItem",
+        "TupleType",
+        "Type",
+        "VDevice",
         "Var",
+        "assert_structural_equal",
         "expr",
         "exprs",
+        "get_first_structural_mismatch",
+        "is_prim_expr",
+        "is_prim_var",
+        "load_json",
+        "make_node",
+        "register_intrin_lowering",
+        "register_op",
+        "register_op_attr",
+        "save_json",
+        "structural_equal",
+        "structural_hash",
     ]
+
+    def __getattr__(name: str) -> Any: ...
+
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.ir.joint import OpaqueType as OpaqueType
+    from tilewright.core.ir.joint import StringType as StringType
+    from tilewright.core.ir.joint import TupleType as TupleType
+    from tilewright.core.ir.joint import Type as Type
     from tilewright.core.ir.node.type_ import FuncType as FuncType
     from tilewright.core.ir.node.type_ import PointerType as PointerType
     from tilewright.core.ir.node.type_ import PrimType as PrimType
-    from tilewright.core.ir.node.type_ import TupleType as TupleType
-    from tilewright.core.ir.node.type_ import Type as Type
     __all__ = [
         "FuncType",
+        "OpaqueType",
         "PointerType",
         "PrimType",
+        "StringType",
         "TupleType",
         "Type",
     ]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.device import rocm as rocm
     from tilewright.core.runtime.device import vulkan as vulkan
     from tilewright.core.runtime.device import webgpu as webgpu
+    from tilewright.core.runtime.device_of_target import device_from_target as device_from_target
     from tilewright.core.runtime.errors import ArgumentError as ArgumentError
     from tilewright.core.runtime.errors import AssertionFailed as AssertionFailed
     from tilewright.core.runtime.errors import FunctionError as FunctionError
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
         "cpu",
         "cuda",
         "device",
+        "device_from_target",
         "empty",
         "enabled",
         "executable",

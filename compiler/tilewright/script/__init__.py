@@ -20,10 +20,21 @@ if TYPE_CHECKING:
 _LATER = ("builder", "ir_builder", "printer", "tirx")
 
 
+# Modules of dialects that programs have registered.
+_registered: dict[str, str] = {}
+
+
+def register_dialect(name: str, module_path: str) -> None:
+    """Let `tvm.script.<name>` be the module at `module_path`, which is imported when it is first asked for."""
+    _registered[name] = module_path
+
+
 def __getattr__(name: str) -> Any:
     if name in _LATER:
         return import_module(f"{__name__}.{name}")
+    if name in _registered:
+        return import_module(_registered[name])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["from_source", "ir", "ir_module", "parser", "relax", "tir", "tirx", "ty"]
+__all__ = ["from_source", "ir", "ir_module", "parser", "register_dialect", "relax", "tir", "tirx", "ty"]

@@ -11,6 +11,8 @@ from tilewright.core.builder.relax_frames import BranchFrame as _BranchFrame
 from tilewright.core.builder.relax_frames import RelaxIfFrame as _RelaxIfFrame
 from tilewright.core.builder.relax_frames import SeqFrame as _SeqFrame
 from tvm.ir import RelaxExpr as _RelaxExpr
+from tvm.ir import Tuple as _Tuple
+from tvm.ir import TupleGetItem as _TupleGetItem
 from tvm.relax import Call as _Call
 from tvm.relax import Constant as _Constant
 from tvm.relax import ExternFunc as _ExternFunc
@@ -23,8 +25,6 @@ from tvm.relax import ShapeStructInfo as _ShapeStructInfo
 from tvm.relax import StringImm as _StringImm
 from tvm.relax import StructInfo as _StructInfo
 from tvm.relax import TensorStructInfo as _TensorStructInfo
-from tvm.relax import Tuple as _Tuple
-from tvm.relax import TupleGetItem as _TupleGetItem
 from tvm.relax import TupleStructInfo as _TupleStructInfo
 from tvm.relax import Var as _Var
 from tvm.relax.distributed import DTensorStructInfo as _DTensorStructInfo

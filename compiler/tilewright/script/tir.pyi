@@ -17,11 +17,11 @@ from tilewright.core.builder.statements import IfFrame as _IfFrame
 from tilewright.core.builder.statements import ThenFrame as _ThenFrame
 from tilewright.core.builder.statements import WhileFrame as _WhileFrame
 from tilewright.core.ir.expr import ExprLike as _ExprLike
+from tilewright.core.ir.node.type_ import Type as _Type
 from tilewright.core.ops.op import CallEffectKind as _CallEffectKind
 from tilewright.core.ops.op import Op as _Op
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.ir import Range as _Range
-from tvm.ir import Type as _Type
 from tvm.tir import Add as _Add
 from tvm.tir import And as _And
 from tvm.tir import Broadcast as _Broadcast

@@ -12,19 +12,29 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.base.errors import ScheduleError as ScheduleError
+    from tilewright.core.builder.bit_operations import BitwiseAnd as BitwiseAnd
+    from tilewright.core.builder.bit_operations import BitwiseNot as BitwiseNot
+    from tilewright.core.builder.bit_operations import BitwiseOr as BitwiseOr
+    from tilewright.core.builder.bit_operations import BitwiseXor as BitwiseXor
+    from tilewright.core.builder.bit_operations import LShift as LShift
+    from tilewright.core.builder.bit_operations import RShift as RShift
     from tilewright.core.builder.device_calls import call_ffi_kernel as call_ffi_kernel
     from tilewright.core.builder.device_calls import tensormap_encode_tiled as tensormap_encode_tiled
+    from tilewright.core.builder.flat_statements import AssertStmt as AssertStmt
     from tilewright.core.builder.flat_statements import DeclBuffer as DeclBuffer
+    from tilewright.core.builder.flat_statements import Bind as LetStmt
     from tilewright.core.builder.flat_statements import SeqStmt as SeqStmt
     from tilewright.core.builder.flat_statements import AllocBuffer as AllocBuffer
     from tilewright.core.builder.flat_statements import Bind as Bind
+    from tilewright.core.builder.flat_statements import Break as Break
+    from tilewright.core.builder.flat_statements import Continue as Continue
+    from tilewright.core.builder.flat_statements import Return as Return
     from tilewright.core.builder.flat_statements import ScopeIdDefStmt as ScopeIdDefStmt
     from tilewright.core.builder.layouts import BijectiveLayout as BijectiveLayout
     from tilewright.core.builder.layouts import Layout as Layout
     from tilewright.core.builder.layouts import SBijectiveLayout as SBijectiveLayout
     from tilewright.core.builder.layouts import SLayout as SLayout
     from tilewright.core.builder.layouts import bijective_layout as bijective_layout
-    from tilewright.core.builder.layouts import layout as layout
     from tilewright.core.builder.layouts import sbijective_layout as sbijective_layout
     from tilewright.core.builder.layouts import slayout as slayout
     from tilewright.core.builder.reducers import comm_reducer as comm_reducer
@@ -50,23 +60,17 @@ if TYPE_CHECKING:
     from tilewright.core.builder.tir_functions import trace as trace
     from tilewright.core.builder.tir_functions import truncdiv as truncdiv
     from tilewright.core.builder.tir_functions import truncmod as truncmod
-    from tilewright.core.builder.tirx import Break as Break
-    from tilewright.core.builder.tirx import Continue as Continue
-    from tilewright.core.builder.tirx import Return as Return
     from tilewright.core.driver.tir_build import build as build
     from tilewright.core.driver.tir_pipelines import get_default_tir_pipeline as get_default_tir_pipeline
     from tilewright.core.driver.tir_pipelines import get_tir_pipeline as get_tir_pipeline
-    from tilewright.core.ir.buffer import Buffer as Buffer
     from tilewright.core.ir.buffer import BufferRegion as BufferRegion
     from tilewright.core.ir.buffer import MatchBufferRegion as MatchBufferRegion
     from tilewright.core.ir.buffer import decl_buffer as decl_buffer
-    from tilewright.core.ir.expr import Expr as Expr
+    from tilewright.core.ir.buffer_type import BufferType as BufferType
     from tilewright.core.ir.expr.base import PrimExpr as PrimExpr
-    from tilewright.core.ir.expr.calls import Call as Call
     from tilewright.core.ir.expr.calls import GlobalVar as GlobalVar
     from tilewright.core.ir.expr.immediates import FloatImm as FloatImm
     from tilewright.core.ir.expr.immediates import IntImm as IntImm
-    from tilewright.core.ir.expr.immediates import StringImm as StringImm
     from tilewright.core.ir.expr.iteration import CommReducer as CommReducer
     from tilewright.core.ir.expr.iteration import IterVar as IterVar
     from tilewright.core.ir.expr.iteration import Range as Range
@@ -74,6 +78,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.expr.loads import BufferLoad as BufferLoad
     from tilewright.core.ir.expr.loads import DataProducer as DataProducer
     from tilewright.core.ir.expr.loads import ProducerLoad as ProducerLoad
+    from tilewright.core.ir.expr.loads import BufferLoad as TensorLoad
     from tilewright.core.ir.expr.operations import Add as Add
     from tilewright.core.ir.expr.operations import And as And
     from tilewright.core.ir.expr.operations import BinaryOp as BinaryOp
@@ -107,11 +112,20 @@ if TYPE_CHECKING:
     from tilewright.core.ir.functor import PyStmtExprMutator as PyStmtExprMutator
     from tilewright.core.ir.functor import PyStmtExprVisitor as PyStmtExprVisitor
     from tilewright.core.ir.index_map import IndexMap as IndexMap
+    from tilewright.core.ir.joint import Buffer as Buffer
+    from tilewright.core.ir.joint import Call as Call
+    from tilewright.core.ir.joint import StringImm as StringImm
+    from tilewright.core.ir.joint import BufferAccessKind as BufferAccessKind
+    from tilewright.core.ir.joint import BufferRegionType as BufferRegionType
+    from tilewright.core.ir.joint import buffer_data as buffer_data
+    from tilewright.core.ir.joint import buffer_data_pointer_type as buffer_data_pointer_type
+    from tilewright.core.ir.joint import Expr as Expr
+    from tilewright.core.ir.joint import TensorMapType as TensorMapType
+    from tilewright.core.ir.joint import TensorRegion as TensorRegion
     from tilewright.core.ir.kinds import is_buffer_var as is_buffer_var
     from tilewright.core.ir.operators import convert as convert
     from tilewright.core.ir.stmt import Allocate as Allocate
     from tilewright.core.ir.stmt import AllocateConst as AllocateConst
-    from tilewright.core.ir.stmt import AssertStmt as AssertStmt
     from tilewright.core.ir.stmt import AttrStmt as AttrStmt
     from tilewright.core.ir.stmt import Block as Block
     from tilewright.core.ir.stmt import BlockRealize as BlockRealize
@@ -121,7 +135,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.stmt import For as For
     from tilewright.core.ir.stmt import ForKind as ForKind
     from tilewright.core.ir.stmt import IfThenElse as IfThenElse
-    from tilewright.core.ir.stmt import LetStmt as LetStmt
     from tilewright.core.ir.stmt import Block as SBlock
     from tilewright.core.ir.stmt import BlockRealize as SBlockRealize
     from tilewright.core.ir.stmt import Stmt as Stmt
@@ -134,6 +147,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.tile_layout import ComposeLayout as ComposeLayout
     from tilewright.core.ir.tile_layout import TileLayout as TileLayout
     from tilewright.core.ops.op import CallEffectKind as CallEffectKind
+    from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
     from tilewright.core.schedule.dependence import BlockScope as BlockScope
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
     from tilewright.core.schedule.methods.schedule import Schedule as Schedule
@@ -154,16 +168,23 @@ if TYPE_CHECKING:
         "BijectiveLayout",
         "BinaryOp",
         "Bind",
+        "BitwiseAnd",
+        "BitwiseNot",
+        "BitwiseOr",
+        "BitwiseXor",
         "Block",
         "BlockRealize",
         "BlockScope",
         "Break",
         "Broadcast",
         "Buffer",
+        "BufferAccessKind",
         "BufferLoad",
         "BufferRealize",
         "BufferRegion",
+        "BufferRegionType",
         "BufferStore",
+        "BufferType",
         "Call",
         "CallEffectKind",
         "Cast",
@@ -191,6 +212,7 @@ if TYPE_CHECKING:
         "IntImm",
         "IterVar",
         "LE",
+        "LShift",
         "LT",
         "LambdaExpr",
         "Layout",
@@ -210,6 +232,7 @@ if TYPE_CHECKING:
         "ProducerLoad",
         "PyStmtExprMutator",
         "PyStmtExprVisitor",
+        "RShift",
         "Ramp",
         "Range",
         "Reduce",
@@ -233,6 +256,9 @@ if TYPE_CHECKING:
         "StringImm",
         "Sub",
         "TensorIntrin",
+        "TensorLoad",
+        "TensorMapType",
+        "TensorRegion",
         "TileLayout",
         "TilePrimitiveCall",
         "Trace",
@@ -242,6 +268,8 @@ if TYPE_CHECKING:
         "all",
         "any",
         "bijective_layout",
+        "buffer_data",
+        "buffer_data_pointer_type",
         "build",
         "call_ffi_kernel",
         "call_tir",
@@ -264,6 +292,7 @@ if TYPE_CHECKING:
         "min",
         "multiply",
         "power",
+        "register_intrin_lowering",
         "sbijective_layout",
         "slayout",
         "stmt_list",

@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tvm.ir import Node as _Node
 from tvm.ir import PrimExpr as _PrimExpr
 from typing_extensions import Self as _Self
+from tilewright.core.arith.analyzer import CompareResult as CompareResult
 from tilewright.core.arith.analyzer import Extension as Extension
 from tilewright.core.arith.iter_check import IterMapLevel as IterMapLevel
 from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
@@ -14,6 +15,7 @@ from . import bound as bound
 from . import int_solver as int_solver
 from . import iter_affine_map as iter_affine_map
 from . import iter_map as iter_map
+from . import pattern as pattern
 
 class ConstIntBound(_Any):  # type: ignore[misc, unused-ignore]
     """An inclusive interval of integers; the ends are `POS_INF` and `NEG_INF` where nothing is known."""
@@ -59,8 +61,14 @@ class ModularSet(_Any):  # type: ignore[misc, unused-ignore]
     def __init__(self, coeff: _Any, base: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
+class Z3ContextScope(_Any):  # type: ignore[misc, unused-ignore]
+    """A `with` block that does nothing, as in TVM, where it once separated the solvers of compilations."""
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
 class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
     """Simplifies, bounds and proves integer expressions under the declared facts about variables."""
+    enabled_extensions: _Any
     def bind(self, var: _Any, expr: _Any, allow_override: _Any = ...) -> _Any:
         """`var` runs through a `Range`, or stands for an expression."""
     def update(self, var: _Any, info: _Any, override: _Any = ...) -> _Any:
@@ -91,6 +99,24 @@ class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
         """Whether expr < upper_bound certainly holds."""
     def equal(self, lhs: _Any, rhs: _Any) -> _Any:
         """Whether both sides are certainly equal."""
+    def clone(self) -> Analyzer | _Any:
+        """An analyzer that knows the same; what either learns later the other does not."""
+    def try_compare(self, lhs: _Any, rhs: _Any, propagate_inequalities: _Any = ...) -> _Any:
+        """Compare the two sides as far as that is certain.
+
+        Without `propagate_inequalities` each known comparison is used alone: `x < y` and `y < z` do not give `x < z`.
+        """
+    @property
+    def is_z3_enabled(self) -> _Any:
+        """Whether proofs ask the solver Z3.  They never do: Tilewright's own solver of integer constraints takes its place."""
+    def get_smtlib2(self, expr: _Any = ...) -> _Any:
+        """Raises `RuntimeError`: there is no Z3 to write a problem for."""
+    def get_z3_stats(self) -> _Any:
+        """Raises `RuntimeError`: there is no Z3 whose work could be counted."""
+    def set_z3_timeout_ms(self, timeout_ms: _Any) -> _Any:
+        """Raises `RuntimeError`: there is no Z3 to limit."""
+    def set_z3_rlimit(self, rlimit: _Any) -> _Any:
+        """Raises `RuntimeError`: there is no Z3 to limit."""
     def __init__(self) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

@@ -10,6 +10,12 @@ from tvm.ffi import AccessPath as AccessPath
 from tilewright.ir import Array as Array
 from tilewright.core.ir.calling import CallingConv as CallingConv
 from tilewright.core.ir.attrs import DictAttrs as DictAttrs
+from tvm.ir import ExprWithOp as _ExprOperand_
+
+ExprOperand = _ExprOperand_
+from tvm.relax import Constant as _GenericConst_
+
+GenericConst = _GenericConst_
 from tvm import IRModule as IRModule
 from tilewright.ir import Map as Map
 from tvm.ffi import get_first_structural_mismatch as get_first_structural_mismatch
@@ -27,10 +33,24 @@ from . import instrument as instrument
 from . import module as module
 from . import op as op
 from . import operators as operators
+from . import prim as prim
 from . import stmt as stmt
+from . import supply as supply
 from . import transform as transform
 from . import type as type
 from . import type_ as type_
+
+class Call(_Any):  # type: ignore[misc, unused-ignore]
+    """A call.  An operator of TensorIR, or a type of TensorIR as that of the result, makes one of TensorIR; anything else one of Relax."""
+    kinds: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Constant(_Any):  # type: ignore[misc, unused-ignore]
+    """A value that is known: a number, a text, a dtype or a tensor."""
+    kinds: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
     """A function that is known by its name in the registry of global functions, so that programs that hold it can be saved."""
@@ -38,6 +58,23 @@ class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
     def get(name: _Any) -> EnvFunc | _Any:
         """The function registered under `name`; raises `ValueError` when there is none."""
     def __init__(self, name: _Any, func: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Expr(_Any):  # type: ignore[misc, unused-ignore]
+    """Any expression: of TensorIR, of Relax, an operator, a function, a buffer or a part of one."""
+    kinds: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class ExprWithOp(_Any):  # type: ignore[misc, unused-ignore]
+    """An expression that Python's operators take."""
+    kinds: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class OpaqueExpr(_Any):  # type: ignore[misc, unused-ignore]
+    """The base of values that no finished program holds; Tilewright has none of its own."""
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SequentialSpan(_Any):  # type: ignore[misc, unused-ignore]
@@ -71,6 +108,47 @@ class Span(_Any):  # type: ignore[misc, unused-ignore]
     source: _Any
     start: _Any
     def __init__(self, source: _Any, start: _Any, end: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class StringImm(_Any):  # type: ignore[misc, unused-ignore]
+    """A text."""
+    kinds: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class TensorLoad(_Any):  # type: ignore[misc, unused-ignore]
+    """The element of a buffer at an index; `tvm.tirx.TensorLoad` makes one."""
+    kinds: _Any
+    def __new__(cls, *args: _Any, **options: _Any) -> _Any: ...
+
+class TensorRegion(_Any):  # type: ignore[misc, unused-ignore]
+    """A part of a buffer: a range of each index."""
+    kinds: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class TupleType(_Any):  # type: ignore[misc, unused-ignore]
+    """The type of several values.  Types of TensorIR make one of TensorIR, those of Relax one of Relax."""
+    kinds: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Type(_Any):  # type: ignore[misc, unused-ignore]
+    """Any type: of a value of TensorIR, of a buffer, or of a value of Relax."""
+    kinds: _Any
+    @staticmethod
+    def missing() -> _Any:
+        """The placeholder of a type that is not known yet."""
+    @staticmethod
+    def Missing() -> _Any:
+        """The placeholder of a type that is not known yet."""
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Var(_Any):  # type: ignore[misc, unused-ignore]
+    """A variable.  A type of TensorIR or a dtype makes one of TensorIR, anything else one of Relax."""
+    kinds: _Any
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Attrs(_Any):  # type: ignore[misc, unused-ignore]
@@ -119,6 +197,11 @@ class Op(_Any):  # type: ignore[misc, unused-ignore]
         """All registered names."""
     def get_attr(self, attr_name: _Any) -> _Any:
         """A further attribute of the row, None when it has none of that name."""
+    def has_attr(self, attr_name: _Any) -> _Any:
+        """Whether it has a further attribute of that name."""
+    @property
+    def description(self) -> _Any:
+        """The documentation of the row."""
     def reset_attr(self, attr_name: _Any) -> _Any:
         """Have the row no attribute of that name, until one is registered again."""
     @property
@@ -167,7 +250,7 @@ class GlobalInfo(Node):
 class PrimExpr(Node):
     """Base of the expressions; every one has a `dtype` and a `span` (None when it was not parsed)."""
     @property
-    def ty(self) -> Type | _Any:
+    def ty(self) -> _Any:
         """The type of its value, as releases since 0.25 call it: that of what a pointer points to is part of it."""
     def equal(self, other: _Any) -> _Any: ...
     astype: _Any
@@ -195,8 +278,8 @@ class RelaxExpr(Node):
     def struct_info(self) -> _StructInfo | _Any:
         """The value's struct info; raises `ValueError` when the expression was never normalised."""
     @property
-    def ty(self) -> _StructInfo | _Any:
-        """The struct info under the name that TVM since 0.25 gives it."""
+    def ty(self) -> _Any:
+        """The struct info as TVM since 0.27 has it, a type: that of a scalar is its `PrimType`, and one that is not known is missing."""
     @property
     def checked_type(self) -> _StructInfo | _Any:
         """The static part of the struct info: dtypes and ranks, no sizes."""
@@ -215,18 +298,14 @@ class RelaxExpr(Node):
     def astype(self, dtype: _Any) -> _Call | _Any: ...
     __init__: _Any
 
-class Type(Node):
-    """Base of the types; equal when built the same way."""
-    __init__: _Any
-
 class DummyGlobalInfo(GlobalInfo):
     """Information that says nothing."""
     def __init__(self) -> None: ...
 
-class FuncType(Type):
+class FuncType(Node):
     """A function."""
     arg_types: _Any
-    ret_type: Type | _Any
+    ret_type: _Any
     def __init__(self, arg_types: _Any, ret_type: _Any) -> None: ...
 
 class GlobalVar(PrimExpr):
@@ -243,21 +322,37 @@ class GlobalVar(PrimExpr):
     struct_info_: _Any
     def __init__(self, name_hint: _Any, span: _Any = ...) -> None: ...
 
-class PointerType(Type):
+class PointerType(Node):
     """A pointer to elements of `element_type` in memory of `storage_scope` ("global", "shared", ...)."""
-    element_type: Type | _Any
+    element_type: _Any
     storage_scope: _Any
     def __init__(self, element_type: _Any, storage_scope: _Any = ...) -> None: ...
 
-class PrimType(Type):
-    """A machine value of one dtype; `PrimType("handle")` is an untyped pointer."""
+class PrimType(Node):
+    """A machine value of one dtype; `PrimType("handle")` is an untyped pointer.  It is equal to the text of its dtype."""
+    def is_scalar(self) -> _Any:
+        """Whether it has one element."""
+    def matches_code(self, *codes: _Any) -> _Any:
+        """Whether its kind is one of these of `DataTypeCode`."""
+    def matches_element_type(self, code: _Any, bits: _Any) -> _Any:
+        """Whether an element is of that kind and has that many bits."""
     dtype: _Any
     def __init__(self, dtype: _Any) -> None: ...
 
-class TupleType(Type):
-    """Several values; no fields means void."""
+class Tuple(RelaxExpr):
+    """Several values as one."""
     fields: _Any
-    def __init__(self, fields: _Any = ...) -> None: ...
+    span: Span | _Any
+    struct_info_: _StructInfo | _Any
+    def __init__(self, fields: _Any, span: _Any = ...) -> None: ...
+
+class TupleGetItem(RelaxExpr):
+    """One of several values, counted from 0."""
+    index: _Any
+    span: Span | _Any
+    struct_info_: _StructInfo | _Any
+    tuple_value: RelaxExpr | _Any
+    def __init__(self, tuple_value: _Any, index: _Any, span: _Any = ...) -> None: ...
 
 class VDevice(GlobalInfo):
     """Device number `vdevice_id` for `target` (None means any), with memory `memory_scope`."""
@@ -265,6 +360,14 @@ class VDevice(GlobalInfo):
     target: _Any
     vdevice_id: _Any
     def __init__(self, target: _Any = ..., vdevice_id: _Any = ..., memory_scope: _Any = ...) -> None: ...
+
+class OpaqueType(Node):
+    """The type of values that no finished program holds."""
+    __init__: _Any
+
+class StringType(Node):
+    """The type of texts."""
+    __init__: _Any
 
 def assert_structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
     """Raise `ValueError` unless the programs are the same; its text shows both, with the first difference underlined."""

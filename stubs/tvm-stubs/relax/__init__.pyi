@@ -40,6 +40,8 @@ from tvm.ir import Span as Span
 from tvm.relax import TensorStructInfo as _TensorType_
 
 TensorType = _TensorType_
+from tvm.ir import Tuple as Tuple
+from tvm.ir import TupleGetItem as TupleGetItem
 from tvm.relax import TupleStructInfo as _TupleType_
 
 TupleType = _TupleType_
@@ -63,6 +65,7 @@ from . import global_info as global_info
 from . import op as op
 from . import pipeline as pipeline
 from . import relax_to_pyfunc_converter as relax_to_pyfunc_converter
+from . import script as script
 from . import struct_info as struct_info
 from . import testing as testing
 from . import training as training
@@ -460,6 +463,8 @@ class Id(_Node):
 
 class StructInfo(_Node):
     """Base of the struct infos; `==` is structural."""
+    def is_missing(self) -> _Any:
+        """False: it is known."""
     def is_base_of(self, derived: _Any) -> _Any:
         """Whether every value of `derived` is one of this."""
     __init__: _Any
@@ -591,21 +596,6 @@ class TensorStructInfo(StructInfo):
     vdevice: _VDevice | _Any
     def __init__(self, shape: _Any = ..., dtype: _Any = ..., vdevice: _Any = ..., ndim: _Any = ..., span: _Any = ...) -> None: ...
 
-class Tuple(_RelaxExpr):
-    """Several values as one."""
-    fields: _Any
-    span: _Span | _Any
-    struct_info_: StructInfo | _Any
-    def __init__(self, fields: _Any, span: _Any = ...) -> None: ...
-
-class TupleGetItem(_RelaxExpr):
-    """One of several values, counted from 0."""
-    index: _Any
-    span: _Span | _Any
-    struct_info_: StructInfo | _Any
-    tuple_value: _RelaxExpr | _Any
-    def __init__(self, tuple_value: _Any, index: _Any, span: _Any = ...) -> None: ...
-
 class TupleStructInfo(StructInfo):
     """Several values."""
     fields: _Any
@@ -617,6 +607,9 @@ class Var(_RelaxExpr):
     @property
     def name_hint(self) -> _Any:
         """The name that it prints as."""
+    @property
+    def name(self) -> _Any:
+        """The name that it prints as, under the word of TVM since 0.27."""
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     vid: Id | _Any

@@ -28,6 +28,7 @@ array = _array_
 from tvm import cpu as cpu
 from tvm import cuda as cuda
 from tvm import device as device
+from tvm import device_from_target as device_from_target
 from tvm.nd import empty as empty
 from tvm import ext_dev as ext_dev
 from tvm.ffi import from_dlpack as from_dlpack

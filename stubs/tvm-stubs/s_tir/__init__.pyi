@@ -130,5 +130,9 @@ from tilewright.tir import sum as sum
 from tvm.tir import trace as trace
 from tvm.te import truncdiv as truncdiv
 from tvm.te import truncmod as truncmod
+from . import data_layout as data_layout
+from . import sblock_dependence_info as sblock_dependence_info
+from . import sblock_scope as sblock_scope
+from . import stmt as stmt
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

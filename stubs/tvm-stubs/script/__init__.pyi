@@ -22,4 +22,7 @@ may be of either is in the default dialect of the process.  A Python function or
 Raises `DiagnosticError` when the script is wrong or defines nothing.
 """
 
+def register_dialect(name: _Any, module_path: _Any) -> _Any:
+    """Let `tvm.script.<name>` be the module at `module_path`, which is imported when it is first asked for."""
+
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

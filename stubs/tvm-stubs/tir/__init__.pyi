@@ -10,11 +10,11 @@ from tvm.ir import Node as _Node
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.ir import Range as _Range
 from tvm.ir import Span as _Span
-from tvm.ir import Type as _Type
 from tvm.ir.stmt import Around as _Around
 from tvm.tir.schedule import BlockRV as _BlockRV
 from tvm.tir.schedule import Instruction as _Instruction
 from tvm.tir.schedule import LoopRV as _LoopRV
+from tvm.tirx import BufferType as _BufferType
 from tvm.tirx.layout import Layout as _Layout
 from tvm.transform import Pass as _Pass
 from typing_extensions import Self as _Self
@@ -236,6 +236,9 @@ class Buffer(_Node):
     def scope(self) -> _Any:
         """The memory it lies in: "global", "shared", "local", ..."""
     @property
+    def ty(self) -> _BufferType | _Any:
+        """Its type, as TVM since 0.27 has it: all but its name and its memory."""
+    @property
     def ndim(self) -> _Any:
         """Number of dimensions."""
     def access_ptr(self, access_mask: _Any, ptr_type: _Any = ..., content_lanes: _Any = ..., offset: _Any = ..., extent: _Any = ...) -> _PrimExpr | _Any:
@@ -266,6 +269,9 @@ class Buffer(_Node):
 
 class BufferRegion(_Node):
     """The part of `buffer` inside `region`, one range a dimension."""
+    @property
+    def source(self) -> Buffer | _Any:
+        """The buffer, under the name that TVM since 0.27 has for it."""
     buffer: Buffer | _Any
     region: _Any
     span: _Span | _Any
@@ -405,6 +411,9 @@ class Broadcast(_PrimExpr):
 
 class BufferLoad(_PrimExpr):
     """The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
+    @property
+    def source(self) -> Buffer | _Any:
+        """The buffer, under the name that TVM since 0.27 has for it."""
     buffer: _Any
     dtype: _Any
     indices: _Any
@@ -530,7 +539,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
     dialect: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     params: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     plain: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
-    ret_type: _Type | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    ret_type: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     scheduled: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     span: _Span | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     def __init__(self, params: _Any, body: _Any, ret_type: _Any = ..., buffer_map: _Any = ..., attrs: _Any = ..., span: _Any = ..., *, plain: _Any = ..., scheduled: _Any = ..., dialect: _Any = ...) -> None: ...
@@ -654,6 +663,15 @@ class AllocateConst(_Around):
 
 class AssertStmt(_Around):
     """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
+    @property
+    def error_kind(self) -> StringImm | _Any:
+        """The kind of error, with which the message may begin: `ValueError: ...`."""
+    @property
+    def kind(self) -> StringImm | _Any:
+        """The kind of error, under the name that TVM since 0.27 has for it."""
+    @property
+    def message_parts(self) -> _Any:
+        """The message without its kind of error."""
     body: Stmt | _Any
     condition: _PrimExpr | _Any
     message: _PrimExpr | _Any

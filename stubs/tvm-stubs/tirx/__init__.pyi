@@ -13,24 +13,19 @@ from tvm.tir import Add as Add
 from tvm.tir import Allocate as Allocate
 from tvm.tir import AllocateConst as AllocateConst
 from tvm.tir import And as And
-from tvm.tir import AssertStmt as AssertStmt
 from tvm.tir import AttrStmt as AttrStmt
 from tvm.tir import BijectiveLayout as BijectiveLayout
 from tvm.tir import BinaryOp as BinaryOp
-from tilewright.tirx import BitwiseAnd as BitwiseAnd
-from tilewright.tirx import BitwiseNot as BitwiseNot
-from tilewright.tirx import BitwiseOr as BitwiseOr
-from tilewright.tirx import BitwiseXor as BitwiseXor
 from tvm.tir import Block as Block
 from tvm.tir import BlockRealize as BlockRealize
 from tvm.tir import BlockScope as BlockScope
 from tvm.tir import Broadcast as Broadcast
-from tvm.tir import Buffer as Buffer
+from tilewright.core.ir.joint import BufferAccessKind as BufferAccessKind
 from tvm.tir import BufferLoad as BufferLoad
 from tvm.tir import BufferRealize as BufferRealize
 from tvm.tir import BufferRegion as BufferRegion
 from tvm.tir import BufferStore as BufferStore
-from tvm.tir import Call as Call
+from tvm.ir import Call as Call
 from tilewright.core.ops.op import CallEffectKind as CallEffectKind
 from tvm.tir import Cast as Cast
 from tvm.tir import CmpOp as CmpOp
@@ -39,9 +34,7 @@ from tvm.tir import DataProducer as DataProducer
 from tvm.tir import Div as Div
 from tvm.tir import EQ as EQ
 from tvm.tir import Evaluate as Evaluate
-from tvm.ir import PrimExpr as _Expr_
-
-Expr = _Expr_
+from tvm.ir import Expr as Expr
 from tvm.tir import FloatImm as FloatImm
 from tvm.tir import FloorDiv as FloorDiv
 from tvm.tir import FloorMod as FloorMod
@@ -55,11 +48,12 @@ from tvm.tir import IndexMap as IndexMap
 from tvm.tir import IntImm as IntImm
 from tvm.tir import IterVar as IterVar
 from tvm.tir import LE as LE
-from tilewright.tirx import LShift as LShift
 from tvm.tir import LT as LT
 from tvm.tir import Layout as Layout
 from tvm.tir import Let as Let
-from tvm.tir import LetStmt as LetStmt
+from tvm.tirx import Bind as _LetStmt_
+
+LetStmt = _LetStmt_
 from tvm.tir import LogicalOp as LogicalOp
 from tvm.tir import MatchBufferRegion as MatchBufferRegion
 from tvm.tir import Max as Max
@@ -74,7 +68,6 @@ from tvm.tir import PrimFunc as PrimFunc
 from tvm.tir import ProducerLoad as ProducerLoad
 from tvm.tir import PyStmtExprMutator as PyStmtExprMutator
 from tvm.tir import PyStmtExprVisitor as PyStmtExprVisitor
-from tilewright.tirx import RShift as RShift
 from tvm.tir import Ramp as Ramp
 from tvm.ir import Range as Range
 from tvm.tir import Reduce as Reduce
@@ -101,9 +94,13 @@ from tvm.tir import Shuffle as Shuffle
 from tvm.tir import SizeVar as SizeVar
 from tvm.tir import Stmt as Stmt
 from tvm.tir import StmtSRef as StmtSRef
-from tvm.tir import StringImm as StringImm
+from tvm.ir import StringImm as StringImm
 from tvm.tir import Sub as Sub
 from tvm.tir import TensorIntrin as TensorIntrin
+from tvm.tir import BufferLoad as _TensorLoad_
+
+TensorLoad = _TensorLoad_
+from tvm.ir import TensorRegion as TensorRegion
 from tvm.tir import Trace as Trace
 from tvm.tir import Var as Var
 from tvm.tir import While as While
@@ -129,7 +126,6 @@ from tvm.tir import get_tir_pipeline as get_tir_pipeline
 from tvm.tir import get_vscale_expr as get_vscale_expr
 from tvm.te import indexdiv as indexdiv
 from tvm.te import indexmod as indexmod
-from tvm.tir import layout as layout
 from tvm.te import logaddexp as logaddexp
 from tilewright.tirx import max as max
 from tilewright.tirx import min as min
@@ -137,6 +133,7 @@ from tvm.te import multiply as multiply
 from tvm.te import power as power
 from tilewright.tirx import print_buffer as print_buffer
 from tilewright.tirx import ptr_byte_offset as ptr_byte_offset
+from tvm.ir import register_intrin_lowering as register_intrin_lowering
 from tvm.tir import bijective_layout as _sbijective_layout_
 
 sbijective_layout = _sbijective_layout_
@@ -151,10 +148,25 @@ from tilewright.tirx import sum as sum
 from tvm.tir import trace as trace
 from tvm.te import truncdiv as truncdiv
 from tvm.te import truncmod as truncmod
+from . import compilation_pipeline as compilation_pipeline
+from . import exec_scope as exec_scope
+from . import layout as layout
+from . import op as op
+from . import script as script
+from . import stmt as stmt
+from . import tile_primitive as tile_primitive
 from . import transform as transform
+from . import type as type
 
 class AllocBuffer(_Any):  # type: ignore[misc, unused-ignore]
     """Memory for a buffer, which what follows uses."""
+    @classmethod
+    def holds(cls, stmt: _Any) -> _Any: ...
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class AssertStmt(_Any):  # type: ignore[misc, unused-ignore]
+    """A check: the call fails with an error of `kind` and the message unless `condition` holds."""
     @classmethod
     def holds(cls, stmt: _Any) -> _Any: ...
     __init__: _Any
@@ -164,6 +176,61 @@ class Bind(_Any):  # type: ignore[misc, unused-ignore]
     """`var` stands for `value` in what follows."""
     @classmethod
     def holds(cls, stmt: _Any) -> _Any: ...
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class BitwiseAnd(_Any):  # type: ignore[misc, unused-ignore]
+    """`a & b`"""
+    op_name: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class BitwiseNot(_Any):  # type: ignore[misc, unused-ignore]
+    """`~a`"""
+    op_name: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class BitwiseOr(_Any):  # type: ignore[misc, unused-ignore]
+    """`a | b`"""
+    op_name: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class BitwiseXor(_Any):  # type: ignore[misc, unused-ignore]
+    """`a ^ b`"""
+    op_name: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Break(_Any):  # type: ignore[misc, unused-ignore]
+    """Leave the innermost loop."""
+    op_name: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Buffer(_Any):  # type: ignore[misc, unused-ignore]
+    """A buffer of a name and a type; `tvm.tirx.decl_buffer` makes one of its parts."""
+    kinds: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class BufferType(_Any):  # type: ignore[misc, unused-ignore]
+    """The facts about a buffer besides its name and its memory; `dtype` is the type of an element."""
+    strides: _Any
+    elem_offset: _PrimExpr | _Any
+    data_alignment: _Any
+    offset_factor: _Any
+    layout: _Layout | _Any
+    allocated_addr: _Any
+    def is_missing(self) -> _Any:
+        """False: it is known."""
+    def __init__(self, dtype: _Any, storage_scope: _Any, shape: _Any, strides: _Any = ..., elem_offset: _Any = ..., data_alignment: _Any = ..., offset_factor: _Any = ..., layout: _Any = ..., allocated_addr: _Any = ...) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Continue(_Any):  # type: ignore[misc, unused-ignore]
+    """Go on with the next iteration of the innermost loop."""
+    op_name: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -180,6 +247,24 @@ class ExecScope(_Any):  # type: ignore[misc, unused-ignore]
     def kind(self) -> _Any:
         """TVM's number of the scope."""
     def __init__(self, name: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class LShift(_Any):  # type: ignore[misc, unused-ignore]
+    """`a << b`"""
+    op_name: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class RShift(_Any):  # type: ignore[misc, unused-ignore]
+    """`a >> b`"""
+    op_name: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Return(_Any):  # type: ignore[misc, unused-ignore]
+    """Leave the function with `value`."""
+    op_name: _Any
+    __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ScopeIdDef(_Any):  # type: ignore[misc, unused-ignore]
@@ -252,14 +337,19 @@ class TilePrimitiveCall(_Stmt):
     workspace: _Any
     def __init__(self, op: _Any, args: _Any, workspace: _Any = ..., config: _Any = ..., dispatch: _Any = ..., scope: _Any = ..., span: _Any = ...) -> None: ...
 
-def Break() -> _Any:
-    """Leave the innermost loop; `break` means the same."""
+class BufferRegionType(_Node):
+    """The type of parts of buffers."""
+    __init__: _Any
 
-def Continue() -> _Any:
-    """Go on with the next iteration of the innermost loop; `continue` means the same."""
+class TensorMapType(_Node):
+    """The type of descriptors of tensors, with which a GPU copies tiles."""
+    __init__: _Any
 
-def Return(value: _Any) -> _Any:
-    """Leave the function with `value`; `return value` means the same."""
+def buffer_data(buffer: _Any) -> _Any:
+    """The pointer to the memory of a buffer.  Raises `TypeError` for anything else."""
+
+def buffer_data_pointer_type(buffer: _Any) -> _Any:
+    """The type of the pointer to the memory of a buffer.  Raises `TypeError` for anything else."""
 
 def call_ffi_kernel(*args: _Any, launch_params: _Any, ret_ty: _Any = ...) -> _PrimExpr | _Any:
     """Launch a kernel: its name, its arguments, then a value for each of `launch_params`, the tags of threads and sizes of memory."""

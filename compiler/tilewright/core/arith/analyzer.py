@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import IntEnum
+from enum import Flag, IntEnum
 from types import TracebackType
 from typing import Any
 
@@ -18,7 +18,7 @@ from tilewright.core.arith.modular import ModularSet, modular
 from tilewright.core.arith.simplify import rewrite, simplify
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.identity import Identified
-from tilewright.core.ir.expr import EQ, Expr, ExprLike, IntImm, Range, SizeVar, Var, expr
+from tilewright.core.ir.expr import EQ, NE, Expr, ExprLike, IntImm, Range, SizeVar, Var, expr
 from tilewright.core.ir.operators import match_types
 from tilewright.core.ir.recursion import with_recursion_limit
 
@@ -30,7 +30,7 @@ class ProofStrength(IntEnum):
     SYMBOLIC_BOUND = 1
 
 
-class Extension(IntEnum):
+class Extension(Flag):
     """Optional rewrites of TVM; all that are sound are always on here."""
 
     NoExtensions = 0
@@ -38,6 +38,29 @@ class Extension(IntEnum):
     ConvertBooleanToAndOfOrs = 2
     ApplyConstraintsToBooleanBranches = 4
     ComparisonOfProductAndSum = 8
+
+
+class CompareResult(IntEnum):
+    """The results of comparing two expressions, as far as it is certain."""
+
+    INCONSISTENT = 0
+    EQ = 1
+    LT = 2
+    LE = 3
+    GT = 4
+    GE = 5
+    NE = 6
+    UNKNOWN = 7
+
+
+class Z3ContextScope:
+    """A `with` block that does nothing, as in TVM, where it once separated the solvers of compilations."""
+
+    def __enter__(self) -> Z3ContextScope:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
 
 
 class ConstraintScope:
@@ -64,7 +87,16 @@ class Analyzer(Identified):
 
     def __init__(self) -> None:
         self.facts = Facts()
-        self.enabled_extensions = Extension.NoExtensions
+        self._extensions = Extension.NoExtensions
+
+    @property
+    def enabled_extensions(self) -> Extension:
+        """The extensions that the program has asked for; set it with a value of `Extension` or its number."""
+        return self._extensions
+
+    @enabled_extensions.setter
+    def enabled_extensions(self, flags: Extension | int) -> None:
+        self._extensions = Extension(flags)
 
     def bind(self, var: Var, expr: object, allow_override: bool = False) -> None:
         """`var` runs through a `Range`, or stands for an expression."""
@@ -174,6 +206,65 @@ class Analyzer(Identified):
         return self.can_prove(a < b)
 
     equal = can_prove_equal
+
+    def clone(self) -> Analyzer:
+        """An analyzer that knows the same; what either learns later the other does not."""
+        copy = Analyzer()
+        copy.facts, copy.enabled_extensions = self.facts.copy(), self.enabled_extensions
+        return copy
+
+    def try_compare(self, lhs: ExprLike, rhs: ExprLike, propagate_inequalities: bool = True) -> CompareResult:
+        """Compare the two sides as far as that is certain.
+
+        Without `propagate_inequalities` each known comparison is used alone: `x < y` and `y < z` do not give `x < z`.
+        """
+        a, b = match_types(lhs, rhs)
+        chained = self.facts.inequalities
+        if not propagate_inequalities:
+            self.facts.inequalities = []  # the bounds of each sum, read off one inequality, are kept apart
+        self.facts.forget()
+        try:
+            for result, condition in (
+                (CompareResult.EQ, a.equal(b)),
+                (CompareResult.LT, a < b),
+                (CompareResult.GT, a > b),
+                (CompareResult.LE, a <= b),
+                (CompareResult.GE, a >= b),
+                (CompareResult.NE, NE(a, b)),
+            ):
+                if self.can_prove(condition):
+                    return result
+            return CompareResult.UNKNOWN
+        finally:
+            self.facts.inequalities = chained
+            self.facts.forget()
+
+    @property
+    def is_z3_enabled(self) -> bool:
+        """Whether proofs ask the solver Z3.  They never do: Tilewright's own solver of integer constraints takes its place."""
+        return False
+
+    def get_smtlib2(self, expr: ExprLike | None = None) -> str:
+        """Raises `RuntimeError`: there is no Z3 to write a problem for."""
+        raise _no_z3()
+
+    def get_z3_stats(self) -> str:
+        """Raises `RuntimeError`: there is no Z3 whose work could be counted."""
+        raise _no_z3()
+
+    def set_z3_timeout_ms(self, timeout_ms: int) -> None:
+        """Raises `RuntimeError`: there is no Z3 to limit."""
+        raise _no_z3()
+
+    def set_z3_rlimit(self, rlimit: int) -> None:
+        """Raises `RuntimeError`: there is no Z3 to limit."""
+        raise _no_z3()
+
+
+def _no_z3() -> RuntimeError:
+    return RuntimeError(
+        "The Z3 backend is not available: Tilewright proves with a solver of its own; ask Analyzer.is_z3_enabled first"
+    )
 
 
 def _expression(value: object) -> Expr:

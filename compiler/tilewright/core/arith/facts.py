@@ -67,6 +67,14 @@ class Facts:
         self.bounds: dict[int, tuple[Expr, Interval]] | None = None
         self.combines = True
 
+    def copy(self) -> Facts:
+        """The same knowledge, to be added to on its own."""
+        other = Facts()
+        other.ranges, other.values, other.moduli = dict(self.ranges), dict(self.values), dict(self.moduli)
+        other.inequalities, other.directions = list(self.inequalities), dict(self.directions)
+        other.truths, other.combines = dict(self.truths), self.combines
+        return other
+
     def forget(self) -> None:
         """Drop what was simplified: with other facts it may come out otherwise."""
         for found in self.simplified.values():

@@ -107,6 +107,11 @@ class DType(str):
         return dtype(str(text))
 
     @property
+    def dtype(self) -> DType:
+        """This one: TVM since 0.27 keeps types where it kept dtypes, and a type has one."""
+        return self
+
+    @property
     def type_code(self) -> int:
         """The number that DLPack gives its kind, one of `DataTypeCode`."""
         return _SMALL_CODES.get(str(self.element)) or TYPE_CODES.get(self.kind, TYPE_CODES["handle"])

@@ -10,13 +10,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.core.base.source import Span
+from tilewright.core.builder.tirx import assert_message
 from tilewright.core.ir import stmt as classic
 from tilewright.core.ir import tile
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Expr, Var, exprs
+from tilewright.core.ir.expr import Call, Expr, StringImm, Var, exprs
 from tilewright.core.ir.flat import allocated, flat, nested
+from tilewright.core.ir.operators import call
 from tilewright.core.ir.stmt import Around, Stmt
 from tilewright.core.ir.tile import ScopeIdDef
+from tilewright.core.ops.table import OPS
 
 _NOTHING = classic.Evaluate(0)  # pyright: ignore[reportArgumentType]
 
@@ -89,4 +92,70 @@ class DeclBuffer(metaclass=_Form):
         return isinstance(stmt, classic.DeclBuffer)
 
 
-__all__ = ["AllocBuffer", "Bind", "DeclBuffer", "SeqStmt"]
+class AssertStmt(metaclass=_Form):
+    """A check: the call fails with an error of `kind` and the message unless `condition` holds."""
+
+    def __new__(
+        cls, kind: Any, condition: Any, message_parts: Sequence[Any] | None = None, span: Span | None = None
+    ) -> Any:
+        parts: Any = message_parts if message_parts is not None else ()
+        if not isinstance(kind, str | StringImm):  # the order of release 0.25: the condition first
+            kind, condition = condition, kind
+        if not isinstance(parts, list | tuple):
+            raise TypeError("the message of an assertion is a list of texts")
+        said = assert_message((getattr(kind, "value", kind), tuple(parts)))
+        return classic.AssertStmt(condition, said, _NOTHING, span)
+
+    @classmethod
+    def holds(cls, stmt: Any) -> bool:
+        return isinstance(stmt, classic.AssertStmt)
+
+
+class _Leaving(_Form):
+    """The class of the statements that call one op: they leave a function, a loop or an iteration."""
+
+    op_name: str
+
+    def holds(cls, stmt: Any) -> bool:
+        value = stmt.value if isinstance(stmt, classic.Evaluate) else None
+        return isinstance(value, Call) and value.op is OPS[cls.op_name]
+
+
+class Return(metaclass=_Leaving):
+    """Leave the function with `value`."""
+
+    op_name = "tir.ret"
+
+    def __new__(cls, value: Any, span: Span | None = None) -> Any:
+        return classic.Evaluate(call(cls.op_name, value, span=span), span)
+
+
+class Break(metaclass=_Leaving):
+    """Leave the innermost loop."""
+
+    op_name = "tir.break_loop"
+
+    def __new__(cls, span: Span | None = None) -> Any:
+        return classic.Evaluate(call(cls.op_name, span=span), span)
+
+
+class Continue(metaclass=_Leaving):
+    """Go on with the next iteration of the innermost loop."""
+
+    op_name = "tir.continue_loop"
+
+    def __new__(cls, span: Span | None = None) -> Any:
+        return classic.Evaluate(call(cls.op_name, span=span), span)
+
+
+__all__ = [
+    "AllocBuffer",
+    "AssertStmt",
+    "Bind",
+    "Break",
+    "Continue",
+    "DeclBuffer",
+    "Return",
+    "ScopeIdDefStmt",
+    "SeqStmt",
+]

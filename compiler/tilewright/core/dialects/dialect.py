@@ -63,6 +63,7 @@ class Dialect:
     `is_flat`: variables and memory are defined in a line that has no body of its own.
     `buffers_are_parameters`: `A: T.Buffer(...)` declares a parameter; otherwise it is a handle and `match_buffer` follows.
     `loops_say_their_kind`: a loop is `tir.range(begin, end, "parallel")`.
+    `bits_are_operators`: operations on bits are printed as Python's operators, `x & 1`.
     `axes_are_arguments`: a block takes the domains of its axes as arguments, `with tir.block([16], "C") as [vi]:`.
     """
 
@@ -85,6 +86,7 @@ class Dialect:
     is_flat: bool = False
     buffers_are_parameters: bool = True
     loops_say_their_kind: bool = False
+    bits_are_operators: bool = False
     axes_are_arguments: bool = False
 
     def own(self, name: str) -> str:

@@ -72,4 +72,5 @@ TIRX: Final = Dialect(
     branches_are_open=True,
     slices_are_values=False,
     is_flat=True,
+    bits_are_operators=True,
 )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype
 from tilewright.core.base.source import Span
+from tilewright.core.ir.buffer_type import BufferType
 from tilewright.core.ir.expr import Expr, IntImm, Range, Var, exprs
 from tilewright.core.ir.expr.base import Sizes, derived
 from tilewright.core.ir.node import Node, node, ports
@@ -61,6 +62,20 @@ class Buffer(Node):
         """The memory it lies in: "global", "shared", "local", ..."""
         type_ = self.data.type_annotation
         return type_.storage_scope or "global" if isinstance(type_, PointerType) else "global"
+
+    @property
+    def ty(self) -> BufferType:
+        """Its type, as TVM since 0.27 has it: all but its name and its memory."""
+        return BufferType(
+            PrimType(self.dtype),
+            self.scope(),
+            self.shape,
+            self.strides,
+            self.elem_offset,
+            self.data_alignment,
+            self.offset_factor,
+            self.layout,
+        )
 
     @property
     def ndim(self) -> int:
@@ -123,6 +138,11 @@ class BufferRegion(Node):
 
     def __post_init__(self) -> None:
         self.region = tuple(self.region)
+
+    @property
+    def source(self) -> Buffer:
+        """The buffer, under the name that TVM since 0.27 has for it."""
+        return self.buffer
 
 
 @node

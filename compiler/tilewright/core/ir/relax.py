@@ -24,7 +24,7 @@ from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.function import BaseFunc
 from tilewright.core.ir.node import Node, also_called, node, ports
 from tilewright.core.ir.node.fields import Field, Several
-from tilewright.core.ir.node.type_ import Type
+from tilewright.core.ir.node.type_ import MISSING, PrimType, Type
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ObjectStructInfo,
@@ -63,9 +63,12 @@ class RelaxExpr(Node):
         def __iter__(self) -> Iterator[Any]: ...
 
     @property
-    def ty(self) -> StructInfo:
-        """The struct info under the name that TVM since 0.25 gives it."""
-        return self.struct_info
+    def ty(self) -> StructInfo | Type:
+        """The struct info as TVM since 0.27 has it, a type: that of a scalar is its `PrimType`, and one that is not known is missing."""
+        known = self.struct_info_
+        if known is None:
+            return MISSING
+        return PrimType(known.dtype) if isinstance(known, PrimStructInfo) else known
 
     @property
     def checked_type(self) -> StructInfo:
@@ -111,12 +114,19 @@ class Var(RelaxExpr):
     def __post_init__(self) -> None:
         if not isinstance(self.vid, Id):
             self.vid = Id(str(self.vid))
+        if self.struct_info_ is MISSING:
+            self.struct_info_ = None
         if self.struct_info_ is not None and not isinstance(self.struct_info_, StructInfo):
             self.struct_info_ = _struct_info_of_var(self.struct_info_, self.vid.name_hint)
 
     @property
     def name_hint(self) -> str:
         """The name that it prints as."""
+        return self.vid.name_hint
+
+    @property
+    def name(self) -> str:
+        """The name that it prints as, under the word of TVM since 0.27."""
         return self.vid.name_hint
 
 

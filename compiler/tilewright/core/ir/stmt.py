@@ -14,6 +14,7 @@ A statement that defines a name for what follows holds what follows as its `body
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, Final
@@ -105,6 +106,7 @@ class AttrStmt(Stmt):
 
 # The kind of error of an assertion whose message names none.
 USUAL_ERROR: Final = "RuntimeError"
+_KIND = re.compile(r"(\w+Error): ")
 
 
 @node
@@ -119,6 +121,26 @@ class AssertStmt(Around):
     def __post_init__(self) -> None:
         self.condition = expr(self.condition)
         self.message = StringImm(self.message) if isinstance(self.message, str) else self.message
+
+    @property
+    def error_kind(self) -> StringImm:
+        """The kind of error, with which the message may begin: `ValueError: ...`."""
+        return StringImm(self._kind_and_text()[0])
+
+    @property
+    def kind(self) -> StringImm:
+        """The kind of error, under the name that TVM since 0.27 has for it."""
+        return self.error_kind
+
+    @property
+    def message_parts(self) -> tuple[StringImm, ...]:
+        """The message without its kind of error."""
+        return (StringImm(self._kind_and_text()[1]),)
+
+    def _kind_and_text(self) -> tuple[str, str]:
+        whole = str(getattr(self.message, "value", self.message))
+        found = _KIND.match(whole)
+        return (USUAL_ERROR, whole) if found is None else (found.group(1), whole[found.end() :])
 
 
 @node

@@ -33,6 +33,10 @@ class StructInfo(Node):
     def __hash__(self) -> int:
         return ports.structural_hash.call(self)
 
+    def is_missing(self) -> bool:
+        """False: it is known."""
+        return False
+
     def is_base_of(self, derived: StructInfo) -> bool:
         """Whether every value of `derived` is one of this."""
         return ports.is_base_of.call(self, derived)
@@ -112,7 +116,7 @@ class TupleStructInfo(StructInfo):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.fields = tuple(self.fields)
+        self.fields = tuple([from_type(field) if isinstance(field, Type) else field for field in self.fields])
 
 
 @node
@@ -130,9 +134,12 @@ class FuncStructInfo(StructInfo):
 
     def __post_init__(self) -> None:
         if self.params is not None:
-            self.params = tuple(self.params)
-        if self.ret is None:  # pyright: ignore[reportUnnecessaryComparison]
+            self.params = tuple([from_type(param) if isinstance(param, Type) else param for param in self.params])
+        result: Any = self.ret
+        if result is None:
             self.ret = ObjectStructInfo()
+        elif isinstance(result, Type):
+            self.ret = from_type(result)
 
     @staticmethod
     def opaque_func(

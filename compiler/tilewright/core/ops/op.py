@@ -168,6 +168,15 @@ class Op(Identified):
             return ATTRIBUTES[attr_name].call(self)
         return {"TScriptPrinterName": self.script, "TCallEffectKind": self.effect, **dict(self.attrs)}.get(attr_name)
 
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether it has a further attribute of that name."""
+        return self.get_attr(attr_name) is not None
+
+    @property
+    def description(self) -> str:
+        """The documentation of the row."""
+        return self.doc
+
     def reset_attr(self, attr_name: str) -> None:
         """Have the row no attribute of that name, until one is registered again."""
         own_attributes[self.name, attr_name] = (0, None)

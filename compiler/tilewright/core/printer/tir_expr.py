@@ -166,9 +166,24 @@ def calling(printer: Printer, node: Call) -> Text:
     dtype = string(node.dtype)
     if node.op.script is None or not reads_back(node, node.op, printer.options):
         return call(printer.tir("call_intrin"), dtype, string(printer.dialect.own(node.op.name)), *args)
+    if printer.dialect.bits_are_operators and _is_bit_operator(node):
+        return _bit_operation(node.op, args)
     position = node.op.dtype_position
     given = [dtype, *args] if position == "first" else [*args, dtype] if position == "last" else args
     return call(printer.tir(node.op.script), *given)
+
+
+def _is_bit_operator(node: Call) -> bool:
+    """Whether the operator gives this call back: of conditions `&` is `and`, and Python computes with numbers by itself."""
+    is_operation = isinstance(node.op, Op) and node.op.symbol is not None and node.op.group == "bits"
+    return is_operation and not node.dtype.is_bool and not all(isinstance(arg, Immediate) for arg in node.args)
+
+
+def _bit_operation(row: Op, args: list[Text]) -> Text:
+    if len(args) == 1:
+        return operation(row.precedence, f"{row.symbol}{above(args[0], row.precedence)}")
+    left, right = above(args[0], row.precedence), above(args[1], row.precedence + 1)
+    return operation(row.precedence, f"{left} {row.symbol} {right}")
 
 
 def global_var(printer: Printer, node: GlobalVar) -> Text:

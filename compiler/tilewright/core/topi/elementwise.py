@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tilewright.core.base.dtype import dtype
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.ir.expr import Expr, Select
 from tilewright.core.ir.expr.base import ExprLike
@@ -36,13 +37,27 @@ def _unary(name: str, op: str | None = None) -> Unary:
     return apply
 
 
+def _unary_of_floats(name: str) -> Unary:
+    """The operator that applies a function of `T` to each element, which is a floating-point number; it raises `TypeError` for others."""
+    apply_to_any = _unary(name)
+
+    def apply(x: Tensor) -> Tensor:
+        if not dtype(str(x.dtype)).is_float:
+            raise TypeError(f"topi.{name} only supports floating-point inputs, but got {x.dtype}")
+        return apply_to_any(x)
+
+    apply.__name__ = apply.__qualname__ = name
+    apply.__doc__ = apply_to_any.__doc__
+    return apply
+
+
 abs = _unary("abs")
-acos = _unary("acos")
-acosh = _unary("acosh")
-asin = _unary("asin")
-asinh = _unary("asinh")
+acos = _unary_of_floats("acos")
+acosh = _unary_of_floats("acosh")
+asin = _unary_of_floats("asin")
+asinh = _unary_of_floats("asinh")
 atan = _unary("atan")
-atanh = _unary("atanh")
+atanh = _unary_of_floats("atanh")
 ceil = _unary("ceil")
 cos = _unary("cos")
 cosh = _unary("cosh")

@@ -9,7 +9,7 @@ FACES = (
         "arith",
         "integer arithmetic: bounds, remainders, simplification, sets and proofs.  The names are those of TVM's `arith`.",
         {
-            "arith.analyzer": "Analyzer ConstraintScope Extension ProofStrength",
+            "arith.analyzer": "Analyzer CompareResult ConstraintScope Extension ProofStrength Z3ContextScope",
             "arith.bounds": "ConstIntBound",
             "arith.common": "detect_common_subexpr",
             "arith.constraints": "IntConstraints IntConstraintsTransform",
@@ -32,7 +32,7 @@ FACES = (
         absent={
             "PresburgerSet": "sets of integers are intervals here, and TVM's own build has it only with a library for polyhedra"
         },
-        also="arith.bound arith.int_solver arith.iter_affine_map sym",
+        also="arith.bound arith.int_solver arith.iter_affine_map arith.pattern sym sym.bound sym.int_solver sym.iter_affine_map sym.pattern",
         today="",
     ),
     Face(
@@ -48,7 +48,7 @@ FACES = (
         "arith.analyzer",
         "`Analyzer`: TVM's interface to simplification, bounds and proofs; it keeps the declared facts about variables.",
         {
-            "arith.analyzer": "Analyzer ConstraintScope Extension ProofStrength",
+            "arith.analyzer": "Analyzer CompareResult ConstraintScope Extension ProofStrength Z3ContextScope",
         },
         today="",
     ),

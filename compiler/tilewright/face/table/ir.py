@@ -43,14 +43,18 @@ FACES = (
             "ir.function": "BaseFunc IRModule",
             "ir.global_info": "DummyGlobalInfo GlobalInfo VDevice",
             "ir.hashing": "structural_hash",
+            "ir.joint": (
+                "Call Constant Expr ExprOperand=ExprWithOp ExprWithOp OpaqueExpr OpaqueType StringImm StringType TensorLoad "
+                "TensorRegion TupleType Type Var"
+            ),
             "ir.json": "load_json save_json",
             "ir.kinds": "is_prim_expr is_prim_var",
             "ir.names": "Attrs BaseExpr EnvFunc SequentialSpan SourceName",
             "passes.make_node": "make_node",
             "ir.node": "Node",
-            "ir.relax": "RelaxExpr",
+            "ir.relax": "GenericConst=Constant RelaxExpr Tuple TupleGetItem",
             "ir.structural": "assert_structural_equal get_first_structural_mismatch structural_equal",
-            "ir.node.type_": "FuncType PointerType PrimType TupleType Type",
+            "ir.node.type_": "FuncType PointerType PrimType",
             "ops.op": "Op",
             "ops.registration": "register_intrin_lowering register_op register_op_attr",
         },
@@ -98,6 +102,25 @@ FACES = (
             "ir.expr.variables": "Let SizeVar Var",
             "ir.expr.vectors": "Broadcast Ramp Shuffle",
         },
+        rest=("ir",),
+    ),
+    Face(
+        "ir.prim",
+        "Expressions of one value: numbers, arithmetic, comparisons, vectors.",
+        {
+            "builder.tir_functions": "const",
+            "ir.operators": "convert",
+            "passes.tir.queries": "expr_deep_equal",
+        },
+        rest=("tir.expr", "builder.namespace:TIR"),
+        also="ir.prim.expr ir.prim.op",
+        since="0.25",
+    ),
+    Face(
+        "ir.supply",
+        "Names that were not given before.",
+        {"ir.name_supply": "UniqueNameSupply"},
+        since="0.25",
     ),
     Face(
         "ir.function",
@@ -145,7 +168,8 @@ FACES = (
         "ir.type_",
         "Types of variables and functions, as TVM names them: `PrimType`, `PointerType`, `TupleType`, `FuncType`.",
         {
-            "ir.node.type_": "FuncType PointerType PrimType TupleType Type",
+            "ir.joint": "OpaqueType StringType TupleType Type",
+            "ir.node.type_": "FuncType PointerType PrimType",
         },
         also="ir.type",
         today="",

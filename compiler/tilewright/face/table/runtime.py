@@ -74,6 +74,7 @@ FACES = (
             "ir.node": "Object=Node",
             "ir.operators": "const",
             "runtime.call": "Function",
+            "runtime.device_of_target": "device_from_target",
             "runtime.device": "Device cpu cuda device enabled ext_dev hexagon metal opencl rocm vulkan webgpu",
             "runtime.errors": "ArgumentError AssertionFailed FunctionError OutOfMemory",
             "runtime.executable": "Executable",

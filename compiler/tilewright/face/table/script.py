@@ -44,9 +44,19 @@ HAND_WRITTEN = (
     "script.tirx",
 )
 
+# Other paths of these modules: since 0.25 a dialect brings its part of `tvm.script` itself.
+_ALSO = {
+    "script.ir_builder.relax": "relax.script.builder",
+    "script.ir_builder.tirx": "tirx.script.builder",
+    "script.parser.core": "script.parser._core",
+    "script.parser.relax": "relax.script.parser",
+    "script.parser.tirx": "tirx.script.parser",
+    "script.relax": "relax.script",
+    "script.tirx": "tirx.script",
+}
+
 FACES = (
-    *(Face(name, "") for name in HAND_WRITTEN if name != "script.parser.core"),
-    Face("script.parser.core", "", also="script.parser._core"),
+    *(Face(name, "", also=_ALSO.get(name, "")) for name in HAND_WRITTEN),
     Face(
         "hybrid.registry",
         "Adding names to hybrid script.",

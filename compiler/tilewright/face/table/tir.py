@@ -58,7 +58,7 @@ FACES = (
             "schedule.tensor_intrin": "TensorIntrin",
         },
         rest=("builder.namespace:TIR",),
-        also="tir.op s_tir",
+        also="tir.op s_tir s_tir.data_layout s_tir.sblock_dependence_info s_tir.sblock_scope s_tir.stmt",
         today="tirx s_tir",
     ),
     Face(
@@ -264,20 +264,26 @@ FACES = (
             "schedule.state": "ScheduleState",
             "schedule.trace": "Trace",
             "builder.dialects:TIRX": (
-                "BitwiseAnd BitwiseNot BitwiseOr BitwiseXor LShift RShift cooperative_tensor_fill "
-                "cooperative_tensor_load cooperative_tensor_multiply_accumulate cooperative_tensor_store print_buffer "
+                "cooperative_tensor_fill cooperative_tensor_load cooperative_tensor_multiply_accumulate cooperative_tensor_store print_buffer "
                 "ptr_byte_offset selector"
             ),
             "builder.device_calls": "call_ffi_kernel tensormap_encode_tiled",
-            "builder.flat_statements": "AllocBuffer Bind DeclBuffer ScopeIdDefStmt SeqStmt",
-            "builder.tirx": "Break Continue Return",
-            "ir.expr": "Expr",
+            "builder.bit_operations": "BitwiseAnd BitwiseNot BitwiseOr BitwiseXor LShift RShift",
+            "builder.flat_statements": (
+                "AllocBuffer AssertStmt Bind Break Continue DeclBuffer LetStmt=Bind Return ScopeIdDefStmt SeqStmt"
+            ),
+            "ir.buffer": "BufferRegion",
+            "ir.buffer_type": "BufferType",
+            "ir.expr.loads": "TensorLoad=BufferLoad",
+            "ir.joint": "Buffer BufferAccessKind BufferRegionType buffer_data buffer_data_pointer_type Call Expr StringImm TensorMapType TensorRegion",
             "ir.kinds": "is_buffer_var",
             "ir.tile": "ExecScope LambdaExpr ScopeIdDef TilePrimitiveCall",
             "ir.tile_layout": "ComposeLayout TileLayout",
+            "ops.registration": "register_intrin_lowering",
         },
         rest=("tir",),
         since="0.25",
+        also="tirx.compilation_pipeline tirx.exec_scope tirx.op tirx.stmt tirx.tile_primitive tirx.type",
     ),
     Face(
         "tirx.layout",

@@ -15,10 +15,11 @@ FACES = (
             "driver.build": "build compile lower",
             "face.install": "install_as_tvm",
             "ir.function": "IRModule",
+            "runtime.device_of_target": "device_from_target",
             "runtime.device": "Device cpu cuda device ext_dev hexagon metal opencl rocm vulkan webgpu",
             "base.registry": "get_global_func register_func=register_global_func register_global_func",
         },
-        modules={"base": "error", "container": "ffi.container", "s_tir": "tir", "sym": "arith"},
+        modules={"base": "error", "container": "ffi.container", "prim": "ir.prim", "s_tir": "tir", "sym": "arith"},
         only={"0.27": "s_tir"},
     ),
     Face(

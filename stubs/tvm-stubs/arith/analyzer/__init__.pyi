@@ -3,8 +3,10 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.arith import Analyzer as Analyzer
+from tilewright.core.arith.analyzer import CompareResult as CompareResult
 from tvm.arith import ConstraintScope as ConstraintScope
 from tilewright.core.arith.analyzer import Extension as Extension
 from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
+from tvm.arith import Z3ContextScope as Z3ContextScope
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

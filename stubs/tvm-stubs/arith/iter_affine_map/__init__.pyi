@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.arith import Analyzer as Analyzer
+from tilewright.core.arith.analyzer import CompareResult as CompareResult
 from tvm.arith import ConstIntBound as ConstIntBound
 from tvm.arith import ConstraintScope as ConstraintScope
 from tilewright.core.arith.analyzer import Extension as Extension
@@ -18,6 +19,7 @@ from tvm.arith import IterSplitExpr as IterSplitExpr
 from tvm.arith import IterSumExpr as IterSumExpr
 from tvm.arith import ModularSet as ModularSet
 from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
+from tvm.arith import Z3ContextScope as Z3ContextScope
 from tvm.arith import deduce_bound as deduce_bound
 from tvm.arith import detect_clip_bound as detect_clip_bound
 from tvm.arith import detect_common_subexpr as detect_common_subexpr

@@ -3,8 +3,10 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import FuncType as FuncType
+from tvm.ir import OpaqueType as OpaqueType
 from tvm.ir import PointerType as PointerType
 from tvm.ir import PrimType as PrimType
+from tvm.ir import StringType as StringType
 from tvm.ir import TupleType as TupleType
 from tvm.ir import Type as Type
 

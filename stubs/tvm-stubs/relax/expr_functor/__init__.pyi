@@ -22,8 +22,8 @@ from tvm.relax import PyExprVisitor as PyExprVisitor
 from tvm.relax import SeqExpr as SeqExpr
 from tvm.relax import ShapeExpr as ShapeExpr
 from tvm.relax import StringImm as StringImm
-from tvm.relax import Tuple as Tuple
-from tvm.relax import TupleGetItem as TupleGetItem
+from tvm.ir import Tuple as Tuple
+from tvm.ir import TupleGetItem as TupleGetItem
 from tvm.relax import Var as Var
 from tvm.relax import VarBinding as VarBinding
 

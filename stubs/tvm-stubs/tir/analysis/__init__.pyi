@@ -11,6 +11,7 @@ Expr = _Expr_
 from tvm import IRModule as IRModule
 from tvm.tir import PrimFunc as PrimFunc
 from tvm.tir import Var as Var
+from tvm.ir.prim import expr_deep_equal as expr_deep_equal
 from tvm.tir.analysis import find_anchor_block as _find_anchor_sblock_
 
 find_anchor_sblock = _find_anchor_sblock_
@@ -41,9 +42,6 @@ def detect_buffer_access_lca(func: _Any) -> _Any:
 
 def estimate_tir_flops(stmt_or_mod: _Any) -> _Any:
     """Arithmetic operations in one run of a statement, or in one of each function of a module."""
-
-def expr_deep_equal(lhs: _Any, rhs: _Any) -> _Any:
-    """Whether two expressions are the same, variables by identity."""
 
 def find_anchor_block(mod: _Any) -> _Block | _Any:
     """The block with an init that does most arithmetic, loops around it counted; None when no block reduces."""

@@ -32,6 +32,11 @@ class BufferLoad(Expr):
         if self.predicate is not None:
             check_mask(self.predicate, indices[-1].dtype if indices else element, "load")
 
+    @property
+    def source(self) -> Buffer:
+        """The buffer, under the name that TVM since 0.27 has for it."""
+        return self.buffer
+
 
 class DataProducer:
     """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""

@@ -17,6 +17,10 @@ class Type(Node):
     def _key(self) -> tuple[object, ...]:
         return (type(self), *(getattr(self, name) for name in self.field_names))
 
+    def is_missing(self) -> bool:
+        """Whether it stands for a type that is not known yet."""
+        return isinstance(self, MissingType)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Type) and self._key() == other._key()
 
@@ -24,15 +28,51 @@ class Type(Node):
         return hash(self._key())
 
 
+class Marker(Type):
+    """Base of the types that say nothing but what they are; scripts have no form for them."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}()"
+
+    __repr__ = __str__
+
+
+class MissingType(Marker):
+    """The type of an expression that is not known yet."""
+
+
+MISSING = MissingType()
+
+
 @node
 class PrimType(Type):
-    """A machine value of one dtype; `PrimType("handle")` is an untyped pointer."""
+    """A machine value of one dtype; `PrimType("handle")` is an untyped pointer.  It is equal to the text of its dtype."""
 
     dtype: DTypeField
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
             self.dtype = dtype(str(self.dtype))
+
+    def __eq__(self, other: object) -> bool:
+        return self.dtype == (other.dtype if isinstance(other, PrimType) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.dtype)
+
+    def is_scalar(self) -> bool:
+        """Whether it has one element."""
+        return not self.dtype.is_vector
+
+    def matches_code(self, *codes: int) -> bool:
+        """Whether its kind is one of these of `DataTypeCode`."""
+        return any(self.dtype.type_code == int(code) for code in codes)
+
+    def matches_element_type(self, code: int, bits: int) -> bool:
+        """Whether an element is of that kind and has that many bits."""
+        return self.dtype.type_code == int(code) and self.dtype.bits == bits
 
 
 @node

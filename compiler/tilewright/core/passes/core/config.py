@@ -155,12 +155,22 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
 )
 
 
+# Options that TVM since 0.25 has under names that are no spelling of the classic ones.
+_NEWER = {"tir.StmtSimplify": "tir.Simplify", "tir.s_tir.ldg32": "tir.ptx_ldg32"}
+
+
+def option_name(name: str) -> str:
+    """The name under which an option is kept: the classic one."""
+    known = classic_name(name)
+    return _NEWER.get(known, known)
+
+
 def checked(name: str, value: object) -> Any:
     """The value of an option as passes read it.
 
     Raises `AttributeError` for a name that is no option or a value of another type, `TypeError` for a field that a group does not have.
     """
-    known = classic_name(name)
+    known = option_name(name)
     if known not in DEFAULTS:
         near = nearest(name, DEFAULTS)
         hint = f"did you mean {near!r}?" if near else "PassContext.list_configs() lists them all"

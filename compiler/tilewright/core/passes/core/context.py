@@ -11,7 +11,7 @@ from typing_extensions import Self
 
 from tilewright.core.dialects import classic_name
 from tilewright.core.ir.function import IRModule
-from tilewright.core.passes.core.config import DEFAULTS, checked, type_name
+from tilewright.core.passes.core.config import DEFAULTS, checked, option_name, type_name
 from tilewright.core.passes.core.info import PassInfo
 from tilewright.core.passes.core.pass_instrument import PassInstrument
 
@@ -39,7 +39,7 @@ class PassContext:
         self.config: Mapping[str, Any] = MappingProxyType(
             {name: checked(name, value) for name, value in (config or {}).items()}
         )
-        self._options = {classic_name(name): value for name, value in self.config.items()}
+        self._options = {option_name(name): value for name, value in self.config.items()}
         self._required, self._disabled = (
             frozenset(map(classic_name, names)) for names in (self.required_pass, self.disabled_pass)
         )

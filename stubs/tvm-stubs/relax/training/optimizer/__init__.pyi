@@ -6,7 +6,7 @@ from tvm.relax import Function as _Function
 from typing_extensions import Self as _Self
 from tvm.relax import BlockBuilder as BlockBuilder
 from tvm.relax import Function as Function
-from tvm.relax import TupleGetItem as TupleGetItem
+from tvm.ir import TupleGetItem as TupleGetItem
 from tvm.relax import Var as Var
 from tvm.relax import const as const
 

@@ -12,6 +12,6 @@ from tvm.relax.transform import LegalizeOps as LegalizeOps
 from tvm.relax.training.loss import Loss as Loss
 from tvm.relax.training.optimizer import Optimizer as Optimizer
 from tvm.relax.training import SetupTrainer as SetupTrainer
-from tvm.relax import Tuple as Tuple
+from tvm.ir import Tuple as Tuple
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,7 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.ir import Type as _Type
 from tvm.script.ir_builder import IRBuilderFrame as _IRBuilderFrame
 from tvm.tir import BlockRealize as _BlockRealize
 from tvm.tir import Buffer as _Buffer
@@ -288,7 +287,7 @@ def func_attr(attrs: _Any) -> _Any:
 def func_name(name: _Any) -> _Any:
     """The name of the function that is being built."""
 
-def func_ret(ret_type: _Any) -> _Type | _Any:
+def func_ret(ret_type: _Any) -> _Any:
     """The type of the value that the function returns, such as `T.int32`; returns it."""
 
 def grid(*extents: _Any) -> ForFrame | _Any:
