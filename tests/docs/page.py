@@ -5,7 +5,10 @@ Sybil finds the blocks; those in HTML comments (`<!--- invisible-code: python`) 
 - `python` runs; the blocks of a page share their names. With `title="x.py"` the block is also the file `x.py`.
 - `text` after a block is what the block printed.
 - `console` has commands after `$`, each with its output below; `...` stands for lines or words that are left out.
-- `toml`, `yaml` and `json` are read, `lua`, `elisp`, `vim` and `sh` are for other programs and only shown.
+- `sh` has commands to type, which are not run; those of tilewright exist, with their options.
+- `toml`, `yaml` and `json` are read, `lua`, `elisp` and `vim` are for other programs and only shown, as is a `diagram`.
+
+Every block is fenced: text that Markdown takes for code because it is indented is an error.
 
 Times and rates are those of the machine that the page was written on, so only their units are compared.
 """
@@ -53,6 +56,19 @@ def blocks(document: Document) -> Iterable[Region]:
         yield region
 
 
+def indented(text: str) -> str | None:
+    """The first line that is code by its indentation alone; what continues an item of a list is none."""
+    outside = re.sub(r"^( *)```.*?^\1```$|^<!---.*?-->$", "", text, flags=re.MULTILINE | re.DOTALL)
+    beginning, before = "", ""
+    for line in outside.splitlines():
+        if line.startswith("    ") and not before.strip() and not re.match(r"[-*\d]", beginning):
+            return line
+        if line and not line.startswith(" "):
+            beginning = line
+        before = line
+    return None
+
+
 def with_file(title: str | None, evaluate: Callable[[Example], None]) -> Callable[[Example], None]:
     """An evaluator that writes the block into the file of its title first."""
 
@@ -74,6 +90,27 @@ def run_python(example: Example) -> None:
     with contextlib.redirect_stdout(printed):
         exec(compile(source, name, "exec", dont_inherit=True), example.namespace)
     example.document.printed = printed.getvalue()
+
+
+def check_commands(example: Example) -> None:
+    """Commands that are shown and not run: those of tilewright have the options that are shown."""
+    from typer.main import get_command
+
+    from tilewright.cli.main import app
+
+    for line in str(example.parsed).splitlines():
+        words = shlex.split(line.split(" | ")[0], comments=True)
+        if not words or words[0].rpartition("/")[2] != "tilewright":
+            continue
+        command = get_command(app)
+        for word in words[1:]:
+            command = getattr(command, "commands", {}).get(word, command)
+        known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)} | {"--help"}
+        unknown = [word for word in words[1:] if word.startswith("--") and word.partition("=")[0] not in known]
+        assert words[1:2] == ["--version"] or not unknown, f"{line}: there is no {', '.join(unknown)}"
+        assert len(words) == 1 or words[1].startswith("-") or words[1] in get_command(app).commands, (
+            f"{line}: no such command"
+        )
 
 
 def compare_text(example: Example) -> None:
@@ -126,11 +163,14 @@ EVALUATORS: dict[str, Callable[[Example], None]] = {
     "lua": only_shown,
     "elisp": only_shown,
     "vim": only_shown,
-    "sh": only_shown,
+    "diagram": only_shown,
+    "sh": check_commands,
 }
 
 
 def main(path: str) -> int:
+    code = indented(Path(path).read_text(encoding="utf-8"))
+    assert code is None, f"{path}: indented code, which is not run: {code}"
     document = Document.parse(path, blocks)
     document.printed = ""
     for example in document.examples():

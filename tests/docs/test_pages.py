@@ -6,9 +6,9 @@ The generated reference pages have tests of their own: `tests/frontend/test_cata
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,9 @@ ROOT = Path(__file__).parents[2]
 GENERATED = {"diagnostics.md", "ops.md", "relax_ops.md"}
 PAGES = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name not in GENERATED)]
 TORCH = {"docs/models.md", "docs/python-modules.md", "docs/tutorial/pytorch.md"}
+# `test_notebooks.py` runs the pages of the tutorial as notebooks, and compares what they show.
+AS_NOTEBOOKS = find_spec("nbclient") is not None
+RUN_HERE = [page for page in PAGES if not AS_NOTEBOOKS or not page.with_suffix(".ipynb").exists()]
 
 
 def name(path: Path) -> str:
@@ -36,9 +39,9 @@ def evaluated(page: Path, folder: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@pytest.mark.parametrize("page", RUN_HERE, ids=name)
 def test_the_blocks_of_a_page_run_and_print_what_it_shows(page: Path, tmp_path: Path) -> None:
-    if name(page) in TORCH and importlib.util.find_spec("torch") is None:
+    if name(page) in TORCH and find_spec("torch") is None:
         pytest.skip("needs PyTorch")
     assert evaluated(page, tmp_path) == ""
 
@@ -48,6 +51,9 @@ WRONG = {
     "another output": "```python\nprint(1)\n```\n\n```text\n2\n```\n",
     "output of a command": "```console\n$ tilewright explain index-type\nno such output\n```\n",
     "no language": "```\nx\n```\n",
+    "indented code": "Text.\n\n    print(1)\n",
+    "an option that is none": "```sh\ntilewright check --nothing\n```\n",
+    "a command that is none": "```sh\ntilewright nothing\n```\n",
     "broken settings": "```toml\n[a\n```\n",
     "an exception in what is not shown": "<!--- invisible-code: python\nraise ValueError(1)\n-->\n",
 }
