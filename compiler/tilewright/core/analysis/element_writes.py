@@ -19,7 +19,7 @@ from tilewright.core.analysis.exact_counter_example import (
     relation,
     with_sizes,
 )
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.survey import Access, Survey, thread_tag
 from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.budget import spend
@@ -60,17 +60,36 @@ def written_before(survey: Survey, write: Access, read: Access, element: Sequenc
 
 
 def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterator[list[Expr]]:
-    """The ways in which the store can come first: in an earlier iteration of a common loop, or in the same one where it stands first."""
+    """The ways in which the store can come first: in an earlier iteration of a common loop, or in the same one where it stands first.
+
+    Threads go through their loops together; in memory of its own, each sees what it has stored itself.
+    """
     origin = survey.origins.get(read.buffer.data)
     owned = len(origin.loops) if origin is not None else 0
-    same: list[Expr] = []
+    same: list[Expr] = _of_same_owner(write, read, point)
     for depth, loop in enumerate(_common(write.around.loops, read.around.loops)):
+        if loop.thread_binding is not None:
+            continue
         here = IntImm(loop.loop_var.dtype, point[loop.loop_var])
         if depth >= owned and not _is_first(loop, point):
             yield [*same, *([relation("LT", loop.loop_var, here)] if loop.kind in IN_ORDER else [])]
         same.append(relation("EQ", loop.loop_var, here))
     if write.order < read.order:
         yield same
+
+
+def _of_same_owner(write: Access, read: Access, point: Point) -> list[Expr]:
+    """The conditions that the thread, or block of threads, that stores is the one that loads, in memory that each has for itself."""
+    scope = read.buffer.scope()
+    private = ("threadIdx", "blockIdx") if scope.startswith("local") else ("blockIdx",)
+    if not scope.startswith(("local", "shared")):
+        return []
+    at = {thread_tag(loop): point[loop.loop_var] for loop in read.around.threads if loop.loop_var in point}
+    return [
+        relation("EQ", loop.loop_var, IntImm(loop.loop_var.dtype, at[thread_tag(loop)]))
+        for loop in write.around.threads
+        if thread_tag(loop) in at and thread_tag(loop).startswith(private)
+    ]
 
 
 def _is_first(loop: For, point: Point) -> bool:

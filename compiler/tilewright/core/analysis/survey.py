@@ -96,7 +96,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -140,6 +140,7 @@ class Survey:
     allocated: list[Buffer] = field(default_factory=list[Buffer])
     origins: dict[Var, Surroundings] = field(default_factory=dict[Var, Surroundings])
     uncovered: set[Var] = field(default_factory=set[Var])
+    unseen: set[Var] = field(default_factory=set[Var])
     answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(
         default_factory=dict[tuple[int, int, int], "tuple[dict[Var, int] | None, Any]"]
     )
@@ -217,6 +218,11 @@ def survey(func: PrimFunc) -> Survey:
     surveyor.has_exits = has_exits(func.body)
     surveyor.statement(func.body, Surroundings())
     return found
+
+
+def thread_tag(loop: For) -> str:
+    """The thread axis that a loop is bound to; empty for other loops."""
+    return "" if loop.thread_binding is None else loop.thread_binding.thread_tag
 
 
 def is_assumption(e: Expr) -> TypeGuard[Call]:

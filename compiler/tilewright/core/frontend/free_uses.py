@@ -43,6 +43,7 @@ class Role(Enum):
     SEQUENCE = "taken apart"
     OBJECT = "called, or asked for an attribute"
     REAL = "as a float"
+    FACTOR = "as a factor or divisor"
 
 
 @dataclass
@@ -173,6 +174,8 @@ def _binary(gather: _Gatherer, node: ast.BinOp | ast.AugAssign) -> None:
             gather.say(part, Role.NUMBER)
         elif not isinstance(node.op, ast.MatMult):
             gather.say(part, Role.NUMBER)
+    if isinstance(node.op, (ast.Mult, ast.FloorDiv, ast.Mod)):
+        gather.say(right, Role.FACTOR)
 
 
 def _unary(gather: _Gatherer, node: ast.UnaryOp) -> None:
@@ -209,6 +212,9 @@ def _logical(gather: _Gatherer, node: ast.BoolOp) -> None:
 
 def _subscript(gather: _Gatherer, node: ast.Subscript) -> None:
     gather.say(node.value, Role.SEQUENCE)
+    if isinstance(node.value, ast.Attribute) and node.value.attr == "ptx":  # the text of an instruction
+        gather.say(node.slice, Role.TEXT)
+        return
     for index in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
         for part in (index.lower, index.upper) if isinstance(index, ast.Slice) else (index,):
             gather.say(part, Role.NUMBER)
@@ -221,6 +227,8 @@ def _call(gather: _Gatherer, node: ast.Call) -> None:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if isinstance(node.func, ast.Attribute) and called in _TEXT_METHODS:
         gather.say(node.func.value, Role.TEXT)
+    if called in _DIVISIONS and len(node.args) > 1:
+        gather.say(node.args[1], Role.FACTOR)
     roles = _PYTHON.get(called) if isinstance(node.func, ast.Name) else None
     names = () if roles is not None else _parameters(called)
     for position, part in enumerate(node.args):
@@ -377,6 +385,7 @@ _BY_PARAMETER: Mapping[str, Role] = {
     "indices": Role.SEQUENCE,
     "axis_separators": Role.SEQUENCE,
 }  # fmt: skip
+_DIVISIONS = frozenset({"ceildiv", "floordiv", "floormod", "truncdiv", "truncmod", "indexdiv", "indexmod", "shapediv"})
 _SAME = {"sblock_alloc_buffer": "alloc_buffer", "sblock": "block", "Tensor": "Buffer", "alloc_local": "alloc_buffer", "alloc_shared": "alloc_buffer"}  # fmt: skip
 
 _RULES: dict[type[ast.AST], Callable[[_Gatherer, Any], None]] = {

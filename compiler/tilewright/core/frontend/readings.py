@@ -16,9 +16,9 @@ from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
-from tilewright.core.frontend.free_uses import UsesIn, parameters_of
+from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of
 from tilewright.core.frontend.reports import Reports
-from tilewright.core.frontend.world import Place, World
+from tilewright.core.frontend.world import Integers, Place, World
 from tilewright.core.ir.expr import Var
 
 Read = Callable[[Context], None]
@@ -28,7 +28,7 @@ Key = tuple[str, int, int]
 _FURTHER = 8
 _LARGE = 64
 # Unknown integers as numbers, each one of its own.  Programs are written for multiples of powers of two.
-_INTEGERS: tuple[Callable[[int], int], ...] = (
+_INTEGERS: tuple[Integers, ...] = (
     lambda position: 16 << min(position, 9),
     lambda position: 16 << max(9 - position, 0),
     lambda position: 2 << min(position, 9),
@@ -48,6 +48,15 @@ _OF_NUMBERS = frozenset(CATALOGUE[code].name for code in ("axis-out-of-domain", 
 # What a name lacks that is only recorded in the first world, whatever the values are.
 _OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) if code in CATALOGUE)
 
+_RACES = frozenset(CATALOGUE[code].name for code in ("thread-race", "parallel-race"))
+# Tiles that are tried while other integers stay variables.
+_TILES: tuple[Integers, ...] = (lambda position: 16 << min(position, 9), lambda position: 8192 >> min(position, 9))
+# A race is told with the sizes for which there is one, if there are any.
+_FOR_SIZES = re.compile(r" \(for .*\)")
+# What says that a data type is none that was meant.
+_OF_DTYPES = frozenset(
+    CATALOGUE[code].name for code in ("dtype-mismatch", "no-such-constant", "value-type", "bad-cast", "constant-range")
+)
 
 # A size that the text says as a number: the unknown sizes beside it are probably meant to fit.
 _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
@@ -100,13 +109,18 @@ class _Readings:
         self.confirming: dict[str, list[Reading]] = {}
 
     def read(
-        self, choices: Mapping[str, Any], is_first: bool = False, integers: Any = None, knows: bool = True
+        self,
+        choices: Mapping[str, Any],
+        is_first: bool = False,
+        integers: Integers | None = None,
+        knows: bool = True,
+        factors: Integers | None = None,
     ) -> Reading:
         """Read the definition in one world; what no earlier one has reached is written to the source map."""
         before = frozenset[Place]().union(*(made.world.reached for made in self.made))
-        world = World(self.uses, choices, integers, is_first, knows, self.index, before=before)
+        world = World(self.uses, choices, integers, factors, is_first, knows, self.index, before=before)
         reports = Reports(self.context.source, self.context.reports.silenced)
-        confirms = integers is not None
+        confirms = integers is not None or factors is not None
         inner = self.context.derived(world=world, reports=reports)
         if is_first:
             self.visit(inner)
@@ -151,6 +165,7 @@ class _Readings:
         """The diagnostics that hold in every world that reaches them, and those that hold whenever one condition does."""
         seen: set[Key] = set()
         yield from self._of_all_numbers(seen)
+        yield from self._of_tiles(seen)
         for reading in self.made:
             for found in reading.diagnostics:
                 if _key(found) in seen or not self._is_confirmed(reading, found):
@@ -179,6 +194,19 @@ class _Readings:
                 and _key(found) not in known
                 and all(_key(found) in made.keys() for made in worlds)
             ):
+                seen.add(_key(found))
+                yield found
+
+    def _of_tiles(self, seen: set[Key]) -> Iterator[Diagnostic]:
+        """The mistakes that hold for every tile that is tried and some size, which products of two variables hide."""
+        first = self.made[0].world
+        names = [path for path, value in first.asked.items() if isinstance(value, Var)]
+        tiles = [path for path in names if path in self.uses and Role.FACTOR in self.uses[path].roles]
+        if not tiles or len(tiles) == len(names):
+            return
+        one, other = (self.read(self._varied(first, 0), factors=factors) for factors in _TILES)
+        for found in one.diagnostics:
+            if _key(found) in other.keys() - seen and _holds_for_any_size(found):
                 seen.add(_key(found))
                 yield found
 
@@ -243,9 +271,21 @@ class _Readings:
                 if at == _ENOUGH and not any(reading.world.strain for reading in made):
                     break
                 made.append(self.read(self._varied(world, at), integers=_INTEGERS[at]))
+            made = self._with_fitting_types(made)
             least = min(reading.world.strain for reading in made)
             self.confirming[text] = [reading for reading in made if reading.world.strain == least]
         return self.confirming[text]
+
+    def _with_fitting_types(self, made: list[Reading]) -> list[Reading]:
+        """The readings; those whose data types operations refuse are made again with types that fit."""
+        fitting = min(made, key=_refused)
+        least, types = _refused(fitting), {path: of for path, of in fitting.world.asked.items() if isinstance(of, str)}
+        return [
+            reading
+            if _refused(reading) == least
+            else self.read({**reading.world.choices, **types}, integers=reading.world.integers)
+            for reading in made
+        ]
 
     def _varied(self, world: World, at: int) -> dict[str, Any]:
         """The choices of a world, with other data types where the text compares them with none."""
@@ -255,6 +295,18 @@ class _Readings:
             if isinstance(kept[path], str) and path not in world.choices and not values:
                 kept[path] = _DTYPES[at]
         return kept
+
+
+def _holds_for_any_size(found: Diagnostic) -> bool:
+    """Whether a mistake that is shown for some size is none of a program that takes multiples of its tiles alone."""
+    if found.code in _RACES:
+        return not _FOR_SIZES.search(found.message)
+    return found.code in _FOR_SOME and "//" not in found.message and "%" not in found.message
+
+
+def _refused(reading: Reading) -> int:
+    """How many operations refuse the data types that were chosen."""
+    return sum(found.code in _OF_DTYPES for found in reading.diagnostics)
 
 
 def _same(first: object, second: object) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core.base.dtype import FLOAT32, INT32, DType, is_dtype
-from tilewright.core.frontend.free_uses import Kind, Uses
+from tilewright.core.frontend.free_uses import Kind, Role, Uses
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.operators import EqualOp
@@ -37,12 +37,13 @@ class World:
     """The choice, and what was seen under it.
 
     `uses` are those of the definition that is read.  `choices` are the values that were chosen, by what they are of; any other unknown takes its first value.
-    `integers` gives the n-th unknown integer, None for variables in place of numbers.  `is_first` says that what is read is written to the source map as usual.  `index` is the type of unknown integers.
+    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` is the type of unknown integers.
     """
 
     uses: Mapping[str, Uses]
     choices: Mapping[str, Any] = field(default_factory=dict[str, Any])
     integers: Integers | None = None
+    factors: Integers | None = None
     is_first: bool = False
     knows: bool = True
     index: DType = INT32
@@ -127,7 +128,7 @@ class World:
     def compute(self, op: type[ast.operator], left: int, right: int) -> None:
         """Count a division that leaves a remainder, and a difference that is no size: the numbers were probably not meant for each other."""
         if op in (ast.FloorDiv, ast.Mod):
-            self.strain += right != 0 and left % right != 0
+            self.strain += right != 0 and left % right not in (0, right - 1)  # (n + t - 1) // t rounds up
         elif op is ast.Sub:
             self.strain += left <= right
 
@@ -163,8 +164,9 @@ def _number(world: World, path: str) -> Any:
     uses = world.uses.get(path, _NOTHING)
     if uses.fixed:
         return uses.values[0]
-    if world.integers is not None:
-        return world.integers(sum(type(value) is int for value in world.asked.values()))
+    numbers = world.factors if Role.FACTOR in uses.roles and world.factors is not None else world.integers
+    if numbers is not None:
+        return numbers(sum(type(value) is int for value in world.asked.values()))
     made = Var(path, world.index)
     world.variables.add(made)
     return made

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.core.analysis.checks.axes import RUNNING, axis_span, bindings
+from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore
 from tilewright.core.ir.walk import walk
@@ -70,11 +71,16 @@ def undeclared_accesses(survey: Survey) -> Iterator[Diagnostic]:
             name = (block, access.buffer.data, access.is_write)
             if name in reported or not (block.reads or block.writes) or _is_named(block, access):
                 continue
-            if _is_cell(survey, access.buffer):
+            if _is_inferred(block.writes if access.is_write else block.reads) or _is_cell(survey, access.buffer):
                 continue
             reported.add(name)
             span = access_span(access) or survey.somewhere
             yield diagnose("undeclared-access", _undeclared(access, block), span, _block_note(block))
+
+
+def _is_inferred(regions: tuple[BufferRegion, ...]) -> bool:
+    """Whether no text gave the regions: they are what the blocks inside declare."""
+    return bool(regions) and all(region.span is None for region in regions)
 
 
 def _is_cell(survey: Survey, buffer: Buffer) -> bool:
@@ -190,18 +196,6 @@ def adds_in_place(access: Access) -> bool:
         isinstance(node, BufferLoad) and node.buffer is access.buffer and [key(i) for i in node.indices] == place
         for node in walk(access.node.value)
     )
-
-
-def used_by(survey: Survey, parts: tuple[Expr, ...]) -> set[Var]:
-    """The variables in the parts, and in what those of them that are lets or axes stand for."""
-    used: set[Var] = set()
-    pending = [var for part in parts for var in variables_of(part)]
-    while pending:
-        var = pending.pop()
-        if var not in used:
-            used.add(var)
-            pending += variables_of(survey.values[var]) if var in survey.values else ()
-    return used
 
 
 def _axis_note(survey: Survey, axis: IterVar, block: Block) -> tuple[Note, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import is_
 
-from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init, used_by
+from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init
+from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
     IN_ORDER,
@@ -84,7 +85,7 @@ def _writes(survey: Survey) -> dict[Var, list[Access]]:
             found.setdefault(access.buffer.data, []).append(access)
     hidden = aliased(survey)
     hidden |= {access.buffer.data for access in survey.accesses if not is_scalar(access)}
-    hidden |= _begun_outside(survey) | _shared_by_threads(survey)
+    hidden |= _begun_outside(survey) | _filled_by_launched(survey) | survey.unseen
     return {data: stores for data, stores in found.items() if data not in hidden}
 
 
@@ -108,9 +109,9 @@ def _adds_in_block(access: Access) -> bool:
     return bool(access.around.blocks) and access.is_write and not access.around.guards and adds_in_place(access)
 
 
-def _shared_by_threads(survey: Survey) -> set[Var]:
-    """Memory that the threads of a kernel fill together: one may read what another one has stored."""
-    return {access.buffer.data for access in survey.accesses if access.around.threads}
+def _filled_by_launched(survey: Survey) -> set[Var]:
+    """Memory that threads of `T.launch_thread` touch, of which no loop tells."""
+    return {access.buffer.data for access in survey.accesses if access.around.launched}
 
 
 def _begun_outside(survey: Survey) -> set[Var]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tilewright.core.analysis.checks.exact_iterations import Pair, told_apart_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.survey import Access, Survey, thread_tag
 from tilewright.core.arith.linear import linear
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.stmt import For, ForKind
@@ -45,11 +45,6 @@ class _Side:
     indices: tuple[Expr, ...]
     guards: tuple[Expr, ...]
     points: tuple[Point, ...]
-
-
-def thread_tag(loop: For) -> str:
-    """The thread axis that a loop is bound to; empty for other loops."""
-    return "" if loop.thread_binding is None else loop.thread_binding.thread_tag
 
 
 def _without_waits(survey: Survey) -> set[Var]:
@@ -170,7 +165,7 @@ class Meetings:
         assert self.range is not None
         low, high = self.range
         for here in a.points:
-            for first in dict.fromkeys((low, low + 1)):
+            for first in dict.fromkeys((low, low + 1, high if high < MANY else low)):
                 point = {**here, a.variable: first}
                 place = self._place(a, point)
                 if place is None:

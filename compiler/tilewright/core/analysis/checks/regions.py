@@ -7,13 +7,16 @@ from dataclasses import replace
 
 from tilewright.core.analysis.complete import DETECT_ACCESS
 from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, split_guards
+from tilewright.core.analysis.exact_counter_example import holds_somewhere, outside, place_at
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.linear import difference
+from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Range, Var
+from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Block, BlockRealize
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
@@ -33,6 +36,34 @@ def narrow_regions(survey: Survey) -> Iterator[Diagnostic]:
                 verb = "writes" if access.is_write else "reads"
                 sentence = f"the block {verb} `{access_text(access)}`, and its {form} names `{_said(region)}` only"
                 yield diagnose("region-too-narrow", sentence, access_span(access) or survey.somewhere, _note(block))
+    yield from _narrow_for_parts(survey)
+
+
+def _narrow_for_parts(survey: Survey) -> Iterator[Diagnostic]:
+    """Parts with names of their own that reach out of the region that their block declares of the buffer."""
+    for realize, around in survey.realizes:
+        block = realize.block
+        for match in block.match_buffers:
+            source = match.source
+            declared = [each for each in (*block.reads, *block.writes) if each.buffer is source.buffer]
+            if len(declared) != 1 or declared[0].span is None or not _part_leaves(survey, around, source, declared[0]):
+                continue
+            form = "T.writes" if declared[0] in block.writes else "T.reads"
+            sentence = f"the block matches `{_said(source)}`, and its {form} names `{_said(declared[0])}` only"
+            span = name_span(match.buffer.name, match.buffer.span, block.span) or survey.somewhere
+            yield diagnose("region-too-narrow", sentence, span, _note(block))
+
+
+def _part_leaves(survey: Survey, around: Surroundings, part: BufferRegion, declared: BufferRegion) -> bool:
+    """Whether the first or last element of a part is outside of the declared region in some dimension."""
+    around, unknown = split_guards(survey, around)
+    if unknown or len(part.region) != len(declared.region):
+        return False
+    return any(
+        _leaves(survey, around, index, range_)
+        for own, range_ in zip(part.region, declared.region)
+        for index in (own.min, own.min + own.extent - 1)
+    )
 
 
 def _declared(block: Block, access: Access) -> BufferRegion | None:
@@ -61,7 +92,14 @@ def _leaves(survey: Survey, around: Surroundings, index: Expr, range_: Range) ->
     form = difference(index, low)
     if not form.terms and not around.guards:
         return not 0 <= form.constant < extent
-    return find_counter_example(survey, around, index - low, lambda at: not 0 <= at < extent) is not None
+    if find_counter_example(survey, around, index - low, lambda at: not 0 <= at < extent) is not None:
+        return True
+    try:
+        beyond = outside(index - low, const(0, index.dtype), const(extent, index.dtype))
+        place = place_at(survey, around)
+        return not place.open and holds_somewhere(place, beyond) is not None
+    except Undecided:
+        return False
 
 
 def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
@@ -116,7 +154,7 @@ def _buffers(block: Block, opaque: set[Var]) -> dict[Var, Buffer]:
 
 def _does_more(survey: Survey, realize: BlockRealize) -> bool:
     """Whether the block does what its loads and stores do not tell: calls that write, parts with names of their own, inner blocks that declare nothing."""
-    inner = [each.block for each, outside in survey.realizes if realize in outside.blocks]
+    inner = [each.block for each, around in survey.realizes if realize in around.blocks]
     if any(not (block.reads or block.writes) or block.match_buffers for block in inner):
         return True
     calls = (node for node in walk(realize.block) if isinstance(node, Call))
@@ -157,9 +195,9 @@ def _note(block: Block) -> tuple[Note, ...]:
 
 def matched_parts(survey: Survey) -> Iterator[Diagnostic]:
     """Parts of a buffer that get a name of their own and reach outside of it."""
-    for realize, outside in survey.realizes:
-        guards = outside.guards if isinstance(realize.predicate, IntImm) else (*outside.guards, realize.predicate)
-        around, unknown = split_guards(survey, replace(outside, guards=guards))
+    for realize, beyond in survey.realizes:
+        guards = beyond.guards if isinstance(realize.predicate, IntImm) else (*beyond.guards, realize.predicate)
+        around, unknown = split_guards(survey, replace(beyond, guards=guards))
         for match in () if unknown else realize.block.match_buffers:
             for position, (range_, size) in enumerate(zip(match.source.region, match.source.buffer.shape)):
                 sentence = _reaches(survey, around, match.source, position, range_, size)
@@ -171,8 +209,8 @@ def matched_parts(survey: Survey) -> Iterator[Diagnostic]:
 
 def tile_parts(survey: Survey) -> Iterator[Diagnostic]:
     """Parts of buffers of a tile primitive that reach outside of them."""
-    for stmt, outside in survey.tiles:
-        around, unknown = split_guards(survey, outside)
+    for stmt, around in survey.tiles:
+        around, unknown = split_guards(survey, around)
         for part in () if unknown else stmt.args:
             sentence = _first_reach(survey, around, part) if isinstance(part, BufferRegion) else None
             if sentence is not None:

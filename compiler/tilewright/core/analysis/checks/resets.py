@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from tilewright.core.analysis.checks.blocks import adds_in_place, used_by
+from tilewright.core.analysis.checks.blocks import adds_in_place
+from tilewright.core.analysis.contents import behind, contents_of, used_by
 from tilewright.core.analysis.element_writes import is_scalar
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import BufferLoad, IntImm
+from tilewright.core.ir.expr import BufferLoad, IntImm, Var
 from tilewright.core.ir.stmt import BufferStore, For, ForKind
 from tilewright.core.ir.walk import walk
 
@@ -18,27 +19,32 @@ from tilewright.core.ir.walk import walk
 def restarted_sums(survey: Survey) -> Iterator[Diagnostic]:
     """Stores that set an element in every iteration of a loop that accumulates into it, so that only the last iteration counts."""
     said: set[Access] = set()
+    contents = contents_of(survey)
     for loop, around in survey.loops:
         several = not isinstance(loop.extent, IntImm) or loop.extent.value > 1
         if not several or loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.loop_var in survey.left_early:
             continue
-        for sum_ in _sums(survey, loop):
+        for sum_ in _sums(survey, loop, contents):
             start = _start(survey, sum_, loop, around)
             if start is not None and start not in said:
                 said.add(start)
                 yield _restarted(survey, start, sum_, loop)
 
 
-def _sums(survey: Survey, loop: For) -> Iterator[Access]:
+def _sums(survey: Survey, loop: For, contents: Mapping[Var, frozenset[Var]]) -> Iterator[Access]:
     """The stores under a loop that add what depends on its iteration to an element that does not."""
     for access in survey.accesses:
         under = access.is_write and loop in access.around.loops and not access.around.in_init
         if not under or not is_scalar(access) or access.buffer.data in survey.opaque or not adds_in_place(access):
             continue
         assert isinstance(access.node, BufferStore)
-        added = used_by(survey, (access.node.value,))
+        added = behind(survey, access.node.value, _without(contents, access.buffer.data))
         if loop.loop_var in added and loop.loop_var not in used_by(survey, access.indices):
             yield access
+
+
+def _without(contents: Mapping[Var, frozenset[Var]], data: Var) -> Mapping[Var, frozenset[Var]]:
+    return {each: found for each, found in contents.items() if each is not data}
 
 
 def _start(survey: Survey, sum_: Access, loop: For, around: Surroundings) -> Access | None:

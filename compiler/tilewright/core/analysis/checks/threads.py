@@ -7,14 +7,15 @@ blocks nothing does.  In shared memory the compiler itself makes threads wait be
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.core.analysis.checks.iterations import Meeting, Meetings, thread_tag
+from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place, scattered_sum
-from tilewright.core.analysis.counter_example import facts_at, in_loop_variables, variables_of
+from tilewright.core.analysis.contents import contents_of
+from tilewright.core.analysis.counter_example import evaluate, facts_at, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import inside, place_at
-from tilewright.core.analysis.survey import Access, Surroundings, Survey, Wait
+from tilewright.core.analysis.survey import Access, Surroundings, Survey, Wait, thread_tag
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts, negated
@@ -23,10 +24,10 @@ from tilewright.core.arith.models import Undecided, decidable, has_model
 from tilewright.core.arith.simplify import simplify
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Call, Expr, IntImm, IterVarKind, StringImm, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVarKind, StringImm, Var
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import BufferStore, For
-from tilewright.core.ir.walk import substitute
+from tilewright.core.ir.walk import substitute, walk
 
 PAIRS = 256  # pairs of accesses of one thread axis of one kernel that are compared
 Finding = tuple[str, str]
@@ -34,12 +35,13 @@ Finding = tuple[str, str]
 
 @dataclass(slots=True, eq=False)
 class _Kernel:
-    """The contents of one outermost thread loop: its accesses, each with its number among all, and one loop for each thread axis."""
+    """The contents of one outermost thread loop: its accesses, each with its number among all, one loop for each thread axis, and what the contents of memory depend on."""
 
     survey: Survey
     loop: For
     accesses: dict[Access, int]
     axes: dict[str, For]
+    contents: Mapping[Var, frozenset[Var]]
 
 
 def thread_races(survey: Survey) -> Iterator[Diagnostic]:
@@ -98,6 +100,7 @@ def lost_memory(survey: Survey) -> Iterator[Diagnostic]:
         ):
             continue
         said.add(data)
+        survey.unseen.add(data)
         sentence = f'`{access_text(access)}` reads "{scope}" memory, and what another kernel wrote there is gone; use "global" memory'
         yield diagnose("unseen-memory", sentence, access_span(access) or survey.somewhere)
 
@@ -112,11 +115,12 @@ def _kernel_of(access: Access) -> For | None:
 def _kernels(survey: Survey) -> Iterator[_Kernel]:
     """The kernels that have a thread axis of more than one iteration."""
     found: dict[For, _Kernel] = {}
+    contents = contents_of(survey) if survey.origins else {}
     for number, access in enumerate(survey.accesses):
         threads = access.around.threads
         if not threads or access.node.predicate is not None:
             continue
-        kernel = found.setdefault(threads[0], _Kernel(survey, threads[0], {}, {}))
+        kernel = found.setdefault(threads[0], _Kernel(survey, threads[0], {}, {}, contents))
         kernel.accesses[access] = number
         for loop in threads:
             single = isinstance(loop.extent, IntImm) and loop.extent.value <= 1
@@ -157,7 +161,7 @@ def _fault(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, others
     if _combines(kernel.survey, write, axis) and of_threads:
         return None
     variable = _own(write, axis)
-    if variable is not None and _differs(kernel.survey, write, variable):
+    if variable is not None and _differs(kernel, write, axis, variable):
         sentence = same_place(
             kernel.survey, write, variable, f'"{thread_tag(axis)}"', "thread" if of_threads else "block"
         )
@@ -185,22 +189,31 @@ def _combines(survey: Survey, write: Access, axis: For) -> bool:
     return False
 
 
-def _differs(survey: Survey, write: Access, variable: Var) -> bool:
+def _differs(kernel: _Kernel, write: Access, axis: For, variable: Var) -> bool:
     """Whether what is stored depends on the thread, or on the element itself."""
-    value = in_loop_variables(survey, write.node.value) if isinstance(write.node, BufferStore) else None
-    if value is None:
+    if not isinstance(write.node, BufferStore):
         return False
+    survey, value = kernel.survey, in_loop_variables(kernel.survey, write.node.value)
     adds = any(
         access.buffer is write.buffer and access.statement is write.statement
         for access in survey.accesses
         if not access.is_write
     )
-    return adds or variable in variables_of(value)
+    return adds or variable in variables_of(value) or _holds_own(kernel, axis, value)
+
+
+def _holds_own(kernel: _Kernel, axis: For, value: Expr) -> bool:
+    """Whether a value is loaded from memory that each thread, or block, of the axis has for itself, and that holds what depends on which one it is."""
+    tag = thread_tag(axis)
+    private = ("local", "shared") if tag.startswith("blockIdx") else ("local",)
+    own = {loop.loop_var for access in kernel.accesses for loop in access.around.threads if thread_tag(loop) == tag}
+    loads = (node for node in walk(value) if isinstance(node, BufferLoad) and node.buffer.scope().startswith(private))
+    return any(own & kernel.contents.get(load.buffer.data, frozenset()) for load in loads)
 
 
 def _race(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: Access) -> Finding | None:
     met = _met(kernel.survey, meetings, write, other)
-    if met is None or (other.is_write and _same_value(kernel.survey, axis, write, other, met)):
+    if met is None or (other.is_write and _same_value(kernel, axis, write, other, met)):
         return None
     sentence = _witness(write, other, met, axis)
     if not thread_tag(axis).startswith("threadIdx"):
@@ -227,9 +240,11 @@ def _met(survey: Survey, meetings: Meetings, write: Access, other: Access) -> Me
     return meetings.find(write, other)
 
 
-def _same_value(survey: Survey, axis: For, write: Access, other: Access, met: Meeting) -> bool:
+def _same_value(kernel: _Kernel, axis: For, write: Access, other: Access, met: Meeting) -> bool:
     """Whether two threads that store to one element store the same."""
-    values = [_value_at(survey, axis, access, at) for access, at in ((write, met.first), (other, met.second))]
+    if other is write and isinstance(write.node, BufferStore) and _holds_own(kernel, axis, write.node.value):
+        return False
+    values = [_value_at(kernel.survey, axis, access, at) for access, at in ((write, met.first), (other, met.second))]
     return values[0] is not None and values[1] is not None and deep_equal(values[0], values[1])
 
 
@@ -301,9 +316,28 @@ def _divides(survey: Survey, around: Surroundings, guard: Expr, loop: For) -> bo
             elsewhere,
             negated(substitute(condition, {loop.loop_var: other})),
         ]
-        return all(map(decidable, conditions)) and has_model(conditions, None, survey.readings)
+        if all(map(decidable, conditions)):
+            return has_model(conditions, None, survey.readings)
+        return _divides_first(survey, around, condition, loop)
     except Undecided:
+        return _divides_first(survey, around, condition, loop)
+
+
+def _divides_first(survey: Survey, around: Surroundings, condition: Expr, loop: For) -> bool:
+    """The same for the first and last thread, with other loops in their first iterations: of conditions that the solver cannot read."""
+    guards = [in_loop_variables(survey, guard) for guard in around.guards]
+    first: dict[Var, int] = {}
+    for var in (var for guard in guards for var in variables_of(guard)):
+        low = survey.domains[var][0] if var in survey.domains else None
+        if not isinstance(low, IntImm):
+            return False
+        first[var] = low.value
+    if not isinstance(loop.extent, IntImm):
         return False
+    last = {**first, loop.loop_var: first[loop.loop_var] + loop.extent.value - 1}
+    meets = [evaluate(condition, point) for point in (first, last)]
+    arrives = [all(evaluate(guard, point) for guard in guards) for point in (first, last)]
+    return None not in meets and any(arrives) and not all(meets)
 
 
 def _unseen(
@@ -315,6 +349,7 @@ def _unseen(
     met = _met(kernel.survey, meetings, write, other)
     if met is None or any(_may_write(kernel.survey, axis, each, met) for each in others if each.is_write):
         return None
+    kernel.survey.unseen.add(write.buffer.data)
     owner = "thread" if thread_tag(axis).startswith("threadIdx") else "block of threads"
     sentence = f'{_witness(write, other, met, axis)}; each {owner} has "{write.buffer.scope()}" memory of its own'
     return "unseen-memory", sentence

@@ -1,0 +1,69 @@
+"""What the contents of memory that a function allocates depend on: the loop variables in the values that are stored there, also through other such memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tilewright.core.analysis.counter_example import variables_of
+from tilewright.core.analysis.survey import Survey
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, Var
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import BufferStore
+from tilewright.core.ir.walk import walk
+from tilewright.core.ops.op import CallEffectKind, Op
+
+
+def contents_of(survey: Survey) -> Mapping[Var, frozenset[Var]]:
+    """The variables behind the contents of each allocated memory; memory that calls fill, or that holds what calls with effects give, is left out."""
+    values = _stored(survey)
+    found = {data: frozenset(used_by(survey, each)) for data, each in values.items()}
+    sources = {
+        data: {load for value in each for load in _loaded(value)} & values.keys() for data, each in values.items()
+    }
+    changed = True
+    while changed:
+        changed = False
+        for data, others in sources.items():
+            more = found[data].union(*(found[other] for other in others))
+            changed |= len(more) > len(found[data])
+            found[data] = more
+    return found
+
+
+def behind(survey: Survey, e: Expr, contents: Mapping[Var, frozenset[Var]]) -> frozenset[Var]:
+    """The variables in an expression, and those behind the contents of what it loads."""
+    return frozenset(used_by(survey, (e,))).union(*(contents.get(data, frozenset()) for data in _loaded(e)))
+
+
+def _stored(survey: Survey) -> dict[Var, list[Expr]]:
+    found: dict[Var, list[Expr]] = {}
+    unknown = set(survey.opaque)
+    for access in survey.accesses:
+        data = access.buffer.data
+        if not isinstance(access.node, BufferStore) or data not in survey.origins:
+            continue
+        found.setdefault(data, []).append(access.node.value)
+        if any(_is_effect(node) for node in walk(access.node.value)):
+            unknown.add(data)
+    return {data: values for data, values in found.items() if data not in unknown}
+
+
+def _is_effect(node: Node) -> bool:
+    """Whether a call may exchange values between threads, or do anything else."""
+    return isinstance(node, Call) and (not isinstance(node.op, Op) or node.op.effect > CallEffectKind.ReadState)
+
+
+def _loaded(e: Expr) -> set[Var]:
+    return {node.buffer.data for node in walk(e) if isinstance(node, BufferLoad)}
+
+
+def used_by(survey: Survey, parts: Sequence[Expr]) -> set[Var]:
+    """The variables in the parts, and in what those of them that are lets or axes stand for."""
+    used: set[Var] = set()
+    pending = [var for part in parts for var in variables_of(part)]
+    while pending:
+        var = pending.pop()
+        if var not in used:
+            used.add(var)
+            pending += variables_of(survey.values[var]) if var in survey.values else ()
+    return used
