@@ -28,7 +28,7 @@ from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For, ForKind
 
-POINTS = 6  # points of the loops around a load that are asked about
+POINTS = 10  # points of the loops around a load that are asked about
 FEW = 24  # points that are all asked about
 TRIED = ((5, 6, 7), (33, 65, 127), (1, 2, 3))
 IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)
@@ -119,12 +119,14 @@ def points_of(survey: Survey, read: Access) -> Iterator[Point]:
     asked = [in_loop_variables(survey, index) for index in read.indices]
     varying = {var for part in (*asked, *place.guards) for var in variables_of(part)}
     for sizes in with_sizes(place, always, TRIED):
-        few = all(size < 8 for size in sizes.values()) and _iterations(place, sizes, varying) <= FEW
-        yield from islice(_corners(place, sizes, place.loops, varying if few else set()), FEW if few else POINTS)
+        if all(size < 8 for size in sizes.values()) and _iterations(place, sizes, varying) <= FEW:
+            yield from islice(_all_points(place, sizes, place.loops, varying), FEW)
+        else:
+            yield from islice(_corners(place, sizes, varying), POINTS)
         found = holds_somewhere(place, always, sizes) if place.guards else None
         if found is not None:
             missing = [loop for loop in place.loops if loop.loop_var not in found]
-            yield from islice(_corners(place, found, missing, set()), 1)
+            yield from islice(_all_points(place, found, missing, set()), 1)
 
 
 def _iterations(place: Place, sizes: Point, varying: set[Var]) -> int:
@@ -137,24 +139,44 @@ def _iterations(place: Place, sizes: Point, varying: set[Var]) -> int:
     return prod(FEW + 1 if extent is None else extent for extent in extents)
 
 
-def _corners(place: Place, point: Point, loops: Sequence[For], through: set[Var]) -> Iterator[Point]:
+def _corners(place: Place, sizes: Point, varying: set[Var]) -> Iterator[Point]:
+    """Points at the ends of the loops: all loops at their first iteration, all at their last, then those at which one loop is at its other end."""
+    loops = [loop.loop_var for loop in place.loops if loop.loop_var in varying]
+    for last in ({*()}, {*loops}, *({var} for var in loops), *({*loops} - {var} for var in loops)):
+        spend()
+        point: Point | None = dict(sizes)
+        for loop in place.loops:
+            values = _range_of(place, loop, point)
+            if not values:
+                point = None
+                break
+            at_last = loop.loop_var in last and loop not in place.left_early
+            point = {**point, loop.loop_var: values[-1 if at_last else 0]}
+        if point is not None and all(evaluate(guard, point) for guard in place.guards):
+            yield point
+
+
+def _all_points(place: Place, point: Point, loops: Sequence[For], through: set[Var]) -> Iterator[Point]:
+    """The points of loops over these variables, with the others at their first iterations."""
     spend()
     if not loops:
         if all(evaluate(guard, point) for guard in place.guards):
             yield point
         return
     loop, *rest = loops
+    values = _range_of(place, loop, point)
+    whole = loop.loop_var in through and loop not in place.left_early
+    for value in values if whole else values[:1]:
+        yield from _all_points(place, {**point, loop.loop_var: value}, rest, through)
+
+
+def _range_of(place: Place, loop: For, point: Point) -> range:
+    """The values of a loop's variable at a point of the loops around it; raises `Undecided` when they are not known."""
     low, extent = (evaluate(in_loop_variables(place.survey, part), point) for part in (loop.min, loop.extent))
     step = 1 if loop.step is None else evaluate(in_loop_variables(place.survey, loop.step), point)
     if low is None or extent is None or not step or step < 0:
         raise Undecided
-    last = low + (extent - 1) // step * step
-    ends = (low,) if last == low or loop in place.left_early else (low, last)
-    values = ends
-    if through and len(ends) > 1:
-        values = range(low, last + 1, step) if loop.loop_var in through else (low,)
-    for value in values if extent > 0 else ():
-        yield from _corners(place, {**point, loop.loop_var: value}, rest, through)
+    return range(low, low + extent, step)
 
 
 def element_at(survey: Survey, indices: Sequence[Expr], point: Point) -> tuple[int, ...] | None:

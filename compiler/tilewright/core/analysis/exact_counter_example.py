@@ -23,9 +23,10 @@ from tilewright.core.arith.models import (
     has_model,
 )
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For
+from tilewright.core.ir.walk import walk
 
 HARD = 100  # questions that one counts for on which the solver gave up
 # Values of sizes that are tried where sizes are multiplied with variables or divide them.
@@ -63,13 +64,15 @@ def arrival(around: Surroundings) -> Surroundings:
 
 
 class Place:
-    """The conditions under which a place in the program is reached: the loops around and those conditions that are arithmetic; `open` says that there are others."""
+    """The conditions under which a place in the program is reached: the loops around and those conditions that are arithmetic; `open` says that there are others, `chosen_by_floats` that these compare floating-point data, which may be anything."""
 
     def __init__(self, survey: Survey, around: Surroundings) -> None:
         self.survey = survey
         guards = [part for guard in around.guards for part in conjuncts(in_loop_variables(survey, guard))]
         self.guards = [guard for guard in guards if self._known(guard)]
         self.open = len(self.guards) < len(guards)
+        others = (guard for guard in guards if not self._known(guard)) if self.open else ()
+        self.chosen_by_floats = self.open and all(map(_compares_floats, others))
         self.loops = around.loops
         self._domains: dict[Var, tuple[list[Expr], list[Var]]] = {}
         # later iterations of a loop that may be left are not certain to run
@@ -116,6 +119,12 @@ class Place:
         low, extent = self.survey.domains[var]
         step = self.survey.steps.get(var)
         return [inside(var, low, low + extent), *([] if step is None else [on_step(var, low, step)])]
+
+
+def _compares_floats(guard: Expr) -> bool:
+    """Whether a condition compares numbers of floating point that are read from memory."""
+    is_order = isinstance(guard, (LT, LE, GT, GE)) and guard.a.dtype.is_float
+    return is_order and any(isinstance(node, BufferLoad) for node in walk(guard))
 
 
 def never_runs(loop: For) -> bool:

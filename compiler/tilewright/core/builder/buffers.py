@@ -133,6 +133,7 @@ class BufferForm:
     __doc__ = buffer.__doc__
     __name__ = "Buffer"
     __signature__ = inspect.signature(buffer)
+    __iter__ = None  # what is subscripted is no sequence
 
     def __call__(self, *args: Any, **kwargs: Any) -> Buffer:
         return buffer(*args, **kwargs)

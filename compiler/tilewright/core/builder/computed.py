@@ -94,6 +94,7 @@ class BufferFromForm:
     __doc__ = buffer_from.__doc__
     __name__ = "BufferFrom"
     __signature__ = inspect.signature(buffer_from)
+    __iter__ = None  # what is subscripted is no sequence
 
     def __call__(self, buffer: Buffer) -> Buffer:
         return buffer_from(buffer)

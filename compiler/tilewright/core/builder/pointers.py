@@ -29,6 +29,7 @@ class PtrForm:
     __doc__ = ptr.__doc__
     __name__ = "Ptr"
     __signature__ = inspect.signature(buffer_var)
+    __iter__ = None  # what is subscripted is no sequence
 
     def __call__(self, dtype: Any, storage_scope: str = "global") -> Var:
         return ptr(getattr(dtype, "dtype", dtype), storage_scope)

@@ -52,6 +52,7 @@ class SpecForm(Readable):
     """`T.S[extents : strides]` splits an index, `T.R[extents : strides]` says where copies lie; without strides in row-major order."""
 
     __slots__ = ("__name__",)
+    __iter__ = None  # what is subscripted is no sequence
 
     def __init__(self, name: str) -> None:
         self.__name__ = name

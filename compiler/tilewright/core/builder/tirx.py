@@ -94,6 +94,8 @@ def static_assert(x: Any, message: str = "") -> None:
 class LetAnnotation:
     """`x: T.let = value`, or with its type `x: T.let[T.int32] = value`: a variable that stands for a value, as `x = T.bind(value)`."""
 
+    __iter__ = None  # what is subscripted is no sequence
+
     def __init__(self, type_spec: Any = None) -> None:
         self.type_spec = type_spec
 

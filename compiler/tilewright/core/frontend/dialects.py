@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class OmittedMetadata:
     """`meta[Target][0]` in a script that was printed without its metadata: the target of a host module, the machine itself."""
 
+    __iter__ = None  # what is subscripted is no sequence
+
     def __getitem__(self, kind: Any) -> Any:
         if getattr(kind, "__name__", kind) != "Target":
             raise KeyError(f"the metadata of {kind} was not printed with the script")

@@ -51,11 +51,14 @@ _OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) i
 _RACES = frozenset(CATALOGUE[code].name for code in ("thread-race", "parallel-race"))
 # Tiles that are tried while other integers stay variables.
 _TILES: tuple[Integers, ...] = (lambda position: 16 << min(position, 9), lambda position: 8192 >> min(position, 9))
+# A variable to which a message gives a value.
+_VALUE = re.compile(r"(\w+) = -?\d")
 # A race is told with the sizes for which there is one, if there are any.
 _FOR_SIZES = re.compile(r" \(for .*\)")
 # What says that a data type is none that was meant.
 _OF_DTYPES = frozenset(
-    CATALOGUE[code].name for code in ("dtype-mismatch", "no-such-constant", "value-type", "bad-cast", "constant-range")
+    CATALOGUE[code].name
+    for code in ("dtype-mismatch", "index-type", "no-such-constant", "value-type", "bad-cast", "constant-range")
 )
 
 # A size that the text says as a number: the unknown sizes beside it are probably meant to fit.
@@ -106,7 +109,7 @@ class _Readings:
         self.uses = UsesIn(node)
         self.index = INT64 if _has_graph(node) else INT32
         self.made: list[Reading] = []
-        self.confirming: dict[str, list[Reading]] = {}
+        self.confirming: dict[str, tuple[list[Reading], list[Reading]]] = {}
 
     def read(
         self,
@@ -187,7 +190,7 @@ class _Readings:
         known = {key for made in self.made for key in made.keys()}
         if not any(key[0] in _OF_NUMBERS for key in probe.keys() - known):
             return
-        worlds = self._with_numbers(first.world)
+        worlds = self._with_numbers(first.world)[1]
         for found in worlds[0].diagnostics if len(worlds) > 1 else ():
             if (
                 found.code in _OF_NUMBERS
@@ -206,9 +209,18 @@ class _Readings:
             return
         one, other = (self.read(self._varied(first, 0), factors=factors) for factors in _TILES)
         for found in one.diagnostics:
-            if _key(found) in other.keys() - seen and _holds_for_any_size(found):
+            if _key(found) in other.keys() - seen and self._holds_for_any_size(one, found):
                 seen.add(_key(found))
                 yield found
+
+    def _holds_for_any_size(self, reading: Reading, found: Diagnostic) -> bool:
+        """Whether a mistake that is shown for some size, in some iteration, is none of a program that takes multiples of its tiles alone."""
+        if found.code in _RACES:
+            return not _FOR_SIZES.search(found.message)
+        sizes = {variable.name for variable in reading.world.variables}
+        in_iteration = not {name for name in _VALUE.findall(found.message)} <= sizes
+        whole = "//" not in found.message and "%" not in found.message
+        return whole and in_iteration and self._may_hold_for_some(reading, found)
 
     def _as_told(self, found: Diagnostic) -> Diagnostic | None:
         """A diagnostic with the condition under which it holds; None when no single one explains where it does not."""
@@ -248,7 +260,9 @@ class _Readings:
         """Whether a diagnostic of a world holds with numbers in place of its variables, and other data types."""
         if not reading.world.knows or found.code in _OF_THE_TEXT:
             return True
-        worlds = [made for made in self._with_numbers(reading.world) if self._reaches(made, found)]
+        varied, fitting = self._with_numbers(reading.world)
+        numbers = varied if found.code in _OF_DTYPES else fitting
+        worlds = [made for made in numbers if self._reaches(made, found)]
         if not self._may_hold_for_some(reading, found):
             return all(_key(found) in made.keys() for made in worlds)
         # A small size may be too small for what the text says in numbers, which is seldom a mistake.
@@ -262,8 +276,8 @@ class _Readings:
         related = {variable.name for variable in reading.world.variables} - parameters_of(self.node)
         return not any(name in found.message for name in related)
 
-    def _with_numbers(self, world: World) -> list[Reading]:
-        """The readings with numbers under the same conditions, those in which the numbers fit each other best."""
+    def _with_numbers(self, world: World) -> tuple[list[Reading], list[Reading]]:
+        """The readings with numbers under the same conditions, those in which the numbers fit each other best; the same with data types that no operation refuses."""
         text = repr(sorted(world.choices.items(), key=repr))
         if text not in self.confirming:
             made: list[Reading] = []
@@ -271,13 +285,13 @@ class _Readings:
                 if at == _ENOUGH and not any(reading.world.strain for reading in made):
                     break
                 made.append(self.read(self._varied(world, at), integers=_INTEGERS[at]))
-            made = self._with_fitting_types(made)
             least = min(reading.world.strain for reading in made)
-            self.confirming[text] = [reading for reading in made if reading.world.strain == least]
+            made = [reading for reading in made if reading.world.strain == least]
+            self.confirming[text] = made, self._with_fitting_types(made)
         return self.confirming[text]
 
     def _with_fitting_types(self, made: list[Reading]) -> list[Reading]:
-        """The readings; those whose data types operations refuse are made again with types that fit."""
+        """The readings; those whose data types operations refuse are made again with types that fit best."""
         fitting = min(made, key=_refused)
         least, types = _refused(fitting), {path: of for path, of in fitting.world.asked.items() if isinstance(of, str)}
         return [
@@ -295,13 +309,6 @@ class _Readings:
             if isinstance(kept[path], str) and path not in world.choices and not values:
                 kept[path] = _DTYPES[at]
         return kept
-
-
-def _holds_for_any_size(found: Diagnostic) -> bool:
-    """Whether a mistake that is shown for some size is none of a program that takes multiples of its tiles alone."""
-    if found.code in _RACES:
-        return not _FOR_SIZES.search(found.message)
-    return found.code in _FOR_SOME and "//" not in found.message and "%" not in found.message
 
 
 def _refused(reading: Reading) -> int:

@@ -5,7 +5,8 @@ Installed on `RelaxExpr` when the package is imported, as `operators` does for t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
@@ -84,6 +85,21 @@ def _item(self: RelaxExpr, index: object) -> Any:
     return TupleGetItem(self, index)
 
 
+def _items(self: RelaxExpr) -> Iterator[Any]:
+    """The items one by one; raises `TypeError` of a value that has an unknown number of them."""
+    if self.struct_info_ is None or isinstance(self.struct_info_, ObjectStructInfo):
+        raise TypeError("it is not known how many items the value has")
+    return _until_the_last(self)
+
+
+def _until_the_last(value: Any) -> Iterator[Any]:
+    for index in count():
+        try:
+            yield value[index]
+        except IndexError:
+            return
+
+
 def _field(self: Tuple, index: Any) -> Any:
     if isinstance(index, int) and not -len(self.fields) <= index < len(self.fields):
         raise IndexError(f"Tuple index out of range: there are {len(self.fields)} values, and {index} is asked for")
@@ -101,9 +117,11 @@ def install() -> None:
     target.astype = _astype
     target.__call__ = _call
     target.__getitem__ = _item
+    target.__iter__ = _items
     target.__hash__ = object.__hash__
     tuples: object = Tuple
     tuples.__getitem__ = _field
+    tuples.__iter__ = _until_the_last
 
 
 install()

@@ -98,6 +98,7 @@ class TensorSlice:
     """A tensor with some of its leading indices given: `A[i]` of a matrix `A`; `A[i][j]` is an element."""
 
     __slots__ = ("indices", "tensor")
+    __iter__ = None  # its length may be unknown
 
     def __init__(self, tensor: Tensor, indices: Sequence[ExprLike]) -> None:
         self.tensor, self.indices = tensor, tuple(indices)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 
 from tilewright.core.analysis.counter_example import (
     Point,
@@ -33,6 +34,7 @@ from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
+from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import BlockRealize, For
 
 RUNNING = (IterVarKind.DataPar, IterVarKind.CommReduce)
@@ -77,6 +79,45 @@ def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
             if found[0] == "axis-domain-not-covered":
                 survey.uncovered.add(binding.axis.var)
             yield diagnose(found[0], found[1], axis_span(survey, binding))
+    for realize, around in survey.realizes:
+        yield from _uncovered_together(survey, realize, around)
+
+
+def _uncovered_together(survey: Survey, realize: BlockRealize, around: Surroundings) -> Iterator[Diagnostic]:
+    """Axes that each reach their last values, but never at once, though they divide one range of iterations among them."""
+    axes = realize.block.iter_vars
+    constant = isinstance(realize.predicate, IntImm) and not around.guards
+    if not constant or around.partitioned or not all(_runs(survey, loop) for loop in around.loops):
+        return
+    values = [in_loop_variables(survey, value) for value in realize.iter_values]
+    loops = [var for value in values for var in variables_of(value)]
+    running = [axis.iter_type in RUNNING and axis.dom is not None for axis in axes]
+    if len(set(loops)) == len(loops) or not all(running) or any(axis.var in survey.uncovered for axis in axes):
+        return
+    ends = [in_loop_variables(survey, axis.dom.min + axis.dom.extent - 1) for axis in axes if axis.dom is not None]
+    if not all(isinstance(end, IntImm) for end in ends) or len({id(value) for value in values}) < len(values):
+        return
+    try:
+        if can_hold(place_at(survey, around), reduce(_and, map(_equals, values, ends)), {}):
+            return
+    except Undecided:
+        return
+    survey.uncovered.update(axis.var for axis in axes)
+    named = ", ".join(f"`{axis.var.name}` = {words(end)}" for axis, end in zip(axes, ends))
+    sentence = f"the axes never are {named} together, the last values of their domains"
+    yield diagnose(
+        "axis-domain-not-covered",
+        sentence,
+        name_span(axes[-1].var.name, axes[-1].span, realize.block.span) or survey.somewhere,
+    )
+
+
+def _equals(a: Expr, b: Expr) -> Expr:
+    return relation("EQ", a, b)
+
+
+def _and(a: Expr, b: Expr) -> Expr:
+    return binary("And", a, b)
 
 
 def _is_whole(survey: Survey, binding: Binding, domain: Range) -> bool:

@@ -146,10 +146,12 @@ def _read_from_outside(access: Access) -> bool:
 def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
     """Whether a store adds to what it reads at the same place, over a reduction axis that its indices do not mention."""
     reduced = {axis.var for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
-    if not reduced or access.around.in_init or access.around.guards or not isinstance(access.node, BufferStore):
+    if not reduced or access.around.in_init or not isinstance(access.node, BufferStore):
         return False
     if any(var in reduced for index in access.indices for var in variables_of(index)):
         return False
+    if access.around.guards:
+        return block.init is not None and any(_reads_element(access, guard) for guard in access.around.guards)
     return adds_in_place(access)
 
 
@@ -189,12 +191,15 @@ def _allocated_in(survey: Survey, access: Access, realize: BlockRealize) -> bool
 
 def adds_in_place(access: Access) -> bool:
     """Whether a store computes its value from the element that it replaces."""
-    if not isinstance(access.node, BufferStore):
-        return False
+    return isinstance(access.node, BufferStore) and _reads_element(access, access.node.value)
+
+
+def _reads_element(access: Access, e: Expr) -> bool:
+    """Whether an expression loads the element that is accessed."""
     place = [key(index) for index in access.indices]
     return any(
         isinstance(node, BufferLoad) and node.buffer is access.buffer and [key(i) for i in node.indices] == place
-        for node in walk(access.node.value)
+        for node in walk(e)
     )
 
 

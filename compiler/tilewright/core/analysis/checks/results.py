@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.core.analysis.checks.blocks import adds_in_place
+from tilewright.core.analysis.checks.exact_iterations import Pair
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
@@ -193,6 +194,34 @@ def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
             reported.add(found[0])
             sentence = f"`{access_text(access)}` is stored at every point of {found[1]}, and only the last value stays"
             yield diagnose("overwritten-element", sentence, access_span(access) or survey.somewhere)
+        elif found is None:
+            yield from _overlapping(survey, access)
+
+
+def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
+    """Two iterations of a loop that store different values in one element, which nothing in the loop reads."""
+    assert isinstance(store.node, BufferStore)
+    indices = [in_loop_variables(survey, index) for index in store.indices]
+    alone = {atoms[0][0] for index in indices if len(atoms := list(linear(index).atoms())) == 1}
+    value = used_by(survey, (store.node.value,))
+    for loop in store.around.loops:
+        runs = loop.kind in (ForKind.SERIAL, ForKind.UNROLLED) and _several(loop.extent)
+        if not runs or loop.loop_var in alone or loop.loop_var not in value or loop.loop_var in survey.left_early:
+            continue
+        if any(
+            access.buffer.data is store.buffer.data and not access.is_write and loop in access.around.loops
+            for access in survey.accesses
+        ):
+            continue
+        found = Pair(survey, loop, store, store).meeting(later=True)
+        if found is None:
+            continue
+        point, second = found
+        place = ", ".join(str(evaluate(index, point)) for index in indices)
+        name = loop.loop_var.name
+        sentence = f"iteration {name} = {point[loop.loop_var]} stores `{store.buffer.name}[{place}]`, and iteration {name} = {point[second]} stores another value there"
+        yield diagnose("overwritten-element", sentence, access_span(store) or survey.somewhere)
+        return
 
 
 def _again(survey: Survey, access: Access, used: set[Var]) -> tuple[Var, str] | None:
