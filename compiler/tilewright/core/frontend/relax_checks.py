@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import reduce
 
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
+from tilewright.core.analysis.unequal_sizes import differ, first_difference
+from tilewright.core.analysis.unequal_sizes import sentence as size_sentence
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import At, Context
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Binding, Call, DataflowBlock, ExternFunc, Function, If, MatchCast, SeqExpr
+from tilewright.core.ir.relax_symbols import symbols
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ShapeStructInfo,
@@ -19,11 +23,14 @@ from tilewright.core.ir.struct_info import (
     TensorStructInfo,
     TupleStructInfo,
 )
+from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
 
 # A Python function of the module: TVM's own programs call them from functions that say nothing of effects.
 _PYTHON = Op.get("relax.call_py_func")
+_RESHAPE = Op.get("relax.reshape")
+_SIZES_OF = ("shape", "values")  # of the struct infos of its arguments, a tensor and a shape
 
 
 def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Function, name: tuple[int, int]) -> None:
@@ -31,7 +38,9 @@ def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Functio
     if not isinstance(func.body, SeqExpr):
         return
     pure = func.is_pure and not (func.attrs or {}).get("relax.force_pure")
-    for found in (*_in_bindings(context, func.body, pure, name), *_returned(context, node, func)):
+    inputs = symbols(getattr(param, "struct_info_", None) for param in func.params)
+    mistakes = _in_bindings(context, func.body, pure, name), _returned(context, node, func), _reshaped(func, inputs)
+    for found in (diagnostic for each in mistakes for diagnostic in each):
         context.add(found)
 
 
@@ -50,6 +59,23 @@ def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, i
                 yield from _cast(binding, place)
             elif isinstance(value, Call) and _has_effect(value):
                 yield from _effect(value, place, in_dataflow, pure)
+
+
+def _reshaped(func: Function, inputs: Collection[SymbolicVar]) -> Iterator[Diagnostic]:
+    """Reshapes to another number of elements, as the sizes of the function's inputs tell."""
+    for call in walk(func.body):
+        if not isinstance(call, Call) or call.op is not _RESHAPE or call.span is None:
+            continue
+        shapes = [getattr(getattr(arg, "struct_info_", None), kind, None) for arg, kind in zip(call.args, _SIZES_OF)]
+        before, after = (getattr(shape, "values", shape) for shape in shapes)
+        if not before or not after:
+            continue
+        counts = [reduce(lambda a, b: a * b, each) for each in (before, after)]
+        if differ(counts[0], counts[1], inputs):
+            pair = size_sentence((counts[0], counts[1]))
+            yield diagnose(
+                "size-mismatch", f"the tensor and its new shape have different numbers of elements: {pair}", call.span
+            )
 
 
 def _place(context: Context, binding: Binding, name: tuple[int, int]) -> Span:
@@ -117,10 +143,14 @@ def _returned(context: Context, node: ast.FunctionDef, func: Function) -> Iterat
     declared, known = func.ret_struct_info, getattr(result, "struct_info_", None)
     if node.returns is None or declared is None or not isinstance(known, StructInfo):
         return
-    if base_check(declared, known) is BaseCheckResult.FAIL_L0:
+    found = base_check(declared, known)
+    inputs = symbols(getattr(param, "struct_info_", None) for param in func.params)
+    pair = first_difference(known, declared, inputs) if found is BaseCheckResult.FAIL_L2 else None
+    if found is BaseCheckResult.FAIL_L0 or pair is not None:
         last = node.body[-1]
         at: At = last.value if isinstance(last, ast.Return) and last.value is not None else node.returns
         sentence = f"the function returns `{_said(known)}`, and it is declared to return `{_said(declared)}`"
+        sentence += f"; {size_sentence(pair)}" if pair is not None else ""
         notes = (Note("it is declared here", context.span(node.returns)),)
         yield diagnose("return-mismatch", sentence, context.span(at), notes)
 

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from tilewright.core.base.diagnostics import UserError
+from tilewright.core.analysis.unequal_sizes import first_difference
+from tilewright.core.analysis.unequal_sizes import sentence as size_sentence
+from tilewright.core.base.diagnostics import UserError, diagnose
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.relax import Else, If, MatchCastValue, Then, func_ret_value, function
 from tilewright.core.builder.relax_frames import BlockFrame, bindings_of, current_block, emit_into, emit_match_cast_into
@@ -31,10 +33,11 @@ from tilewright.core.frontend.tir_loops import read_suite
 from tilewright.core.frontend.tir_statements import TIR_STATEMENTS
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.construction import with_span, with_struct_info
-from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import BaseFunc
 from tilewright.core.ir.relax import Call, ExternFunc, RelaxExpr, Tuple, Var, VarBinding, relax_expr
+from tilewright.core.ir.relax_symbols import sizes, symbols
 from tilewright.core.ir.struct_info import ObjectStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
 
@@ -154,6 +157,12 @@ def _blamed(context: Context, error: UserError, at: At) -> At:
     return at
 
 
+def _shared(a: StructInfo, b: StructInfo) -> set[SymbolicVar]:
+    """The variables of two struct infos that mention the same ones."""
+    first, second = ({*symbols((info,))} for info in (a, b))
+    return first if first == second else set()
+
+
 def _annotated_as(context: Context, frame: Any, var: Var, info: StructInfo, at: At) -> object:
     """The variable with the struct info it is annotated with, which must fit what the value is known to be.
 
@@ -164,6 +173,10 @@ def _annotated_as(context: Context, frame: Any, var: Var, info: StructInfo, at: 
         return context.report(
             "annotation-mismatch", f"the value is `{_said(known)}`, but it is annotated as `{_said(info)}`", at
         )
+    pair = None if known is None else first_difference(known, info, _shared(known, info))
+    if known is not None and pair is not None:
+        sentence = f"the value is `{_said(known)}`, but it is annotated as `{_said(info)}`; {size_sentence(pair)}"
+        context.add(diagnose("size-mismatch", sentence, context.span(at)))
     bindings = bindings_of(frame)
     last = bindings[-1]
     if not isinstance(last.value, Call):
@@ -326,7 +339,8 @@ def _check_condition(context: Context, test: Any, at: ast.expr) -> None:
     info = relax_expr(test).struct_info_
     if not isinstance(info, TensorStructInfo):
         return
-    if info.dtype.is_float or info.ndim > 1:
+    several = any(isinstance(size, IntImm) and size.value != 1 for size in sizes(info))
+    if info.dtype.is_float or info.ndim > 1 or several:
         context.report("not-a-condition", f"a condition is a bool of one element, and this is `{info.script()}`", at)
 
 

@@ -92,10 +92,10 @@ def _items(self: RelaxExpr) -> Iterator[Any]:
     return _until_the_last(self)
 
 
-def _until_the_last(value: Any) -> Iterator[Any]:
+def _until_the_last(self: RelaxExpr) -> Iterator[Any]:
     for index in count():
         try:
-            yield value[index]
+            yield self[index]
         except IndexError:
             return
 

@@ -7,11 +7,12 @@ arguments is checked too.  What cannot be known before the program runs is let p
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from tilewright.core.analysis.checks.calls import parameter_name
 from tilewright.core.analysis.derive import prim_func_info
 from tilewright.core.analysis.survey import NOWHERE
+from tilewright.core.analysis.unequal_sizes import differ, sentence
 from tilewright.core.analysis.wording import inside, name_span, words
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -21,7 +22,7 @@ from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr
-from tilewright.core.ir.relax_symbols import sizes
+from tilewright.core.ir.relax_symbols import sizes, symbols
 from tilewright.core.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.ops.relax_op import RelaxOp
@@ -35,12 +36,12 @@ def relax_call_mistakes(module: IRModule) -> list[Diagnostic]:
     graphs = {variable.name_hint: func for variable, func in module.functions.items() if isinstance(func, Function)}
     callees.update(graphs)
     return [
-        diagnose("call-tir", text, place or call.span or func.span or NOWHERE, _defined(name, callee))
+        diagnose(code, text, place or call.span or func.span or NOWHERE, _defined(name, callee))
         for func in graphs.values()
         for call in walk(func)
         if isinstance(call, Call) and isinstance(call.op, RelaxOp) and call.op.name in _CALLS
         for name, callee in _callee(call, callees)
-        for text, place in _of_call(call, name, callee)
+        for code, text, place in _of_call(call, name, callee, symbols(param.struct_info_ for param in func.params))
     ]
 
 
@@ -51,7 +52,40 @@ def _callee(call: Call, callees: Mapping[str, PrimFunc | Function]) -> Iterator[
         yield variable.name_hint, callees[variable.name_hint]
 
 
-def _of_call(call: Call, name: str, callee: PrimFunc | Function) -> Iterator[tuple[str, Span | None]]:
+def _of_call(
+    call: Call, name: str, callee: PrimFunc | Function, inputs: Collection[SymbolicVar]
+) -> Iterator[tuple[str, str, Span | None]]:
+    """The code, sentence and place of the first mistake in a call."""
+    known: dict[SymbolicVar, Expr] = {}
+    mistake = next(_contradictions(call, name, callee, known), None)
+    if mistake is not None:
+        yield "call-tir", *mistake
+        return
+    if not isinstance(callee, PrimFunc):
+        return
+    for at, param, given in _pairs(call, callee):
+        for want, have in zip(sizes(param), sizes(given)):
+            expected = substitute(want, known)
+            if differ(expected, have, inputs):
+                shown = f"`{parameter_name(callee, callee.params[at])}` of `{name}`"
+                place = _place(call, at, len(_fields(call.args[1].struct_info_) or ()))
+                yield "size-mismatch", f"{shown} gets another size than it has: {sentence((have, expected))}", place
+                return
+
+
+def _pairs(call: Call, callee: PrimFunc) -> Iterator[tuple[int, StructInfo, StructInfo]]:
+    """The parameters of a TensorIR function with what each is given, of a call that has no results in place."""
+    arguments = _fields(call.args[1].struct_info_)
+    results = _fields(call.sinfo_args[0]) if call.sinfo_args else None
+    if arguments is not None and results is not None and not call.attrs.get("inplace_indices", ()):
+        for at, (param, given) in enumerate(zip(prim_func_info(callee).params or (), [*arguments, *results])):
+            yield at, param, given
+
+
+def _contradictions(
+    call: Call, name: str, callee: PrimFunc | Function, known: dict[SymbolicVar, Expr]
+) -> Iterator[tuple[str, Span | None]]:
+    """What cannot be in a call; the sizes that the arguments determine are added to `known`."""
     if isinstance(callee, Function):
         yield (
             f"`{name}` is a function of Relax, and only TensorIR functions can be called in this way: write `cls.{name}(...)`",
@@ -64,16 +98,18 @@ def _of_call(call: Call, name: str, callee: PrimFunc | Function) -> Iterator[tup
         return
     nested = next((at for at, info in enumerate(arguments) if isinstance(info, TupleStructInfo)), None)
     if nested is not None:
-        sentence = f"argument {nested} is a tuple, and TensorIR functions take tensors: give its items"
-        yield sentence, _place(call, nested, len(arguments))
+        yield (
+            f"argument {nested} is a tuple, and TensorIR functions take tensors: give its items",
+            _place(call, nested, len(arguments)),
+        )
         return
     reused = [int(at) for at in call.attrs.get("inplace_indices", ())]
     for result, at in zip(results, reused):
         if not 0 <= at < len(arguments):
             continue
         if not isinstance(arguments[at], TensorStructInfo):
-            sentence = f"a result cannot be stored in argument {at}, which is not known to be a tensor"
-            yield sentence, _place(call, at, len(arguments))
+            stored = f"a result cannot be stored in argument {at}, which is not known to be a tensor"
+            yield stored, _place(call, at, len(arguments))
             return
         if _differs(arguments[at], result, {}) is not None:
             yield f"result {result.script()} cannot be stored in argument {at}, which is {arguments[at].script()}", None
@@ -84,7 +120,6 @@ def _of_call(call: Call, name: str, callee: PrimFunc | Function) -> Iterator[tup
     if len(wanted) != len(arguments) + len(fresh) + scalars:
         yield _count(name, callee, len(arguments), len(fresh), scalars), None
         return
-    known: dict[SymbolicVar, Expr] = {}
     for at, (param, given) in enumerate(zip(wanted, [*arguments, *fresh])):
         problem = _differs(param, given, known)
         if problem is not None:

@@ -194,6 +194,14 @@ CODES: tuple[Code, ...] = (
         "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')) -> R.Tensor((2, 3), 'float32'):\n    y = R.add(x, x)\n    return y\n",
     ),
     Code(
+        "size-mismatch",
+        "warning",
+        "Two symbolic sizes that should be equal differ for nearly all values.",
+        "The sizes are computed from the same inputs and are equal for a few values of them only. If they are always equal, say so where the inputs get their names: use one variable, or `R.match_cast`.",
+        "@R.function\ndef main(x: R.Tensor(('n', 'm'), 'float32')):\n    n, m = T.int64(), T.int64()\n    y: R.Tensor((m, n), 'float32') = R.exp(x)\n    return y\n",
+        "@R.function\ndef main(x: R.Tensor(('n', 'm'), 'float32')):\n    n, m = T.int64(), T.int64()\n    y: R.Tensor((n, m), 'float32') = R.exp(x)\n    return y\n",
+    ),
+    Code(
         "unused-result",
         "error",
         "The result of a call is not used.",

@@ -49,4 +49,6 @@ class Call(Expr):
             self.dtype = dtype(str(self.dtype))
         if isinstance(self.op, str):
             self.op = Op.get(self.op)
+        elif not isinstance(self.op, (Op, GlobalVar)):
+            raise TypeError(f"what is called is an op or a function of the module, not {type(self.op).__name__}")
         self.args = exprs(self.args)
