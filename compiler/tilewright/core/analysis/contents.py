@@ -13,8 +13,17 @@ from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 
+def exchanged(survey: Survey) -> set[Var]:
+    """Memory that holds what calls with effects give, also through other memory: threads of one block may have exchanged it."""
+    values = _stored(survey)
+    found = {data for data, each in values.items() if any(_is_effect(node) for value in each for node in walk(value))}
+    while more := {data for data, each in values.items() if any(_loaded(value) & found for value in each)} - found:
+        found |= more
+    return found
+
+
 def contents_of(survey: Survey) -> Mapping[Var, frozenset[Var]]:
-    """The variables behind the contents of each allocated memory; memory that calls fill, or that holds what calls with effects give, is left out."""
+    """The variables behind the contents of each allocated memory; memory that calls fill is left out."""
     values = _stored(survey)
     found = {data: frozenset(used_by(survey, each)) for data, each in values.items()}
     sources = {
@@ -37,15 +46,12 @@ def behind(survey: Survey, e: Expr, contents: Mapping[Var, frozenset[Var]]) -> f
 
 def _stored(survey: Survey) -> dict[Var, list[Expr]]:
     found: dict[Var, list[Expr]] = {}
-    unknown = set(survey.opaque)
     for access in survey.accesses:
         data = access.buffer.data
         if not isinstance(access.node, BufferStore) or data not in survey.origins:
             continue
         found.setdefault(data, []).append(access.node.value)
-        if any(_is_effect(node) for node in walk(access.node.value)):
-            unknown.add(data)
-    return {data: values for data, values in found.items() if data not in unknown}
+    return {data: values for data, values in found.items() if data not in survey.opaque}
 
 
 def _is_effect(node: Node) -> bool:

@@ -64,15 +64,15 @@ def arrival(around: Surroundings) -> Surroundings:
 
 
 class Place:
-    """The conditions under which a place in the program is reached: the loops around and those conditions that are arithmetic; `open` says that there are others, `chosen_by_floats` that these compare floating-point data, which may be anything."""
+    """The conditions under which a place in the program is reached: the loops around and those conditions that are arithmetic; `open` says that there are others, which are `unknown`, `chosen_by_floats` that these compare floating-point data, which may be anything."""
 
     def __init__(self, survey: Survey, around: Surroundings) -> None:
         self.survey = survey
         guards = [part for guard in around.guards for part in conjuncts(in_loop_variables(survey, guard))]
         self.guards = [guard for guard in guards if self._known(guard)]
         self.open = len(self.guards) < len(guards)
-        others = (guard for guard in guards if not self._known(guard)) if self.open else ()
-        self.chosen_by_floats = self.open and all(map(_compares_floats, others))
+        self.unknown = [guard for guard in guards if not self._known(guard)] if self.open else []
+        self.chosen_by_floats = self.open and all(map(_compares_floats, self.unknown))
         self.loops = around.loops
         self._domains: dict[Var, tuple[list[Expr], list[Var]]] = {}
         # later iterations of a loop that may be left are not certain to run
@@ -84,6 +84,16 @@ class Place:
     def has_domain(self, var: Var) -> bool:
         """Whether it is known which values a variable takes: it belongs to a loop or is a size."""
         return var in self.survey.domains or var in self.survey.sizes
+
+    def depends_on(self, value: Expr) -> set[Var]:
+        """The variables in a value and in the extents of the loops that they belong to."""
+        found, pending = set[Var](), variables_of(value)
+        while pending:
+            var = pending.pop()
+            if var not in found:
+                found.add(var)
+                pending += self._domain_in_loops(var)[1] if self.has_domain(var) else ()
+        return found
 
     def conditions(self, *about: Expr) -> list[Expr]:
         """All that holds when the place is reached; raises `Undecided` when a variable of `about` may have any value."""

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tilewright.core.analysis.checks.chosen_elements import beyond_limits
 from tilewright.core.analysis.counter_example import (
     Point,
     evaluate,
@@ -21,6 +22,7 @@ from tilewright.core.analysis.counter_example import (
     variables_of,
 )
 from tilewright.core.analysis.exact_counter_example import (
+    Place,
     arrival_at,
     holds_somewhere,
     inside,
@@ -92,10 +94,17 @@ def _outside(survey: Survey, access: Access, position: int, index: Expr, size: E
             found = _outside_constant(survey, access, position, lane, size.value)
         else:
             found = _outside_symbolic(survey, access, position, lane, size)
+        found = found or _by_limits(survey, access, position, lane, size)
         found = found or _proved_outside(survey, access, position, lane, size)
         if found is not None:
             return found
     return None
+
+
+def _by_limits(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
+    """What is said of an index that is read from memory, and limited to more than the buffer."""
+    reached = beyond_limits(survey, access, index, size)
+    return None if reached is None else _sentence(access, position, reached, words(size))
 
 
 def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
@@ -122,13 +131,20 @@ def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) ->
     place, zero = place_at(survey, access.around), const(0, value.dtype)
     try:
         found = holds_somewhere(place, outside(value, zero, size))
-        in_block = any(realize.block.iter_vars for realize in access.around.blocks)
-        always = not place.open or (in_block and place.chosen_by_floats)
+        always = not place.open or _goes_anywhere(survey, access, place, value)
         if found is not None and not always and holds_somewhere(place, inside(value, zero, size)):
             return None
     except Undecided:
         return None
     return found
+
+
+def _goes_anywhere(survey: Survey, access: Access, place: Place, value: Expr) -> bool:
+    """Whether the data in the conditions can keep no value of the index out: they are read elsewhere in each iteration of what the index does not depend on, or are floating-point data in a block."""
+    if place.chosen_by_floats and any(realize.block.iter_vars for realize in access.around.blocks):
+        return True
+    deciding = {var for guard in place.unknown for var in variables_of(guard)} & survey.domains.keys()
+    return bool(deciding) and not deciding & place.depends_on(value)
 
 
 def _lanes(index: Expr) -> tuple[Expr, ...]:

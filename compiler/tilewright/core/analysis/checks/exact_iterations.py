@@ -66,9 +66,13 @@ class Pair:
     def _reached(self, access: Access) -> list[Expr]:
         """All that holds where an access happens."""
         place = place_at(self.survey, arrival_at(self.survey, access.around))
-        if place.open:
+        if not all(self._is_raced_for(guard) for guard in place.unknown):
             raise Undecided
         return place.conditions(self.loop.loop_var, *self._indices(access))
+
+    def _is_raced_for(self, guard: Expr) -> bool:
+        """Whether a condition reads the memory that the iterations write, so that it does not keep them apart."""
+        return any(isinstance(node, BufferLoad) and node.buffer.data is self.write.buffer.data for node in walk(guard))
 
     def _there(self, e: Expr) -> Expr:
         """An expression in the variables of the second iteration."""

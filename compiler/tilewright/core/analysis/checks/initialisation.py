@@ -22,7 +22,7 @@ from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, FloatImm, IntImm, IterVarKind, Var
 from tilewright.core.ir.stmt import BufferStore, ForKind
 from tilewright.core.ir.walk import walk
 
@@ -78,7 +78,7 @@ def _summed_over(survey: Survey, store: Access) -> str | None:
 def _writes(survey: Survey) -> dict[Var, list[Access]]:
     """The stores to each buffer that is judged: one that the function allocates, or that an init stores to, if indices name all its elements."""
     fresh = survey.origins.keys() | {access.buffer.data for access in survey.accesses if access.around.in_init}
-    fresh |= _begun_by_condition(survey)
+    fresh |= _begun_by_condition(survey) | _begun_by_filling(survey)
     found: dict[Var, list[Access]] = {}
     for access in survey.accesses:
         if access.is_write and access.buffer.data in fresh:
@@ -103,6 +103,23 @@ def _begun_by_condition(survey: Survey) -> set[Var]:
         if conditioned and (realize, access.buffer) in added:
             found.add(access.buffer.data)
     return found
+
+
+def _begun_by_filling(survey: Survey) -> set[Var]:
+    """Memory of the caller that a statement of its own fills with a number before anything else happens to it, and in which other statements add up."""
+    first: dict[Var, Access] = {}
+    added: set[Var] = set()
+    for access in sorted(survey.accesses, key=lambda each: each.order):
+        first.setdefault(access.buffer.data, access)
+        if access.is_write and adds_in_place(access):
+            added.add(access.buffer.data)
+    return {data for data in added if _fills(survey, first[data])}
+
+
+def _fills(survey: Survey, access: Access) -> bool:
+    """Whether a store puts a number into elements that a loop chooses."""
+    number = isinstance(access.node, BufferStore) and isinstance(access.node.value, (IntImm, FloatImm))
+    return number and not access.around.guards and bool(used_by(survey, access.indices) & survey.domains.keys())
 
 
 def _adds_in_block(access: Access) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place, scattered_sum
-from tilewright.core.analysis.contents import contents_of
+from tilewright.core.analysis.contents import contents_of, exchanged
 from tilewright.core.analysis.counter_example import evaluate, facts_at, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import inside, place_at
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, Wait, thread_tag
@@ -35,13 +35,14 @@ Finding = tuple[str, str]
 
 @dataclass(slots=True, eq=False)
 class _Kernel:
-    """The contents of one outermost thread loop: its accesses, each with its number among all, one loop for each thread axis, and what the contents of memory depend on."""
+    """The contents of one outermost thread loop: its accesses, each with its number among all, one loop for each thread axis, what the contents of memory depend on, and the memory whose contents threads may have exchanged."""
 
     survey: Survey
     loop: For
     accesses: dict[Access, int]
     axes: dict[str, For]
     contents: Mapping[Var, frozenset[Var]]
+    exchanged: set[Var]
 
 
 def thread_races(survey: Survey) -> Iterator[Diagnostic]:
@@ -115,12 +116,12 @@ def _kernel_of(access: Access) -> For | None:
 def _kernels(survey: Survey) -> Iterator[_Kernel]:
     """The kernels that have a thread axis of more than one iteration."""
     found: dict[For, _Kernel] = {}
-    contents = contents_of(survey) if survey.origins else {}
+    contents, alike = contents_of(survey), exchanged(survey)
     for number, access in enumerate(survey.accesses):
         threads = access.around.threads
         if not threads or access.node.predicate is not None:
             continue
-        kernel = found.setdefault(threads[0], _Kernel(survey, threads[0], {}, {}, contents))
+        kernel = found.setdefault(threads[0], _Kernel(survey, threads[0], {}, {}, contents, alike))
         kernel.accesses[access] = number
         for loop in threads:
             single = isinstance(loop.extent, IntImm) and loop.extent.value <= 1
@@ -207,8 +208,11 @@ def _holds_own(kernel: _Kernel, axis: For, value: Expr) -> bool:
     tag = thread_tag(axis)
     private = ("local", "shared") if tag.startswith("blockIdx") else ("local",)
     own = {loop.loop_var for access in kernel.accesses for loop in access.around.threads if thread_tag(loop) == tag}
+    alike = set[Var]() if tag.startswith("blockIdx") else kernel.exchanged
     loads = (node for node in walk(value) if isinstance(node, BufferLoad) and node.buffer.scope().startswith(private))
-    return any(own & kernel.contents.get(load.buffer.data, frozenset()) for load in loads)
+    return any(
+        own & kernel.contents.get(load.buffer.data, frozenset()) and load.buffer.data not in alike for load in loads
+    )
 
 
 def _race(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: Access) -> Finding | None:

@@ -1,0 +1,88 @@
+"""Elements that data choose within limits that the program sets, `A[T.min(i[j], 8)]` or `A[i[j] % 65]`, and limits that lie outside of the buffer.
+
+What is read from memory is taken for a variable that may have any value.  Only where the program limits the index whatever that value is, the limit
+is judged: no program says of an index that it is only read from memory what it can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.core.analysis.counter_example import evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.exact_counter_example import place_at, question, relation
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.wording import words
+from tilewright.core.arith.key import Key, key
+from tilewright.core.arith.linear import is_index
+from tilewright.core.arith.models import LARGEST, Undecided, decidable, find_model
+from tilewright.core.base.dtype import DType
+from tilewright.core.ir.expr import BufferLoad, Cast, Expr, Var
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.walk import rewrite, walk
+
+FAR = 1 << 20  # an index that can be so far outside has no limit
+
+
+def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> str | None:
+    """The value of an index outside of the buffer that data can give it, and when; None when it has no limits, or they fit."""
+    place, value, data = place_at(survey, access.around), in_loop_variables(survey, index), _Data()
+    try:
+        conditions = [
+            *place.conditions(value, size),
+            *(guard for guard in map(data.free, place.unknown) if decidable(guard)),
+        ]
+        chosen, conditions = data.free(value), [data.free(each) for each in conditions]
+        if not data.names or (place.unknown and not data.chooses(value)):
+            return None
+        end = in_loop_variables(survey, size)
+        last = const(FAR, chosen.dtype)
+        for outside, far in (
+            (relation("GE", chosen, end), relation("GE", chosen, end + last)),
+            (relation("LT", chosen, const(0, chosen.dtype)), relation("LE", chosen, -last)),
+        ):
+            with question(survey):
+                if find_model([*conditions, far]) is not None:
+                    continue
+                point = find_model([*conditions, outside])
+            if point is not None and _holds([*conditions, outside], point):
+                return f"{evaluate(chosen, point)} when {_said(survey, index, point, data)}"
+    except Undecided:
+        return None
+    return None
+
+
+def _holds(conditions: Sequence[Expr], point: dict[Var, int]) -> bool:
+    return all(abs(value) <= LARGEST for value in point.values()) and all(evaluate(each, point) for each in conditions)
+
+
+def _said(survey: Survey, index: Expr, point: dict[Var, int], data: _Data) -> str:
+    """The values of the variables of the index, and of what is read."""
+    known = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in variables_of(index)]
+    read = [(words(load), point.get(var, 0)) for var, load in data.names.values()]
+    return ", ".join(f"{name} = {value}" for name, value in (*known, *read) if value is not None)
+
+
+class _Data:
+    """The variables that stand for what is read from memory, one for each element as it is written."""
+
+    def __init__(self) -> None:
+        self.names: dict[Key, tuple[Var, BufferLoad]] = {}
+
+    def free(self, e: Expr) -> Expr:
+        """The expression with variables in place of the indices that it loads."""
+        return rewrite(e, {BufferLoad: self._index, Cast: self._converted})
+
+    def chooses(self, e: Expr) -> bool:
+        """Whether an expression loads some of them."""
+        return any(isinstance(node, BufferLoad) and key(node) in self.names for node in walk(e))
+
+    def _index(self, load: BufferLoad) -> Expr:
+        return self._variable(load, load.dtype) if is_index(load.dtype) else load
+
+    def _converted(self, cast: Cast) -> Expr:
+        load = cast.value
+        loads_integer = isinstance(load, BufferLoad) and load.dtype.is_integer and is_index(cast.dtype)
+        return self._variable(load, cast.dtype) if isinstance(load, BufferLoad) and loads_integer else cast
+
+    def _variable(self, load: BufferLoad, dtype: DType) -> Var:
+        return self.names.setdefault(key(load), (Var(load.buffer.name, dtype), load))[0]
