@@ -222,6 +222,26 @@ def test_rfactor_at_every_axis(axis: int) -> None:
     computes(sch, matmul)
 
 
+def test_rfactor_refuses_to_lose_a_block_below_the_same_loop() -> None:
+    @T.prim_func
+    def rows(A: T.Buffer((8, 4), "int32"), C: T.Buffer((8,), "int32")):
+        B = T.alloc_buffer((8,), "int32")
+        for i in range(8):
+            for k in range(4):
+                with T.block("sum"):
+                    vi, vk = T.axis.remap("SR", [i, k])
+                    with T.init():
+                        B[vi] = 0
+                    B[vi] = B[vi] + A[vi, vk]
+            with T.block("out"):
+                vi = T.axis.spatial(8, i)
+                C[vi] = B[vi]
+
+    sch = tir.Schedule(rows)
+    with pytest.raises(tir.ScheduleError, match="holds more than the block"):
+        sch.rfactor(sch.get_loops(sch.get_block("sum"))[1], 0)
+
+
 def test_cache_read_and_write() -> None:
     sch = tir.Schedule(matmul)
     sch.cache_read("C", 0, "local")

@@ -186,7 +186,7 @@ def _check_factored(state: ScheduleState, block: StmtSRef, loop: StmtSRef, scope
             block.block,
         )
     _check_predicate(block)
-    for outer, inner in zip(nodes[1:], [*nodes[2:], block.node]):
+    for outer, inner in zip(nodes, [*nodes[1:], block.node]):
         if outer.body is not inner:
             raise Refusal(
                 "The outermost loop has more than one child",
