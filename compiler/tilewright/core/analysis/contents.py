@@ -1,4 +1,4 @@
-"""What the contents of memory that a function allocates depend on: the loop variables in the values that are stored there, also through other such memory."""
+"""Contents of memory that a function allocates: the loop variables behind the values that are stored there, also through other such memory."""
 
 from __future__ import annotations
 

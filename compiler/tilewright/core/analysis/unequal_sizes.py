@@ -36,7 +36,7 @@ def differ(a: Expr, b: Expr, inputs: Collection[Var]) -> bool:
 
 
 def sentence(pair: tuple[Expr, Expr]) -> str:
-    """What is told of two such sizes."""
+    """The sentence about two such sizes."""
     return f"`{words(pair[0])}` and `{words(pair[1])}` are two sizes for nearly all values"
 
 

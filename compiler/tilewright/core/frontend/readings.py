@@ -312,7 +312,7 @@ class _Readings:
 
 
 def _refused(reading: Reading) -> int:
-    """How many operations refuse the data types that were chosen."""
+    """The number of operations that refuse the data types that were chosen."""
     return sum(found.code in _OF_DTYPES for found in reading.diagnostics)
 
 

@@ -102,7 +102,7 @@ def _outside(survey: Survey, access: Access, position: int, index: Expr, size: E
 
 
 def _by_limits(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
-    """What is said of an index that is read from memory, and limited to more than the buffer."""
+    """A sentence about an index that is read from memory and limited to more than the buffer; None of others."""
     reached = beyond_limits(survey, access, index, size)
     return None if reached is None else _sentence(access, position, reached, words(size))
 

@@ -85,7 +85,7 @@ def _pairs(call: Call, callee: PrimFunc) -> Iterator[tuple[int, StructInfo, Stru
 def _contradictions(
     call: Call, name: str, callee: PrimFunc | Function, known: dict[SymbolicVar, Expr]
 ) -> Iterator[tuple[str, Span | None]]:
-    """What cannot be in a call; the sizes that the arguments determine are added to `known`."""
+    """Contradictions in a call; the sizes that the arguments determine are added to `known`."""
     if isinstance(callee, Function):
         yield (
             f"`{name}` is a function of Relax, and only TensorIR functions can be called in this way: write `cls.{name}(...)`",
