@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from tilewright.relax import expr as expr
     from tilewright.relax import expr_functor as expr_functor
     from tilewright.relax import frontend as frontend
+    from tilewright.relax import ir as ir
     from tilewright.relax import op as op
     from tilewright.relax import pipeline as pipeline
     from tilewright.relax import relax_to_pyfunc_converter as relax_to_pyfunc_converter
@@ -175,6 +176,7 @@ if TYPE_CHECKING:
         "get_default_pipeline",
         "get_pipeline",
         "get_shape_of",
+        "ir",
         "op",
         "pipeline",
         "prim_value",

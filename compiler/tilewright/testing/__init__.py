@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from tilewright.core.testing.targets import exclude_targets as exclude_targets
     from tilewright.core.testing.targets import known_failing_targets as known_failing_targets
     from tilewright.core.testing.targets import parametrize_targets as parametrize_targets
+    from tilewright.testing import env as env
     from tilewright.testing import plugin as plugin
     __all__ = [
         "CompareBeforeAfter",
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         "device_enabled",
         "echo",
         "enabled_targets",
+        "env",
         "exclude_targets",
         "fixture",
         "identity_after",

@@ -62,6 +62,7 @@ from . import expr as expr
 from . import expr_functor as expr_functor
 from . import frontend as frontend
 from . import global_info as global_info
+from . import ir as ir
 from . import op as op
 from . import pipeline as pipeline
 from . import relax_to_pyfunc_converter as relax_to_pyfunc_converter

@@ -6,6 +6,7 @@ from typing_extensions import Self as _Self
 from tilewright.testing import DEFAULT_TEST_TARGETS as DEFAULT_TEST_TARGETS
 from tilewright.testing import requires_gpu as requires_gpu
 from tilewright.testing import requires_llvm as requires_llvm
+from . import env as env
 from . import plugin as plugin
 from . import utils as utils
 

@@ -17,6 +17,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("tilewright_as_tvm", "let `import tvm` in tests mean Tilewright", type="bool", default=False)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Take the name tvm, if asked to, before the first `conftest.py` imports it."""
+    _install_if_asked(early_config, early_config.known_args_namespace.as_tvm)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marks, and take the name tvm if asked to."""
     from tilewright.core.testing.requirements import FEATURES
@@ -24,7 +30,11 @@ def pytest_configure(config: pytest.Config) -> None:
     kinds = ("c", "composite", "ext_dev", "hybrid", "llvm", "requires_package", "slow")
     for name in dict.fromkeys((*FEATURES, *kinds)):
         config.addinivalue_line("markers", f"{name}: a test that concerns {name}, from tilewright.core.testing")
-    if config.getoption("--as-tvm") or config.getini("tilewright_as_tvm"):
+    _install_if_asked(config, config.getoption("--as-tvm"))
+
+
+def _install_if_asked(config: pytest.Config, asked: bool) -> None:
+    if asked or config.getini("tilewright_as_tvm"):
         from tilewright.core.ir.node import ports
 
         ports.install_as_tvm.call()

@@ -61,6 +61,18 @@ FACES = (
     ),
     Face("testing.plugin", ""),
     Face(
+        "testing.env",
+        "Questions to the machine, for tests that are skipped where something is missing.",
+        {
+            "testing.env": (
+                "build_flag_enabled cuda_arch has_adreno_opencl has_cpu_feature has_cublas has_cuda has_cuda_arch has_cuda_compute has_cudagraph has_cudnn "
+                "has_gpu has_hexagon has_hexagon_toolchain has_hipblas has_llvm has_llvm_min_version has_matrixcore has_metal has_multi_gpu has_nccl "
+                "has_nvcc_version has_nvptx has_nvshmem has_opencl has_rocm has_vulkan has_x86_avx512 has_x86_vnni"
+            )
+        },
+        since="0.25",
+    ),
+    Face(
         "contrib.cc",
         "The C compiler of the system, to link object files.",
         {"contrib.cc": "create_executable create_shared create_staticlib get_cc run_command"},

@@ -213,6 +213,16 @@ FACES = (
         },
     ),
     Face(
+        "relax.ir",
+        "Instruments of the passes of Relax.",
+        {},
+    ),
+    Face(
+        "relax.ir.instrument",
+        "`WellFormedInstrument`: an error where the module of a pass is not well formed.",
+        {"passes.relax.well_formed_instrument": "WellFormedInstrument"},
+    ),
+    Face(
         "relax.expr",
         "The nodes of Relax under TVM's names.",
         {
