@@ -52,6 +52,7 @@ def install_as_tvm(release: str | None = None) -> None:
         )
     sys.modules["tvm"] = tilewright
     sys.meta_path.insert(0, _Finder("tvm"))
+    sys.meta_path.insert(0, _FinderBelow("tvm_ffi"))
     sys.meta_path.append(_Finder("tvm_ffi"))  # asked last: where the real one is installed, it is meant
     for real, home in _HOMES.items():
         for value in vars(import_module(real)).values():
@@ -103,6 +104,17 @@ class _Finder(MetaPathFinder):
             raise ModuleNotFoundError(f"No module named {fullname!r} (Tilewright has no {real})", name=fullname)
         is_package = found.submodule_search_locations is not None or _has_aliases(fullname)
         return ModuleSpec(fullname, _Loader(real, is_package), is_package=is_package)
+
+
+class _FinderBelow(_Finder):
+    """Finds the modules of a package where the package itself is Tilewright's: the import system would run their files once more."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        package = sys.modules.get(self._package)
+        is_ours = package is not None and package is sys.modules.get(real_name(self._package))
+        return super().find_spec(fullname, path, target) if is_ours and fullname != self._package else None
 
 
 def _has_aliases(name: str) -> bool:

@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.functor import PyStmtExprVisitor as PyStmtExprVisitor
     from tilewright.core.ir.index_map import IndexMap as IndexMap
     from tilewright.core.ir.operators import convert as convert
+    from tilewright.core.ir.renew import renew_defs as renew_defs
     from tilewright.core.ir.stmt import Allocate as Allocate
     from tilewright.core.ir.stmt import AllocateConst as AllocateConst
     from tilewright.core.ir.stmt import AssertStmt as AssertStmt
@@ -119,6 +120,8 @@ if TYPE_CHECKING:
     from tilewright.core.ir.stmt import stmt_list as stmt_list
     from tilewright.core.ops.op import CallEffectKind as CallEffectKind
     from tilewright.core.schedule.dependence import BlockScope as BlockScope
+    from tilewright.core.schedule.dependence import DepKind as DepKind
+    from tilewright.core.schedule.dependence import Dependency as Dependency
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
     from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     from tilewright.core.schedule.references import StmtSRef as StmtSRef
@@ -162,6 +165,8 @@ if TYPE_CHECKING:
         "CommReducer",
         "DataProducer",
         "DeclBuffer",
+        "DepKind",
+        "Dependency",
         "Div",
         "EQ",
         "Evaluate",
@@ -251,6 +256,7 @@ if TYPE_CHECKING:
         "multiply",
         "pipeline",
         "power",
+        "renew_defs",
         "sbijective_layout",
         "schedule",
         "slayout",

@@ -124,6 +124,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.joint import TensorRegion as TensorRegion
     from tilewright.core.ir.kinds import is_buffer_var as is_buffer_var
     from tilewright.core.ir.operators import convert as convert
+    from tilewright.core.ir.renew import renew_defs as renew_defs
     from tilewright.core.ir.stmt import Allocate as Allocate
     from tilewright.core.ir.stmt import AllocateConst as AllocateConst
     from tilewright.core.ir.stmt import AttrStmt as AttrStmt
@@ -149,6 +150,8 @@ if TYPE_CHECKING:
     from tilewright.core.ops.op import CallEffectKind as CallEffectKind
     from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
     from tilewright.core.schedule.dependence import BlockScope as BlockScope
+    from tilewright.core.schedule.dependence import DepKind as DepKind
+    from tilewright.core.schedule.dependence import Dependency as Dependency
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
     from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     from tilewright.core.schedule.references import StmtSRef as StmtSRef
@@ -194,6 +197,8 @@ if TYPE_CHECKING:
         "Continue",
         "DataProducer",
         "DeclBuffer",
+        "DepKind",
+        "Dependency",
         "Div",
         "EQ",
         "Evaluate",
@@ -293,6 +298,7 @@ if TYPE_CHECKING:
         "multiply",
         "power",
         "register_intrin_lowering",
+        "renew_defs",
         "sbijective_layout",
         "slayout",
         "stmt_list",

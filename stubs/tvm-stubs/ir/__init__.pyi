@@ -316,6 +316,9 @@ class GlobalVar(PrimExpr):
     @property
     def struct_info(self) -> _Any:
         """The function's struct info; raises `ValueError` when no module has declared it."""
+    @property
+    def ty(self) -> _Any:
+        """The type of the function, missing until a module says it."""
     dtype: _Any
     name_hint: _Any
     span: _Any

@@ -26,6 +26,8 @@ from tvm.tir import CmpOp as CmpOp
 from tvm.tir import CommReducer as CommReducer
 from tvm.tir import DataProducer as DataProducer
 from tvm.tir import DeclBuffer as DeclBuffer
+from tilewright.core.schedule.dependence import DepKind as DepKind
+from tvm.tir import Dependency as Dependency
 from tvm.tir import Div as Div
 from tvm.tir import EQ as EQ
 from tvm.tir import Evaluate as Evaluate
@@ -117,6 +119,7 @@ from tilewright.tir import max as max
 from tilewright.tir import min as min
 from tvm.te import multiply as multiply
 from tvm.te import power as power
+from tvm.tir import renew_defs as renew_defs
 from tvm.tir import bijective_layout as _sbijective_layout_
 
 sbijective_layout = _sbijective_layout_

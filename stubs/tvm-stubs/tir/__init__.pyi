@@ -19,6 +19,7 @@ from tvm.tirx.layout import Layout as _Layout
 from tvm.transform import Pass as _Pass
 from typing_extensions import Self as _Self
 from tilewright.core.ops.op import CallEffectKind as CallEffectKind
+from tilewright.core.schedule.dependence import DepKind as DepKind
 from tilewright.core.ir.stmt import ForKind as ForKind
 from tvm.ir import GlobalVar as GlobalVar
 from tvm.ir import PrimExpr as PrimExpr
@@ -130,6 +131,14 @@ class BlockScope(_Any):  # type: ignore[misc, unused-ignore]
     def consumers(self, block: _Any) -> _Any:
         """The blocks that read or write what `block` writes."""
     def __init__(self, children: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Dependency(_Any):  # type: ignore[misc, unused-ignore]
+    """`dst` comes after `src` because of a buffer that both use."""
+    dst: _Any
+    kind: _Any
+    src: _Any
+    def __init__(self, src: _Any, dst: _Any, kind: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
@@ -1064,6 +1073,9 @@ def get_vscale_expr(dtype: _Any, min_size: _Any = ...) -> _PrimExpr | _Any:
 
 def layout(layout_str: _Any, dtype: _Any = ...) -> Layout | _Any:
     """The layout called so."""
+
+def renew_defs(func: _Any) -> PrimFunc | _Any:
+    """The same function with new parameters, variables and buffers, so that both may stand in one program."""
 
 stmt_list: _Any
 """The members of a sequence, or the one statement."""

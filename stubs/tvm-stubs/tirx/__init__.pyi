@@ -31,6 +31,8 @@ from tvm.tir import Cast as Cast
 from tvm.tir import CmpOp as CmpOp
 from tvm.tir import CommReducer as CommReducer
 from tvm.tir import DataProducer as DataProducer
+from tilewright.core.schedule.dependence import DepKind as DepKind
+from tvm.tir import Dependency as Dependency
 from tvm.tir import Div as Div
 from tvm.tir import EQ as EQ
 from tvm.tir import Evaluate as Evaluate
@@ -134,6 +136,7 @@ from tvm.te import power as power
 from tilewright.tirx import print_buffer as print_buffer
 from tilewright.tirx import ptr_byte_offset as ptr_byte_offset
 from tvm.ir import register_intrin_lowering as register_intrin_lowering
+from tvm.tir import renew_defs as renew_defs
 from tvm.tir import bijective_layout as _sbijective_layout_
 
 sbijective_layout = _sbijective_layout_

@@ -19,11 +19,11 @@ from tilewright.core.ir.definitions import DEFINED_FIRST, SCOPES, compared_field
 from tilewright.core.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.node.type_ import PointerType, Type
+from tilewright.core.ir.node.type_ import PointerType, PrimType, Type
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.relax import DataflowVar
 from tilewright.core.ir.relax import Var as RelaxVar
-from tilewright.core.ir.struct_info import StructInfo
+from tilewright.core.ir.struct_info import PrimStructInfo, StructInfo
 
 Mismatch = tuple[AccessPath, AccessPath]
 
@@ -32,7 +32,17 @@ Mismatch = tuple[AccessPath, AccessPath]
 def structural_equal(lhs: object, rhs: object, map_free_vars: bool = False) -> bool:
     """Whether `lhs` and `rhs` are the same program."""
     with deep_recursion():
-        return _Comparison(map_free_vars).same(_node(lhs), _node(rhs))
+        return _Comparison(map_free_vars).same(*_nodes(lhs, rhs))
+
+
+def _nodes(lhs: Any, rhs: Any) -> tuple[object, object]:
+    """Both sides as nodes.  The struct info of a scalar stands for its type beside one: TVM since 0.27 has types alone."""
+    a, b = _node(lhs), _node(rhs)
+    if isinstance(a, PrimType) and isinstance(b, PrimStructInfo):
+        return a, PrimType(b.dtype)
+    if isinstance(b, PrimType) and isinstance(a, PrimStructInfo):
+        return PrimType(a.dtype), b
+    return a, b
 
 
 def _node(value: Any) -> object:
@@ -45,7 +55,7 @@ def get_first_structural_mismatch(lhs: object, rhs: object, map_free_vars: bool 
     """Paths to the first difference in either program, None when there is none."""
     comparison = _Comparison(map_free_vars)
     with deep_recursion():
-        return None if comparison.same(_node(lhs), _node(rhs)) else comparison.where()
+        return None if comparison.same(*_nodes(lhs, rhs)) else comparison.where()
 
 
 def assert_structural_equal(lhs: object, rhs: object, map_free_vars: bool = False) -> None:

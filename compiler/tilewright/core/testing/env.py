@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core.codegen.llvm.installed import llvm_version_major
+from tilewright.core.codegen.llvm.machine import host_features
 from tilewright.core.testing.requirements import FEATURES
 
 
@@ -15,7 +16,7 @@ def has_llvm() -> bool:
 
 def has_llvm_min_version(major: int) -> bool:
     """Whether LLVM is at least of that major version."""
-    return has_llvm() and llvm_version_major() >= major
+    return has_llvm() and (llvm_version_major() or 0) >= major
 
 
 def build_flag_enabled(flag: str) -> bool:
@@ -135,10 +136,8 @@ def has_adreno_opencl() -> bool:
 
 def has_cpu_feature(features: str | Sequence[str]) -> bool:
     """Whether this processor has all of these features; underscores and hyphens in their names are left out, as in LLVM's."""
-    from llvmlite import binding
-
     wanted = [features] if isinstance(features, str) else [*features]
-    there = {_plain(name) for name, is_there in binding.get_host_cpu_features().items() if is_there}
+    there = {_plain(name) for name in host_features()}
     return all(_plain(name) in there for name in wanted)
 
 

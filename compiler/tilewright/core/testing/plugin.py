@@ -20,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Take the name tvm, if asked to, before the first `conftest.py` imports it."""
-    _install_if_asked(early_config, early_config.known_args_namespace.as_tvm)
+    _install_if_asked(early_config, bool(early_config.known_args_namespace.as_tvm))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     kinds = ("c", "composite", "ext_dev", "hybrid", "llvm", "requires_package", "slow")
     for name in dict.fromkeys((*FEATURES, *kinds)):
         config.addinivalue_line("markers", f"{name}: a test that concerns {name}, from tilewright.core.testing")
-    _install_if_asked(config, config.getoption("--as-tvm"))
+    _install_if_asked(config, bool(config.getoption("--as-tvm")))
 
 
 def _install_if_asked(config: pytest.Config, asked: bool) -> None:

@@ -22,7 +22,7 @@ FACES = (
         "tir",
         "`tilewright.tir`: TensorIR from Python, under TVM's names: node classes, the functions that make expressions, passes, analyses.",
         {
-            "schedule.dependence": "BlockScope SBlockScope=BlockScope",
+            "schedule.dependence": "BlockScope DepKind Dependency SBlockScope=BlockScope",
             "schedule.methods.schedule": "Schedule",
             "schedule.references": "StmtSRef",
             "schedule.state": "ScheduleState",
@@ -49,6 +49,7 @@ FACES = (
             "ir.functor": "PyStmtExprMutator PyStmtExprVisitor",
             "ir.index_map": "IndexMap",
             "ir.operators": "convert",
+            "ir.renew": "renew_defs",
             "ir.stmt": (
                 "Allocate AllocateConst AssertStmt AttrStmt Block BlockRealize BufferRealize BufferStore "
                 "DeclBuffer Evaluate For ForKind IfThenElse LetStmt SBlock=Block SBlockRealize=BlockRealize "

@@ -5,6 +5,7 @@ from typing import Any as _Any
 from typing_extensions import Self as _Self
 from tvm.tir import BlockScope as BlockScope
 from tilewright.core.schedule.dependence import DepKind as DepKind
+from tvm.tir import Dependency as Dependency
 from tvm.ir import PrimExpr as _ExprRV_
 
 ExprRV = _ExprRV_
@@ -32,14 +33,6 @@ from . import trace as trace
 class BlockRV(_Any):  # type: ignore[misc, unused-ignore]
     """A block, as programs that schedule call it."""
     __init__: _Any
-    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
-
-class Dependency(_Any):  # type: ignore[misc, unused-ignore]
-    """`dst` comes after `src` because of a buffer that both use."""
-    dst: _Any
-    kind: _Any
-    src: _Any
-    def __init__(self, src: _Any, dst: _Any, kind: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Instruction(_Any):  # type: ignore[misc, unused-ignore]

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.tir import PrimFunc as _PrimFunc
+from tvm.tir import renew_defs as renew_defs
 
 def ir_transform(stmt: _Any, preorder: _Any, postorder: _Any, only_enable: _Any = ...) -> _Any:
     """`stmt` rewritten: `preorder` may replace a node before what is below is seen, `postorder` after it was rewritten; None means no change.
@@ -18,9 +18,6 @@ def pre_order_visit(stmt: _Any, fvisit: _Any) -> _Any:
 
     A node that stands in several places is visited once.
     """
-
-def renew_defs(func: _Any) -> _PrimFunc | _Any:
-    """The same function with new parameters, variables and buffers, so that both may stand in one program."""
 
 def substitute(node: _Any, vmap: _Any) -> _Any:
     """`node` with variables replaced."""

@@ -38,6 +38,8 @@ from tvm.tirx import ComposeLayout as ComposeLayout
 from tvm.tirx import Continue as Continue
 from tvm.tir import DataProducer as DataProducer
 from tvm.tirx import DeclBuffer as DeclBuffer
+from tilewright.core.schedule.dependence import DepKind as DepKind
+from tvm.tir import Dependency as Dependency
 from tvm.tir import Div as Div
 from tvm.tir import EQ as EQ
 from tvm.tir import Evaluate as Evaluate
@@ -156,6 +158,7 @@ from tvm.te import power as power
 from tilewright.tirx import print_buffer as print_buffer
 from tilewright.tirx import ptr_byte_offset as ptr_byte_offset
 from tvm.ir import register_intrin_lowering as register_intrin_lowering
+from tvm.tir import renew_defs as renew_defs
 from tvm.tir import bijective_layout as _sbijective_layout_
 
 sbijective_layout = _sbijective_layout_

@@ -151,6 +151,11 @@ def _is_x86(triple: str) -> bool:
     return triple.startswith(("x86", "i386", "i686"))
 
 
+def host_features() -> frozenset[str]:
+    """The features of this processor, under LLVM's names."""
+    return frozenset(name for name, is_there in llvm.get_host_cpu_features().items() if is_there)
+
+
 def _lacking(wanted: tuple[str, ...]) -> str:
     """Which features, asked for by name, this processor has not."""
     host = llvm.get_host_cpu_features()

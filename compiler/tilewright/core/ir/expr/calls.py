@@ -9,6 +9,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, exprs
 from tilewright.core.ir.node import node, ports
 from tilewright.core.ir.node.fields import ExprsField, Field
+from tilewright.core.ir.node.type_ import MISSING
 from tilewright.core.ops.op import Op
 
 
@@ -30,6 +31,11 @@ class GlobalVar(Expr):
         if self.struct_info_ is None:
             raise ValueError(f"The struct_info of @{self.name_hint} is not known: it belongs to no module yet")
         return self.struct_info_
+
+    @property
+    def ty(self) -> Any:
+        """The type of the function, missing until a module says it."""
+        return MISSING if self.struct_info_ is None else self.struct_info_
 
     def __call__(self, *args: object) -> Any:
         return ports.call_function.call(self, args)
