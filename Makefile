@@ -51,7 +51,7 @@ VSCODE := CACHE="$(CURDIR)/.cache/vscode-e2e" .cache/vscode-e2e/bin/node
 
 vscode-e2e: $(READY) vsix
 	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
-	$(VSCODE) --test --test-reporter spec tests/vscode/scenario.test.mjs
+	$(VSCODE) --test --test-reporter spec --test-concurrency 1 tests/vscode/scenario.test.mjs tests/vscode/neighbour.test.mjs
 
 vscode-pictures: $(READY) vsix
 	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python

@@ -36,7 +36,9 @@ export class Editor {
     const editor = new Editor(home);
     await mkdir(path.join(home, "data/User"), { recursive: true });
     await writeFile(path.join(home, "data/User/settings.json"), JSON.stringify({ ...SETTINGS, ...settings }));
-    await promisify(execFile)(process.execPath, [ENTRY, ...editor.folders, "--install-extension", extension]);
+    for (const each of [extension].flat()) {
+      await promisify(execFile)(process.execPath, [ENTRY, ...editor.folders, "--install-extension", each]);
+    }
     await editor.serve();
     editor.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM || "/usr/bin/chromium",

@@ -93,6 +93,10 @@ document.body.append(
   ),
 );
 document.body.classList.toggle("in-editor", transport.inEditor);
+if (transport.inEditor) {
+  followEditorTheme();
+  new MutationObserver(followEditorTheme).observe(document.body, { attributeFilter: ["class"] });
+}
 try {
   const theme = localStorage.getItem("theme");
   if (theme !== null) document.documentElement.dataset["theme"] = theme;
@@ -346,6 +350,13 @@ function link(origins: readonly number[]): void {
   source.link(set);
   target.link(set);
   transport.reveal(origins, false);
+}
+
+/** In VS Code the theme is the editor's, whatever the operating system likes; it says so in the classes of the body. */
+function followEditorTheme(): void {
+  const { classList } = document.body;
+  const dark = classList.contains("vscode-dark") || (classList.contains("vscode-high-contrast") && !classList.contains("vscode-high-contrast-light"));
+  document.documentElement.dataset["theme"] = dark ? "dark" : "light";
 }
 
 function toggleTheme(): void {
