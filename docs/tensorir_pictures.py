@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/explanation/tensorir.md from real programs: `python docs/tensorir_pictures.py`.
+"""Makes the pictures of docs/explanation/tensorir.md and docs/tutorial/matmul.md from real programs: `python docs/tensorir_pictures.py`.
 
 What a picture shows is computed: regions are those that the compiler infers for a block, orders are those of the loops of a schedule.
 """
@@ -6,6 +6,7 @@ What a picture shows is computed: regions are those that the compiler infers for
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ def main() -> None:
     write("axes.svg", axes_picture())
     write("regions.svg", regions_picture({"vi": 2, "vj": 5}))
     write("orders.svg", orders_picture())
+    write("matmul-steps.svg", steps_picture(times()))
 
 
 def write(name: str, text: str) -> None:
@@ -153,6 +155,38 @@ def orders_picture() -> str:
     return svg(
         20 + 2 * (SIZE * CELL + 120), 40 + SIZE * CELL + 20, parts, "Order of the elements of C before and after tiling"
     )
+
+
+def times() -> list[tuple[str, float]]:
+    """The rows of the table in the tutorial's page: a program and its milliseconds."""
+    page = (IMAGES.parent / "tutorial" / "matmul.md").read_text(encoding="utf-8")
+    return [(name, float(time)) for name, time in re.findall(r"^\| ([^|]+?) \| ([\d.]+) ms \|", page, re.MULTILINE)]
+
+
+def steps_picture(measured: Sequence[tuple[str, float]]) -> str:
+    """The order of the elements of `C` after each step of the tutorial, on 8 x 8 elements in tiles of 4 x 4, with the time measured there."""
+    plain, tiled = tir.Schedule(matmul), tir.Schedule(matmul)
+    i, j, k = tiled.get_loops("C")
+    (i0, i1), (j0, j1) = tiled.split(i, factors=[None, 4]), tiled.split(j, factors=[None, 4])
+    tiled.reorder(i0, j0, k, i1, j1)
+    tile = {point: FAINT for point in order(tiled)[:16]}
+    threads = {point: FAINT if point[0] < 4 else "#feebc8" for point in order(tiled)}
+    panels = [
+        (plain, {}, "as written: row by row"),
+        (tiled, {}, "a tile, then the next one"),
+        (tiled, tile, "the tile is a buffer of its own"),
+        (tiled, threads, "a thread for each row of tiles"),
+    ]
+    wide, slowest = SIZE * CELL + 56, max(time for _, time in measured)
+    parts: list[str] = []
+    for place, ((sch, colours, caption), (_, time)) in enumerate(zip(panels, measured, strict=True)):
+        left, bar = 20 + place * wide, (SIZE * CELL) * time / slowest
+        parts += [words(left, 28, caption, "start", 'font-size="12"'), *grid(left, 40, colours)]
+        parts.append(path(order(sch), left, 40))
+        parts.append(f'<rect x="{left}" y="{56 + SIZE * CELL}" width="{bar:.0f}" height="14" fill="{WRITTEN}"/>')
+        parts.append(words(left, 88 + SIZE * CELL, f"{time:.2f} ms", "start"))
+    label = "Order of the elements of C after each step, and the time of each program"
+    return svg(20 + 4 * wide, 100 + SIZE * CELL, parts, label)
 
 
 def order(sch: Any) -> list[tuple[int, int]]:

@@ -67,6 +67,8 @@ def test_every_file_has_the_addresses_of_the_project() -> None:
     citation, client = read(ROOT / "CITATION.cff"), json.loads((ROOT / "vscode-client" / "package.json").read_text())
     assert (citation["url"], citation["repository-code"]) == (SITE, REPOSITORY)
     assert client["repository"]["url"] == f"{REPOSITORY}.git"
+    for page in ("README.md", "docs/tutorial/first-mistake.md"):
+        assert f"git clone {REPOSITORY}\n" in (ROOT / page).read_text(encoding="utf-8")
     contact = (ROOT / ".github" / "ISSUE_TEMPLATE" / "config.yml").read_text()
     assert f"url: {REPOSITORY}/security/advisories/new" in contact
 
@@ -89,3 +91,9 @@ def test_the_picture_of_speed_shows_the_results() -> None:
     assert shown == draw((ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")), (
         "run python docs/speed_picture.py"
     )
+
+
+def test_the_picture_of_the_tutorial_shows_the_times_of_its_table() -> None:
+    drawing = runpy.run_path(str(ROOT / "docs" / "tensorir_pictures.py"))
+    shown = (ROOT / "docs" / "images" / "matmul-steps.svg").read_text(encoding="utf-8")
+    assert shown == drawing["steps_picture"](drawing["times"]()), "run python docs/tensorir_pictures.py"
