@@ -123,3 +123,11 @@ def test_a_deep_program_is_shown() -> None:
 
 def test_a_module_that_relax_builds_is_shown() -> None:
     assert "R.add" in Page(relax.transform.Normalize()(Graph)._repr_html_()).text
+
+
+def test_no_indentation_stands_alone_between_elements() -> None:
+    """Tools that export notebooks make one space of text that is white space alone."""
+    html = double._repr_html_()
+    assert "                vi = T.axis" not in html  # deeper than it is
+    assert "            vi = T.axis" in html
+    assert re.search(r">\s\s+<", html) is None

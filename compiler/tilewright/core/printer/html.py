@@ -68,7 +68,7 @@ def indentation(line: str) -> int:
 
 
 def coloured(text: str) -> list[str]:
-    """The HTML of each line."""
+    """The HTML of each line. Indentation goes into the first element: exports of notebooks shorten text that is white space alone."""
     from pygments.lexers.python import PythonLexer
 
     lines = [""]
@@ -77,8 +77,11 @@ def coloured(text: str) -> list[str]:
         for place, piece in enumerate(value.split("\n")):
             if place:
                 lines.append("")
-            if piece:
-                lines[-1] += f'<span class="{name}">{escape(piece)}</span>' if name else escape(piece)
+            if piece and name:
+                before = "" if lines[-1].strip() else lines[-1]
+                lines[-1] = f'{lines[-1].removesuffix(before)}<span class="{name}">{before}{escape(piece)}</span>'
+            else:
+                lines[-1] += escape(piece)
     return lines
 
 
