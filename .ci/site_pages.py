@@ -30,6 +30,7 @@ WORDS = {
     "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
     "howto/time.md": ["slow", "profile", "kernel"],
     "howto/wrong-result.md": ["incorrect", "debug"],
+    "howto/ship.md": ["export", "library", "deploy"],
     "tutorial/first-mistake.md": ["install", "pip"],
 }
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")

@@ -104,6 +104,8 @@ QUESTIONS = {
     "index out of bounds": "diagnostics/index-out-of-bounds",
     "ignore a warning": "howto/silence",
     "slow kernel": "howto/time",
+    "export library": "howto/ship",
+    "tune on many machines": "tuning",
 }
 
 
