@@ -1,8 +1,8 @@
 """Register tiling and SIMD reductions for plain loops: the backend applies it to a function when no two of its buffers share memory.
 
-Three forms, a file each.  `tile` keeps several results of a reduction in registers; each is computed by the same operations in the same order as
+Four forms, a file each.  `tile` keeps several results of a reduction in registers; each is computed by the same operations in the same order as
 before.  `horizontal_reduction` computes one result in several lanes and joins them at the end, where results cannot share a tile.  `transpose` copies
-rows to columns block by block.  Before these, `loop_fusion` fuses loops over the same rows, and `split_reduction`
+rows to columns block by block, and `row_maps` computes functions of rows in vectors.  Before these, `loop_fusion` fuses loops over the same rows, and `split_reduction`
 cuts long reductions of few elements into parts.  Other loops are left to LLVM's vectorizer.  Loops that the
 program marks `T.vectorized` are vectors already: VectorizeWithMasks runs earlier.
 """
@@ -15,13 +15,15 @@ from functools import partial
 
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.stmt import Allocate, AllocateConst, For, Stmt
+from tilewright.core.ir.stmt import Allocate, AllocateConst, For, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
 from tilewright.core.passes.tir.simd.register_tiling.dot_products import dot_product
 from tilewright.core.passes.tir.simd.register_tiling.horizontal_reduction import has_lanes, reduced_in_lanes
 from tilewright.core.passes.tir.simd.register_tiling.loop_fusion import Rows, fuse_row_loops
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, reduction
 from tilewright.core.passes.tir.simd.register_tiling.rejoin import merged, rejoined
+from tilewright.core.passes.tir.simd.register_tiling.row_maps import mapped, row_map
+from tilewright.core.passes.tir.simd.register_tiling.row_places import in_places_of_results
 from tilewright.core.passes.tir.simd.register_tiling.split_reduction import split_reductions
 from tilewright.core.passes.tir.simd.register_tiling.tile import has_tiles, tile_columns, tiled
 from tilewright.core.passes.tir.simd.register_tiling.transpose import has_transpose, transposed
@@ -59,9 +61,20 @@ def in_vectors(
     def blocks_transposed(stmt: For, known: set[Var]) -> Stmt | None:
         return transposed(stmt, known, vector_bytes)
 
+    def with_map(before: Stmt, stmt: Stmt, known: set[Var]) -> Stmt | None:
+        map_ = None if ordered else row_map(before, known)
+        found = None if map_ is None or not isinstance(stmt, For) else reduction(stmt, known)
+        return None if found is None or found.has_half else reduced_in_lanes(found, vector_bytes, map_)
+
+    def in_rows(stmt: For, known: set[Var]) -> Stmt | None:
+        found = row_map(stmt, known) if "avx512vl" in features else None
+        return None if found is None else mapped(found, vector_bytes)
+
     func = fuse_row_loops(func, partial(_rows, known=_known(func), vector_bytes=vector_bytes))
+    func = in_places_of_results(func)
     func = func if ordered or func.scheduled else split_reductions(func, _known(func))
-    return _rewritten(_rewritten(func, reduced), blocks_transposed)
+    func = _rewritten(_rewritten(func, reduced, with_map), blocks_transposed)
+    return _rewritten(func, in_rows)
 
 
 def _asked(func: PrimFunc, found: Reduction) -> tuple[int, int] | None:
@@ -89,15 +102,30 @@ def _rows(stmt: For, known: set[Var], vector_bytes: int) -> Rows:
     return Rows.JOINED if has_lanes(found, vector_bytes) else Rows.KEPT
 
 
-def _rewritten(func: PrimFunc, rule: Callable[[For, set[Var]], Stmt | None]) -> PrimFunc:
-    """The function with each outermost loop nest that `rule` rewrites; `rule` also gets the pointers to memory that has no alias."""
+def _rewritten(
+    func: PrimFunc,
+    rule: Callable[[For, set[Var]], Stmt | None],
+    of_two: Callable[[Stmt, Stmt, set[Var]], Stmt | None] = lambda first, second, known: None,
+) -> PrimFunc:
+    """The function with each outermost loop nest that `rule` rewrites, and each two neighbours that `of_two` makes one of; they also get the pointers to memory that has no alias."""
     known = _known(func)
+
+    def statements(stmt: SeqStmt, visit: Visit) -> Stmt:
+        made: list[Stmt] = []
+        rest = list(stmt.seq)
+        while rest:
+            first = rest.pop(0)
+            one = of_two(first, rest[0], known) if rest else None
+            if one is not None:
+                rest.pop(0)
+            made.append(visit(first) if one is None else one)
+        return stmt if all(a is b for a, b in zip(made, stmt.seq)) else seq(made)
 
     def loop(stmt: For, visit: Visit) -> Stmt:
         made = rule(stmt, known)
         return stmt.map_children(visit) if made is None else made
 
-    return func.with_body(rewrite_top_down(func.body, {For: loop}))
+    return func.with_body(rewrite_top_down(func.body, {For: loop, SeqStmt: statements}))
 
 
 def vector_bytes(features: str) -> int:

@@ -7,22 +7,24 @@
 The terms are reassociated.  Integer results, maxima and minima stay the same; float sums and products may differ in their last digits, and are usually
 more accurate, because each lane adds fewer terms.  So floats are reassociated only where the loops also store the initial value, as a reduction block
 with `T.init` does: `T.init` promises that order does not matter.  Loops that accumulate into an existing value keep their order.  When a maximum or
-minimum of floats sees a NaN, the loops run once more in the program's order, since the result depends on it.
+minimum of floats sees a NaN, the loops run once more in the program's order, since the result depends on it; a sum of halves of the terms, which processors
+have units to spare for, tells, as it does for infinities of both signs.  A map of the same row that stands before the reduction and is read by it is computed in the same loop.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from tilewright.core.base.dtype import INT32
+from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import NE, Add, Broadcast, BufferLoad, Expr, IntImm, Max, Min, Mul, Select, Var
+from tilewright.core.ir.expr import NE, Add, Broadcast, BufferLoad, Expr, IntImm, Max, Min, Mul, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, step
+from tilewright.core.passes.tir.simd.register_tiling.row_maps import RowMap
 from tilewright.core.passes.tir.simd.register_tiling.tile import allocated, if_any
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 from tilewright.core.passes.tir.threads.choices import chose
@@ -35,7 +37,7 @@ _FEW = 8
 
 @dataclass(frozen=True)
 class _HorizontalReduction:
-    """`vectors` vectors of `lanes` consecutive terms along `loop`; `first` says whether the element is the first operand."""
+    """`vectors` vectors of `lanes` consecutive terms along `loop`; `first` says whether the element is the first operand, `before` is the map computed with it."""
 
     found: Reduction
     loop: For
@@ -43,6 +45,7 @@ class _HorizontalReduction:
     vectors: int
     term: Expr
     first: bool
+    before: RowMap | None = None
 
     @property
     def width(self) -> int:
@@ -66,11 +69,14 @@ class _HorizontalReduction:
         return kind(so_far, term) if self.first else kind(term, so_far)  # pyright: ignore[reportCallIssue]
 
 
-def reduced_in_lanes(found: Reduction, vector_bytes: int) -> Stmt | None:
-    """The reduction computed in lanes; None when it cannot be."""
+def reduced_in_lanes(found: Reduction, vector_bytes: int, before: RowMap | None = None) -> Stmt | None:
+    """The reduction computed in lanes, with the map that stands before it; None when it cannot be."""
     plan = _plan(found, vector_bytes)
-    if plan is None:
+    if plan is None or (before is not None and not _joins(before, plan)):
         return None
+    plan = replace(plan, before=before)
+    if before is not None:
+        chose(f"`{before.store.buffer.name}`: computed in the same loop as `{found.store.buffer.name}`")
     chose(f"`{found.store.buffer.name}`: each element reduced in {plan.width} lanes along `{plan.loop.loop_var.name}`")
     body = _element(plan)
     for loop in reversed(found.outer):
@@ -119,12 +125,28 @@ def _in_lanes(found: Reduction, loop: For) -> bool:
     return not mentions and by <= {0, 1} and 1 in by
 
 
+def _joins(before: RowMap, plan: _HorizontalReduction) -> bool:
+    """Whether the reduction is of one element along the loop of a map, and reads of its row what the map has just stored.
+
+    The element itself is stored after all of the row, so that the map may read what its memory held before.
+    """
+    found, loop, row = plan.found, plan.loop, before.loop
+    alike = deep_equal(row.min, loop.min) and deep_equal(row.extent, loop.extent)
+    if found.outer or found.inner != (loop,) or not alike or row.loop_var.dtype != loop.loop_var.dtype:
+        return False
+    stored = substitute(before.store.indices[0], {row.loop_var: loop.loop_var})
+    loads = [load for load in found.loads() if load.buffer.data is before.store.buffer.data]
+    same = all(load.buffer is before.store.buffer and deep_equal(load.indices[0], stored) for load in loads)
+    apart = before.store.buffer.data is not found.store.buffer.data
+    return bool(loads) and same and apart
+
+
 # Writing
 
 
 @dataclass(frozen=True)
 class _Memory:
-    """Registers of a horizontal reduction: the lanes, the scalar remainder, and a flag for each lane that saw a NaN."""
+    """Registers of a horizontal reduction: the lanes, the scalar remainder, and for each lane a number that becomes a NaN with one."""
 
     lanes: Buffer
     rest: Buffer
@@ -137,7 +159,7 @@ def _element(plan: _HorizontalReduction) -> Stmt:
     memory = _Memory(
         decl_buffer((plan.width,), plan.term.dtype, "lanes"),
         decl_buffer((1,), plan.term.dtype, "rest"),
-        decl_buffer((plan.width,), INT32, "odd"),
+        decl_buffer((plan.width,), plan.term.dtype, "odd"),
     )
     neutral = _NEUTRAL.get(type(store.value))
     begin = plan.start if neutral is None else const(neutral, plan.term.dtype)
@@ -147,14 +169,14 @@ def _element(plan: _HorizontalReduction) -> Stmt:
         BufferStore(memory.lanes, _wide(begin, plan.width), (whole,)),
     ]
     if plan.watched:
-        begins.append(BufferStore(memory.odd, _wide(const(0), plan.width), (whole,)))
+        begins.append(BufferStore(memory.odd, _wide(const(0, plan.term.dtype), plan.width), (whole,)))
     body = _around(plan, _steps(plan, memory))
     ends = [*_halves(plan, memory.lanes, plan.join)]
     total = plan.join(BufferLoad(memory.rest, (zero,)), BufferLoad(memory.lanes, (zero,)))
     end: Stmt = BufferStore(store.buffer, total, store.indices, None, store.span)
     if plan.watched:
-        ends += _halves(plan, memory.odd, Max)
-        odd = binary("NE", BufferLoad(memory.odd, (zero,)), const(0))
+        ends += _halves(plan, memory.odd, Add)
+        odd = NE(BufferLoad(memory.odd, (zero,)), BufferLoad(memory.odd, (zero,)))
         end = IfThenElse(odd, _in_order(plan), end)
     made = seq([*begins, body, *ends, end])
     for buffer in (memory.lanes, memory.rest, memory.odd) if plan.watched else (memory.lanes, memory.rest):
@@ -211,12 +233,13 @@ def _vectors(plan: _HorizontalReduction, memory: _Memory, count: int, at: Expr) 
     made: list[Stmt] = []
     for vector in range(count):
         where = slot(vector * plan.lanes, plan.lanes)
-        place: dict[Var, Expr] = {plan.loop.loop_var: at + const(vector * plan.lanes, at.dtype)}
+        first = at + const(vector * plan.lanes, at.dtype)
+        place: dict[Var, Expr] = {plan.loop.loop_var: first}
+        made += [] if plan.before is None else [plan.before.vector(first, plan.lanes)]
         term = Lanes(plan.loop, plan.lanes, place, lambda load: None).value(plan.term)
         made.append(BufferStore(memory.lanes, plan.join(BufferLoad(memory.lanes, (where,)), term), (where,)))
         if plan.watched:
-            seen = Select(NE(term, term), _wide(const(1), plan.lanes), BufferLoad(memory.odd, (where,)))
-            made.append(BufferStore(memory.odd, seen, (where,)))
+            made.append(_watching(memory, term, slot(vector * plan.lanes, plan.lanes)))
     return seq(made)
 
 
@@ -224,11 +247,17 @@ def _single(plan: _HorizontalReduction, memory: _Memory, at: Expr) -> Stmt:
     """Add the next term as a scalar."""
     zero = const(0)
     term = Lanes(plan.loop, 1, {plan.loop.loop_var: at}, lambda load: None).value(plan.term)
-    made: list[Stmt] = [BufferStore(memory.rest, plan.join(BufferLoad(memory.rest, (zero,)), term), (zero,))]
+    made: list[Stmt] = [] if plan.before is None else [plan.before.vector(at, 1)]
+    made.append(BufferStore(memory.rest, plan.join(BufferLoad(memory.rest, (zero,)), term), (zero,)))
     if plan.watched:
-        seen = Select(NE(term, term), const(1), BufferLoad(memory.odd, (zero,)))
-        made.append(BufferStore(memory.odd, seen, (zero,)))
+        made.append(_watching(memory, term, zero))
     return seq(made)
+
+
+def _watching(memory: _Memory, term: Expr, where: Expr) -> Stmt:
+    """Add half of the terms, so that a NaN among them shows."""
+    half = _wide(const(0.5, term.dtype.element), term.dtype.lanes)
+    return BufferStore(memory.odd, BufferLoad(memory.odd, (where,)) + term * half, (where,))
 
 
 def _halves(plan: _HorizontalReduction, buffer: Buffer, join: Callable[[Expr, Expr], Expr]) -> list[Stmt]:

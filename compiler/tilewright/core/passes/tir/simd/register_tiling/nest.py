@@ -177,6 +177,13 @@ def _is_wide_float(e: Expr) -> bool:
     return e.dtype.kind == "float" and e.dtype.bits >= 32
 
 
+def mentions(value: Expr, loop: For) -> bool:
+    """Whether the loop's variable is used outside of indices."""
+    if isinstance(value, BufferLoad):
+        return False
+    return value is loop.loop_var or any(mentions(e, loop) for e in value.children() if isinstance(e, Expr))
+
+
 def is_linear(index: Expr, variables: Iterable[Var]) -> bool:
     """Whether the expression is linear in the variables."""
     given = set(variables)

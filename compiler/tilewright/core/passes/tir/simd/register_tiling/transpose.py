@@ -22,6 +22,7 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import (
     are_distinct,
     is_arithmetic,
     is_linear,
+    mentions,
     plain_nest,
     step,
 )
@@ -114,7 +115,7 @@ def _find(stmt: For, known: set[Var], vector_bytes: int) -> _Transpose | None:
         return None
     apart = tuple(load for load in loads if step(load.indices[0], column) not in (0, 1))
     row = next((loop for loop in loops if apart and all(step(load.indices[0], loop) == 1 for load in apart)), None)
-    if row is None or any(_mentions(store.value, loop) for loop in (row, column)):
+    if row is None or any(mentions(store.value, loop) for loop in (row, column)):
         return None
     most = min(_MOST, vector_bytes * 8 // max(load.dtype.bits for load in (*loads, store.value)))
     while most > min(_extent(row), _extent(column)):
@@ -128,13 +129,6 @@ def _is_other(load: BufferLoad, store: BufferStore, known: set[Var]) -> bool:
     return (
         plain and load.buffer.data in known and load.buffer.data is not store.buffer.data and not load.dtype.is_vector
     )
-
-
-def _mentions(value: Expr, loop: For) -> bool:
-    """Whether the loop's variable is used outside of indices."""
-    if isinstance(value, BufferLoad):
-        return False
-    return value is loop.loop_var or any(_mentions(e, loop) for e in value.children() if isinstance(e, Expr))
 
 
 def _extent(loop: For) -> int:
