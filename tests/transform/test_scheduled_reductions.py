@@ -56,6 +56,14 @@ def blocks(sch: Any) -> None:
     sch.decompose_reduction("C", k0)
 
 
+def vectors_begun(sch: Any) -> None:
+    """The initialisation stays, in vectors under a condition."""
+    i, j, k = sch.get_loops("C")
+    (i0, i1), (j0, j1), (k0, k1) = sch.split(i, [None, 8]), sch.split(j, [None, 32]), sch.split(k, [None, 4])
+    sch.reorder(i0, j0, k0, i1, k1, j1)
+    sch.vectorize(j1)
+
+
 def decomposed(sch: Any) -> None:
     """The initialisation in a nest of its own before everything."""
     sch.decompose_reduction("C", sch.get_loops("C")[2])
@@ -77,7 +85,7 @@ def arrays(func: PrimFunc) -> list[Any]:
 
 
 @pytest.mark.parametrize("size", [32, 64])
-@pytest.mark.parametrize("schedule", [columns, split_terms, blocks, decomposed])
+@pytest.mark.parametrize("schedule", [columns, split_terms, blocks, vectors_begun, decomposed])
 def test_a_scheduled_product_is_tiled_with_the_same_bits(schedule: Callable[[Any], None], size: int) -> None:
     func = scheduled(PLAIN, schedule)
     tiled = in_vectors(func, size)
@@ -88,7 +96,7 @@ def test_a_scheduled_product_is_tiled_with_the_same_bits(schedule: Callable[[Any
     assert expected[2].tobytes() == found[2].tobytes()
 
 
-@pytest.mark.parametrize("schedule", [columns, split_terms, blocks, decomposed])
+@pytest.mark.parametrize("schedule", [columns, split_terms, blocks, vectors_begun, decomposed])
 def test_a_product_by_a_transposed_matrix_computes_the_same(schedule: Callable[[Any], None]) -> None:
     func = scheduled(TRANSPOSED, schedule)
     expected, found = arrays(func), arrays(func)
@@ -122,3 +130,23 @@ def main(A: T.Buffer((384,), "float32"), B: T.Buffer((1536,), "float32"), C: T.B
     run(func, *expected)
     run(in_vectors(func, 64), *found)
     np.testing.assert_allclose(found[2], expected[2], 1e-5, 1e-5)
+
+
+def test_a_row_that_is_computed_in_vectors_keeps_its_memory() -> None:
+    func = program("""
+@T.prim_func
+def main(A: T.Buffer((8, 32), "float32"), B: T.Buffer((8, 32), "float32"), C: T.Buffer((8, 32), "float32")):
+    for i in range(8):
+        with T.block("row"):
+            vi = T.axis.spatial(8, i)
+            e = T.alloc_buffer((32,), "float32")
+            for j in T.vectorized(32):
+                e[j] = A[vi, j] * B[vi, j]
+            for j in range(32):
+                C[vi, j] = e[j] + T.float32(1)
+""")
+    lowered = lower(func)["main"]
+    expected, found = arrays(lowered), arrays(lowered)
+    run(lowered, *expected)
+    run(in_vectors(lowered, 64), *found)
+    np.testing.assert_array_equal(found[2], expected[2])

@@ -131,7 +131,11 @@ def assert_same_bits(text: str, size: int) -> None:
 
 @pytest.mark.parametrize("size", [32, 64])
 @pytest.mark.parametrize(
-    ("n", "m", "k"), [(8, 32, 4), (9, 33, 3), (1, 17, 5), (3, 4, 7), (17, 5, 2), (2, 64, 3), (11, 13, 6)]
+    ("n", "m", "k"),
+    [
+        *((8, 32, 4), (9, 33, 3), (1, 17, 5), (3, 4, 7), (17, 5, 2), (2, 64, 3), (11, 13, 6)),
+        *((9, 56, 2), (6, 40, 3), (5, 48, 2), (13, 28, 2), (4, 100, 2), (3, 112, 2), (7, 50, 3)),
+    ],
 )
 def test_matrix_products(n: int, m: int, k: int, size: int) -> None:
     assert_same_bits(MATMUL.format(n=n, m=m, k=k, a="float32", c="float32", start=0.5), size)

@@ -4,6 +4,9 @@
         for j1: C[i, j0 * 4 + j1] = 0             ->        if k == 0: C[i, j] = 0
         for k, j1: C[i, j0 * 4 + j1] += ...                 C[i, j] += ...
 
+    for i, j0, k: if k == 0: C[i, j0 * 4 : j0 * 4 + 4] = 0
+                  C[i, j0 * 4 : j0 * 4 + 4] += ...
+
 Each element gets the same terms in the same order.  What order, tile and vectors the loops then get is up to register tiling.
 """
 
@@ -35,6 +38,8 @@ def _one_nest(stmt: For) -> For | None:
     outer, body = plain_nest(stmt)
     if not isinstance(body, SeqStmt) or len(body.seq) != 2:
         return None
+    if isinstance(body.seq[0], IfThenElse):
+        return _lane_by_lane(outer, body.seq[0], body.seq[1])
     first, second = (_loops_and_store(part) for part in body.seq)
     if first is None or second is None or first[1].buffer is not second[1].buffer:
         return None
@@ -54,6 +59,26 @@ def _one_nest(stmt: For) -> For | None:
         made = loop.replace(body=made)
     assert isinstance(made, For)
     return made
+
+
+def _lane_by_lane(outer: Sequence[For], first: IfThenElse, store: Stmt) -> For | None:
+    """The nest in which vectors of elements are initialised at the first iteration, with a loop over their lanes inside."""
+    begin = first.then_case
+    if not isinstance(begin, BufferStore) or not isinstance(store, BufferStore) or first.else_case is not None:
+        return None
+    indices = [each.indices[0] for each in (begin, store) if len(each.indices) == 1 and each.predicate is None]
+    if len(indices) != 2 or not all(isinstance(index, Ramp) for index in indices) or not outer:
+        return None
+    lanes, type_ = indices[1].dtype.lanes, indices[1].dtype.element
+    lane = Var("lane", type_)
+    scalars = [_of_lane(each, lane, lanes) for each in (begin, store)]
+    if scalars[0] is None or scalars[1] is None:
+        return None
+    body: Stmt = seq([first.replace(then_case=scalars[0]), scalars[1]])
+    loop = For(lane, const(0, type_), const(lanes, type_), ForKind.SERIAL, body, None, NO_ANNOTATIONS)
+    for each in reversed(outer):
+        loop = each.replace(body=loop)
+    return loop
 
 
 def _loops_and_store(stmt: Stmt) -> tuple[list[For], BufferStore] | None:

@@ -38,7 +38,12 @@ def _placed(stmt: Allocate, results: Collection[Var]) -> Stmt | None:
         node.buffer for node in walk(stmt.body) if isinstance(node, DeclBuffer) and node.buffer.data is stmt.buffer_var
     ]
     users = [each for each in statements if _touches(each, stmt.buffer_var)]
-    if len(named) != 1 or len(users) < 2 or len(stmt.extents) != 1:
+    scalar = all(
+        _is_scalar(node)
+        for node in walk(stmt.body)
+        if isinstance(node, (BufferLoad, BufferStore)) and node.buffer.data is stmt.buffer_var
+    )
+    if len(named) != 1 or len(users) < 2 or len(stmt.extents) != 1 or not scalar:
         return None
     row, last = named[0], users[-1]
     result = _result_of(last, row, stmt.extents[0])
@@ -49,6 +54,10 @@ def _placed(stmt: Allocate, results: Collection[Var]) -> Stmt | None:
         return None
     assert isinstance(last, For)
     return _moved(stmt.body, row, result, last.loop_var)
+
+
+def _is_scalar(access: BufferLoad | BufferStore) -> bool:
+    return access.predicate is None and len(access.indices) == 1 and not access.indices[0].dtype.is_vector
 
 
 def _statements(stmt: Stmt) -> tuple[Stmt, ...]:
@@ -70,7 +79,7 @@ def _result_of(stmt: Stmt, row: Buffer, length: Expr) -> BufferStore | None:
     if not isinstance(stmt, For) or stmt.kind is not ForKind.SERIAL or not isinstance(stmt.body, BufferStore):
         return None
     store, loop = stmt.body, stmt
-    plain = store.predicate is None and len(store.indices) == 1 and not store.value.dtype.is_vector
+    plain = _is_scalar(store) and not store.value.dtype.is_vector
     whole = _number(loop.min) == 0 and _number(loop.extent) is not None and _number(loop.extent) == _number(length)
     if not plain or not whole or store.buffer.data is row.data or step(store.indices[0], loop) != 1:
         return None

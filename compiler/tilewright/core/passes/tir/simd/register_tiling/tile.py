@@ -6,7 +6,8 @@
                                               C[i0 * 8 + p, j0 * 32 + q] = a[p, q]
 
 Every element is computed by the same operations in the same order as before, so results are bit-identical.  Elements that are contiguous in memory are
-the lanes of vectors; several rows share a loaded vector.  The last tile is moved back to fit and computes some elements twice.
+the lanes of vectors; several rows share a loaded vector.  The last tile is moved back to fit and computes some elements twice; where that would be many, tiles are as wide
+as the loop or a part of it, and their last vector is shorter or moved back.
 """
 
 from __future__ import annotations
@@ -34,22 +35,31 @@ _VECTORS_IN_ONE_ROW = 8
 _LARGE, _BAND = 4 << 20, 512 << 10
 # The most vectors in each row of a tile of several rows.
 _VECTORS_PER_ROW = 2
+# The most in a tile of uneven width, and the fewest lanes of its last one.
+_MOST_IN_A_ROW, _LEAST_LANES = 4, 4
 
 
 @dataclass(frozen=True)
 class _Tile:
-    """A register tile: `rows` values of the loop `row` by `vectors` vectors of `lanes` values of the loop `column`."""
+    """A register tile: `rows` values of the loop `row` by `vectors` vectors of `lanes` values of the loop `column`, and a `last` one from a column on."""
 
     row: For | None
     rows: int
     column: For
     vectors: int
     lanes: int
+    last: tuple[int, int] | None = None
 
     @property
     def width(self) -> int:
         """Columns of the tile."""
-        return self.vectors * self.lanes
+        return self.vectors * self.lanes if self.last is None else sum(self.last)
+
+    @property
+    def pieces(self) -> list[tuple[int, int]]:
+        """The first column and the lanes of each vector of a row."""
+        whole = [(vector * self.lanes, self.lanes) for vector in range(self.vectors)]
+        return whole if self.last is None else [*whole, self.last]
 
     @property
     def uses(self) -> int:
@@ -103,7 +113,7 @@ def _choice(found: Reduction, vector_bytes: int) -> tuple[_Tile, list[Panel]] | 
             tile = _tile(found, column, vector_bytes)
             panels = None if tile is None else _panels(found, tile)
             if tile is not None and panels is not None:
-                return tile, panels
+                return (tile, panels) if panels else (_evenly(found, tile, vector_bytes), panels)
     return None
 
 
@@ -140,6 +150,25 @@ def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
     if found.init is None and extent % (lanes * vectors):
         return None
     return None if lanes * vectors * rows < 4 else _Tile(row, rows, column, vectors, lanes)
+
+
+def _evenly(found: Reduction, tile: _Tile, vector_bytes: int) -> _Tile:
+    """The tile, or one as wide as an equal part of the columns where it takes fewer vectors in all."""
+    extent, most = number(tile.column.extent), tile.lanes * _MOST_IN_A_ROW
+    parts = -(-extent // most)
+    width = extent // parts
+    whole, rest = divmod(width, tile.lanes)
+    if found.init is None or found.asked or tile.rows <= 2 or extent % parts:
+        return tile
+    lanes = min(tile.lanes, max(_LEAST_LANES, 1 << (rest - 1).bit_length())) if rest else 0
+    cost = parts * (whole * tile.lanes + lanes)
+    if cost >= -(-extent // tile.width) * tile.width:
+        return tile
+    assert tile.row is not None
+    registers = 24 if vector_bytes >= 64 else 12
+    rows = _rows(found, steps((tile.row,)), registers // (whole + bool(rest)))
+    last = (width - lanes, lanes) if rest else None
+    return replace(tile, rows=rows, vectors=whole, last=last) if rows > 2 else tile
 
 
 def _fitting(found: Reduction, extent: int, most: int) -> int:
@@ -295,18 +324,19 @@ def allocated(buffer: Buffer, body: Stmt) -> Stmt:
 def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, copies: Sequence[Copy]) -> Stmt:
     """One tile: initialized, accumulated over the inner loops, stored."""
     store = found.store
-    kept = decl_buffer((tile.rows * tile.width,), store.buffer.dtype, "tile")
+    registers = sum(lanes for _, lanes in tile.pieces)
+    kept = decl_buffer((tile.rows * registers,), store.buffer.dtype, "tile")
     begins: list[Stmt] = []
     joins: list[Stmt] = []
     ends: list[Stmt] = []
     for at in range(tile.rows):
-        for vector in range(tile.vectors):
-            place: dict[Var, Expr] = {tile.column.loop_var: column + const(vector * tile.lanes, column.dtype)}
+        for vector, (first, count) in enumerate(tile.pieces):
+            place: dict[Var, Expr] = {tile.column.loop_var: column + const(first, column.dtype)}
             if tile.row is not None:
                 place[tile.row.loop_var] = row + const(at, row.dtype)
-            where = slot(at * tile.width + vector * tile.lanes, tile.lanes)
-            instead = partial(_instead, store, BufferLoad(kept, (where,)), copies, vector, tile.lanes)
-            lanes = Lanes(tile.column, tile.lanes, place, instead)
+            where = slot(at * registers + vector * tile.lanes, count)
+            instead = partial(_instead, store, BufferLoad(kept, (where,)), copies, vector, count)
+            lanes = Lanes(tile.column, count, place, instead)
             target = lanes.index(store.indices[0])
             begin = BufferLoad(store.buffer, (target,)) if found.init is None else lanes.wide(found.init)
             begins.append(BufferStore(kept, begin, (where,)))
