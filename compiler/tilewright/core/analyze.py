@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
@@ -363,12 +362,11 @@ def _at_base(definition: Definition, base: int) -> Definition:
 
 
 def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definition:
-    from tilewright.core.fixes import with_fixes
     from tilewright.core.frontend.parse import parse
 
     source = Source(text, whole.name, whole.line_of(base))
     parsed = parse(source, environment)
-    diagnostics = with_fixes(parsed.diagnostics, source, parsed.source_map)
+    diagnostics = _with_fixes(parsed.diagnostics, source, parsed.source_map)
     given = _given_in(text, environment.given)
     if given:
         diagnostics = tuple(replace(each, message=f"{each.message}, in `{given}`") for each in diagnostics)
@@ -376,6 +374,14 @@ def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definit
     return Definition(
         base, source, dict(parsed.values), parsed.source_map, diagnostics, parsed.bindings, captured, given
     )
+
+
+def _with_fixes(found: tuple[Diagnostic, ...], source: Source, source_map: SourceMap) -> tuple[Diagnostic, ...]:
+    if not found:
+        return found
+    from tilewright.core.fixes import with_fixes
+
+    return with_fixes(found, source, source_map)
 
 
 def _stopped(text: str, environment: Static, whole: Source, base: int, limit: str) -> Definition:
@@ -417,6 +423,8 @@ def _key(value: object) -> str:
 
 def _digest(*parts: str) -> str:
     """A short text for long ones: functions that mention functions would else repeat what those mention."""
+    from hashlib import blake2b  # loads OpenSSL, which most files do without
+
     made = blake2b(digest_size=16)
     for part in parts:
         made.update(part.encode("utf-8", "surrogatepass") + b"\0")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.survey import Survey
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BufferStore
 from tilewright.core.ir.walk import walk
@@ -63,10 +63,20 @@ def _loaded(e: Expr) -> set[Var]:
     return {node.buffer.data for node in walk(e) if isinstance(node, BufferLoad)}
 
 
-def used_by(survey: Survey, parts: Sequence[Expr]) -> set[Var]:
+def used_by(survey: Survey, parts: Iterable[Expr]) -> set[Var]:
     """The variables in the parts, and in what those of them that are lets or axes stand for."""
+    return set[Var]().union(*(_used_in(survey, part) for part in parts if not isinstance(part, IntImm)))
+
+
+def _used_in(survey: Survey, part: Expr) -> frozenset[Var]:
+    known = survey.used.get(id(part))
+    if known is None:
+        known = survey.used[id(part)] = part, frozenset(_with_origins(survey, variables_of(part)))
+    return known[1]
+
+
+def _with_origins(survey: Survey, pending: list[Var]) -> set[Var]:
     used: set[Var] = set()
-    pending = [var for part in parts for var in variables_of(part)]
     while pending:
         var = pending.pop()
         if var not in used:

@@ -65,12 +65,17 @@ def variables_of(e: Expr) -> list[Var]:
 
 
 def facts_at(survey: Survey, around: Surroundings) -> Facts:
-    """The ranges of the loops and the conditions that hold in `around`, in terms of loop variables."""
-    facts = Facts()
-    facts.ranges.update(survey.facts.ranges)
-    for guard in around.guards:
-        facts.assume(in_loop_variables(survey, guard))
-    return facts
+    """The ranges of the loops and the conditions that hold in `around`, in terms of loop variables; who adds to them takes it back."""
+    if not around.guards:
+        return survey.facts
+    known = survey.known_facts.get(id(around))
+    if known is None:
+        facts = Facts()
+        facts.ranges.update(survey.facts.ranges)
+        for guard in around.guards:
+            facts.assume(in_loop_variables(survey, guard))
+        known = survey.known_facts[id(around)] = around, facts
+    return known[1]
 
 
 def reachable(survey: Survey, around: Surroundings) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import prod
 
+from tilewright.core.analysis.boxes import writes_element
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import (
     Place,
@@ -41,6 +42,9 @@ def place_of(survey: Survey, access: Access) -> Place:
 
 def may_write(survey: Survey, write: Access, element: Sequence[int], sizes: Point, *more: Expr) -> bool:
     """Whether a store writes the element at some point of its loops where `more` holds; True when that is not known."""
+    plain = None if more else writes_element(survey, write, element, sizes)
+    if plain is not None:
+        return plain
     try:
         condition: Expr = IntImm(BOOL, 1)
         for index, number in zip(write.indices, element):
@@ -188,8 +192,12 @@ def element_at(survey: Survey, indices: Sequence[Expr], point: Point) -> tuple[i
 
 def is_scalar(access: Access) -> bool:
     """Whether one element is accessed, named by as many indices as the buffer has dimensions."""
-    whole = len(access.indices) == access.buffer.ndim and access.node.predicate is None
-    return whole and not any(index.dtype.is_vector or not index.dtype.is_integer for index in access.indices)
+    if access.scalar is None:
+        whole = len(access.indices) == access.buffer.ndim and access.node.predicate is None
+        access.scalar = whole and not any(
+            index.dtype.is_vector or not index.dtype.is_integer for index in access.indices
+        )
+    return access.scalar
 
 
 def is_whole(survey: Survey, var: Var, size: Expr) -> bool:
@@ -203,15 +211,3 @@ def is_whole(survey: Survey, var: Var, size: Expr) -> bool:
 def is_known(survey: Survey, place: Place, *parts: Expr) -> bool:
     """Whether loops and sizes alone decide the values of the parts."""
     return all(place.has_domain(var) for part in parts for var in variables_of(in_loop_variables(survey, part)))
-
-
-def aliased(survey: Survey) -> set[Var]:
-    """Memory that is also reached otherwise: by calls, by parts with names of their own, or as buffers of several shapes."""
-    found = set(survey.opaque)
-    for realize, _ in survey.realizes:
-        found.update(match.source.buffer.data for match in realize.block.match_buffers)
-    shapes: dict[Var, object] = {}
-    for access in survey.accesses:
-        if shapes.setdefault(access.buffer.data, access.buffer) is not access.buffer:
-            found.add(access.buffer.data)
-    return found

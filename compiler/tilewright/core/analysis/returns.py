@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Call, Expr, IntImm
-from tilewright.core.ir.node import Node
+from tilewright.core.ir.expr import Call, IntImm
 from tilewright.core.ir.stmt import AssertStmt, BlockRealize, Evaluate, For, IfThenElse, SeqStmt, Stmt, While
 
 
@@ -23,33 +24,13 @@ def jumps(stmt: Stmt | None) -> bool:
     return isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and callee_name(stmt.value) in _JUMPS
 
 
-_EXITS = frozenset(("tir.ret", "tir.break_loop", "tir.thread_return"))
+_EXITS = frozenset(("tir.ret", "tir.thread_return"))
 
 
-def has_exits(body: Stmt) -> bool:
-    """Whether there is any `break` or `return` in it."""
-    pending: list[Node] = [body]
-    while pending:
-        stmt = pending.pop()
-        if isinstance(stmt, Evaluate):
-            if isinstance(stmt.value, Call) and callee_name(stmt.value) in _EXITS:
-                return True
-        else:
-            pending += [child for child in stmt.children() if not isinstance(child, Expr)]
-    return False
-
-
-def may_be_left(body: Stmt) -> bool:
-    """Whether a loop with this body may end before its last iteration: by a `break` of its own, or a `return`."""
-    return _leaves(body, _EXITS)
-
-
-def _leaves(stmt: Node, exits: frozenset[str]) -> bool:
-    if isinstance(stmt, Evaluate):
-        return isinstance(stmt.value, Call) and callee_name(stmt.value) in exits
-    if isinstance(stmt, (For, While)):
-        exits = exits - {"tir.break_loop"}
-    return any(_leaves(child, exits) for child in stmt.children() if not isinstance(child, Expr))
+def left_by(stmt: Evaluate, around: Sequence[For | While]) -> Sequence[For | While]:
+    """The loops, of those around a statement from outside in, that it ends before their last iteration: all by a `return`, the innermost by a `break`."""
+    name = callee_name(stmt.value) if isinstance(stmt.value, Call) else None
+    return around if name in _EXITS else around[-1:] if name == "tir.break_loop" else ()
 
 
 def way_through(stmt: Stmt) -> Stmt | None:

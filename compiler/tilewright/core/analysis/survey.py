@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
 from tilewright.core.analysis.allocation_plan import plan_allocations
-from tilewright.core.analysis.returns import has_exits, jumps, may_be_left
+from tilewright.core.analysis.returns import jumps, left_by
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts, negated
@@ -64,7 +64,10 @@ class Surroundings:
 
 @dataclass(slots=True, eq=False)
 class Access:
-    """One load or store.  `statement` is the innermost statement around it that has a place in the text; `order` counts accesses as they happen."""
+    """One load or store.  `statement` is the innermost statement around it that has a place in the text; `order` counts accesses as they happen.
+
+    `scalar` and `adds` are what `is_scalar` and `adds_in_place` found when they were first asked.
+    """
 
     node: BufferLoad | BufferStore
     buffer: Buffer
@@ -72,11 +75,12 @@ class Access:
     around: Surroundings
     statement: Span | None
     order: int = 0
+    is_write: bool = field(init=False)
+    scalar: bool | None = None
+    adds: bool | None = None
 
-    @property
-    def is_write(self) -> bool:
-        """Whether it is a store."""
-        return isinstance(self.node, BufferStore)
+    def __post_init__(self) -> None:
+        self.is_write = isinstance(self.node, BufferStore)
 
 
 @dataclass(slots=True, eq=False)
@@ -89,69 +93,56 @@ class Wait:
     statement: Span | None
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Survey:
     """Everything noted about one function.
 
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
-    are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `questions`: how many the solver may still be asked about this function.
+    are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
+    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `boxes`: the elements that stores write, as far as they are boxes.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
-    learned: list[tuple[Callable[..., None], Node, Expr | tuple[Expr, ...] | None]] = field(
-        default_factory=list[tuple[Callable[..., None], Any, Any]]
-    )
-    accesses: list[Access] = field(default_factory=list[Access])
-    loops: list[tuple[For, Surroundings]] = field(default_factory=list[tuple[For, Surroundings]])
-    tiles: list[tuple[TilePrimitiveCall, Surroundings]] = field(
-        default_factory=list[tuple[TilePrimitiveCall, Surroundings]]
-    )
-    realizes: list[tuple[BlockRealize, Surroundings]] = field(default_factory=list[tuple[BlockRealize, Surroundings]])
-    conditions: list[tuple[Expr, Span | None]] = field(default_factory=list[tuple[Expr, "Span | None"]])
-    calls: list[tuple[Call, Span | None]] = field(default_factory=list[tuple[Call, "Span | None"]])
-    evaluated: list[stmts.Evaluate] = field(default_factory=list[stmts.Evaluate])
-    divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=list[tuple[BinaryOp, "Span | None"]])
-    quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(
-        default_factory=list[tuple[BinaryOp, "Span | None", Surroundings]]
-    )
-    shifts: list[tuple[Call, Span | None, Surroundings]] = field(
-        default_factory=list[tuple[Call, "Span | None", Surroundings]]
-    )
-    whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(
-        default_factory=list[tuple[stmts.While, "Span | None", Surroundings]]
-    )
-    values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
-    domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=dict[Var, tuple[Expr, Expr]])
-    steps: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
-    sizes: dict[Var, list[Expr]] = field(default_factory=dict[Var, list[Expr]])
-    left_early: set[Var] = field(default_factory=set[Var])
-    waits: list[Wait] = field(default_factory=list[Wait])
-    undefined: list[tuple[Var, Buffer | None, Span | None]] = field(
-        default_factory=list[tuple[Var, "Buffer | None", "Span | None"]]
-    )
-    outer_loops: list[tuple[Var, Span | None, Surroundings]] = field(
-        default_factory=list[tuple[Var, "Span | None", Surroundings]]
-    )
-    redefined: list[tuple[Var, Span | None]] = field(default_factory=list[tuple[Var, "Span | None"]])
-    mentioned: set[Var] = field(default_factory=set[Var])
-    opaque: set[Var] = field(default_factory=set[Var])
-    allocated: list[Buffer] = field(default_factory=list[Buffer])
-    origins: dict[Var, Surroundings] = field(default_factory=dict[Var, Surroundings])
-    uncovered: set[Var] = field(default_factory=set[Var])
-    unseen: set[Var] = field(default_factory=set[Var])
-    answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(
-        default_factory=dict[tuple[int, int, int], "tuple[dict[Var, int] | None, Any]"]
-    )
-    expanded: dict[int, tuple[Expr, Expr]] = field(default_factory=dict[int, tuple[Expr, Expr]])
+    learned: list[tuple[Callable[..., None], Node, Expr | tuple[Expr, ...] | None]] = field(default_factory=lambda: [])
+    accesses: list[Access] = field(default_factory=lambda: [])
+    loops: list[tuple[For, Surroundings]] = field(default_factory=lambda: [])
+    tiles: list[tuple[TilePrimitiveCall, Surroundings]] = field(default_factory=lambda: [])
+    realizes: list[tuple[BlockRealize, Surroundings]] = field(default_factory=lambda: [])
+    conditions: list[tuple[Expr, Span | None]] = field(default_factory=lambda: [])
+    calls: list[tuple[Call, Span | None]] = field(default_factory=lambda: [])
+    evaluated: list[stmts.Evaluate] = field(default_factory=lambda: [])
+    divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=lambda: [])
+    quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(default_factory=lambda: [])
+    shifts: list[tuple[Call, Span | None, Surroundings]] = field(default_factory=lambda: [])
+    whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(default_factory=lambda: [])
+    values: dict[Var, Expr] = field(default_factory=lambda: {})
+    domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=lambda: {})
+    steps: dict[Var, Expr] = field(default_factory=lambda: {})
+    sizes: dict[Var, list[Expr]] = field(default_factory=lambda: {})
+    left_early: set[Var] = field(default_factory=lambda: set())
+    has_threads: bool = False
+    waits: list[Wait] = field(default_factory=lambda: [])
+    undefined: list[tuple[Var, Buffer | None, Span | None]] = field(default_factory=lambda: [])
+    outer_loops: list[tuple[Var, Span | None, Surroundings]] = field(default_factory=lambda: [])
+    redefined: list[tuple[Var, Span | None]] = field(default_factory=lambda: [])
+    mentioned: set[Var] = field(default_factory=lambda: set())
+    opaque: set[Var] = field(default_factory=lambda: set())
+    allocated: list[Buffer] = field(default_factory=lambda: [])
+    origins: dict[Var, Surroundings] = field(default_factory=lambda: {})
+    uncovered: set[Var] = field(default_factory=lambda: set())
+    unseen: set[Var] = field(default_factory=lambda: set())
+    answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(default_factory=lambda: {})
+    used: dict[int, tuple[Expr, frozenset[Var]]] = field(default_factory=lambda: {})
+    expanded: dict[int, tuple[Expr, Expr]] = field(default_factory=lambda: {})
     readings: Readings = field(default_factory=Readings)
-    known_places: dict[int, tuple[Surroundings, Any]] = field(default_factory=dict[int, tuple[Surroundings, Any]])
-    arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(
-        default_factory=dict[int, tuple[Surroundings, Surroundings]]
-    )
+    known_facts: dict[int, tuple[Surroundings, Facts]] = field(default_factory=lambda: {})
+    known_places: dict[int, tuple[Surroundings, Any]] = field(default_factory=lambda: {})
+    arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(default_factory=lambda: {})
+    boxes: dict[Access, tuple[tuple[int, int], ...] | None] = field(default_factory=lambda: {})
     questions: int = 1000
     _facts: Facts | None = None
+    _aliased: frozenset[Var] | None = None
     _places: dict[Var, Node] | None = None
 
     @property
@@ -162,6 +153,13 @@ class Survey:
             for learn, variable, values in self.learned:
                 learn(self._facts, variable, values)
         return self._facts
+
+    @property
+    def aliased(self) -> frozenset[Var]:
+        """Memory that is also reached otherwise: by calls, by parts with names of their own, or as buffers of several shapes."""
+        if self._aliased is None:
+            self._aliased = frozenset(_aliased(self))
+        return self._aliased
 
     def thread_variables(self) -> set[Var]:
         """The variables of threads and of blocks of threads."""
@@ -181,18 +179,34 @@ class Survey:
         return self.func.span or NOWHERE
 
 
+def _aliased(survey: Survey) -> Iterable[Var]:
+    yield from survey.opaque
+    for realize, _ in survey.realizes:
+        yield from (match.source.buffer.data for match in realize.block.match_buffers)
+    shapes: dict[Var, object] = {}
+    for access in survey.accesses:
+        if shapes.setdefault(access.buffer.data, access.buffer) is not access.buffer:
+            yield access.buffer.data
+
+
 def _size(facts: Facts, size: Var, _: None) -> None:
     facts.narrow(size, (0, iv.INF))
 
 
 def _loop(facts: Facts, var: Var, domain: tuple[Expr, Expr]) -> None:
+    if isinstance(domain[0], IntImm) and isinstance(domain[1], IntImm) and var not in facts.ranges:
+        facts.bind_range(var, *domain)
+        return
     low, extent = bound(facts, domain[0]), bound(facts, domain[1])
     facts.narrow(var, (low[0], iv.minus(iv.plus(low, extent), (1, 1))[1]))
 
 
 def _axis(facts: Facts, axis: IterVar, value: Expr) -> None:
     found = bound(facts, value)
-    if axis.dom is not None:
+    if axis.dom is not None and isinstance(axis.dom.min, IntImm) and isinstance(axis.dom.extent, IntImm):
+        low = axis.dom.min.value
+        found = iv.intersect(found, (low, low + axis.dom.extent.value - 1))
+    elif axis.dom is not None:
         low, extent = bound(facts, axis.dom.min), bound(facts, axis.dom.extent)
         found = iv.intersect(found, (low[0], low[1] + extent[1] - 1))
     facts.narrow(axis.var, found)
@@ -215,7 +229,6 @@ def survey(func: PrimFunc) -> Survey:
     for buffer in func.buffer_map.values():
         surveyor.declare(buffer)
     surveyor.defined.update(func.params)
-    surveyor.has_exits = has_exits(func.body)
     surveyor.statement(func.body, Surroundings())
     return found
 
@@ -269,7 +282,7 @@ class _Surveyor:
         self.variables: dict[Buffer, tuple[Var, ...]] = {}
         self.place: Span | None = found.func.span
         self.order = 0
-        self.has_exits = True
+        self.running: list[For | stmts.While] = []  # the loops around
         self.depth = 0  # blocks with axes around
         self.depth_of: dict[Var, int] = {}  # of the loop of each variable
         self.rules: dict[type, Callable[[Any, Surroundings], None]] = {
@@ -374,13 +387,14 @@ class _Surveyor:
         self.runs(loop.loop_var, loop.min, loop.extent)
         if loop.step is not None:
             self.found.steps[loop.loop_var] = loop.step
-        if self.has_exits and may_be_left(loop.body):
-            self.found.left_early.add(loop.loop_var)
         inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init, around.launched)
         bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
+        self.found.has_threads |= bool(bound_thread)
         variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
         self.depth_of[loop.loop_var] = self.depth
+        self.running.append(loop)
         self.scoped(variables, lambda: self.statement(loop.body, inside))
+        self.running.pop()
 
     def _realize(self, realize: BlockRealize, around: Surroundings) -> None:
         block = realize.block
@@ -486,6 +500,7 @@ class _Surveyor:
 
     def _evaluate(self, stmt: stmts.Evaluate, around: Surroundings) -> None:
         self.found.evaluated.append(stmt)
+        self.found.left_early.update(loop.loop_var for loop in left_by(stmt, self.running) if isinstance(loop, For))
         self.expression(stmt.value, around)
 
     def _if(self, stmt: stmts.IfThenElse, around: Surroundings) -> None:
@@ -508,7 +523,9 @@ class _Surveyor:
     def _while(self, stmt: stmts.While, around: Surroundings) -> None:
         self.found.whiles.append((stmt, self.place, around))
         self.condition(stmt.condition, around)
+        self.running.append(stmt)
         self.statement(stmt.body, self._guarded(around, stmt.condition))
+        self.running.pop()
 
     def _assert(self, stmt: stmts.AssertStmt, around: Surroundings) -> None:
         self.condition(stmt.condition, around)
@@ -553,6 +570,7 @@ class _Surveyor:
             self.runs(subject.var, IntImm(stmt.value.dtype, 0), stmt.value)
             fresh = () if subject.var in self.defined else (subject.var,)
             inside = _launched(stmt, subject, around) if stmt.attr_key == "thread_extent" else around
+            self.found.has_threads |= inside is not around
             self.scoped(fresh, lambda: self.statement(stmt.body, inside))
             return
         fresh = self._bound(subject[0]) if stmt.attr_key == "buffer_bind_scope" else ()

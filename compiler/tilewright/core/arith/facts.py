@@ -78,7 +78,8 @@ class Facts:
     def forget(self) -> None:
         """Drop what was simplified: with other facts it may come out otherwise."""
         for found in self.simplified.values():
-            found.clear()
+            if found:
+                found.clear()
 
     def range_of(self, var: Var) -> Interval:
         """Constant bounds of a variable."""

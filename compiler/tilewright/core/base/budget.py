@@ -96,6 +96,11 @@ class Budget:
         """A budget for a part of the work, with limits of its own, whose steps count for this one too."""
         return Budget(steps, seconds, megabytes, clock=self.clock, memory=self.memory, whole=self)
 
+    def allow(self, steps: int) -> None:
+        """Let so many steps follow those that were spent: the next piece of the same work begins."""
+        self.steps = self.spent + steps
+        self._next = self.spent + min(steps + 1, LOOK)
+
     def left(self) -> int | None:
         """The number of steps that are left of this budget; None where their number has no limit."""
         return None if self.steps is None else max(0, self.steps - self.spent)

@@ -24,8 +24,11 @@ def _renamed(space: str, names: Mapping[str, str]) -> list[Member]:
 
 def _as(space: str, name: str, member: Member) -> Member:
     """A member of the classic namespace under another name."""
-    shown = member.signature.replace(f"{member.namespace}.{member.name}", f"{space}.{name}", 1)
-    return Member(name, space, member.kind, member.value, shown, member.doc, member.group)
+
+    def shown() -> str:
+        return member.signature.replace(f"{member.namespace}.{member.name}", f"{space}.{name}", 1)
+
+    return Member(name, space, member.kind, member.value, shown, lambda: member.doc, member.group)
 
 
 def _older(space: str) -> list[Member]:
@@ -58,7 +61,7 @@ def _hybrid() -> list[Member]:
 
 def _as_op(space: str, member: Member) -> Member:
     value = hybrid.OpForm(member.value.row, member.value)
-    return Member(member.name, space, "op", value, member.signature, member.doc, member.group)
+    return Member(member.name, space, "op", value, lambda: member.signature, lambda: member.doc, member.group)
 
 
 def _tirx() -> list[Member]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from tilewright.core.builder import (
     allocations,
@@ -36,22 +36,44 @@ from tilewright.core.ops.device_row import GROUP
 from tilewright.core.ops.op import CallEffectKind, Op
 from tilewright.core.ops.table import BY_NODE, OPS
 
+# A text, or the function that makes it when somebody reads it.
+LazyText = str | Callable[[], str]
 
-@dataclass(frozen=True)
+
 class Member:
     """One name of a namespace.
 
     `kind`: "op" (a row of the table), "form" (a function of the builder), "dtype", "class" (a node class), "namespace".  `signature` is one
-    line, `T.grid(*extents: Expr | int) -> ForFrame`; `doc` is Markdown; `group` is what completion lists it under.
+    line, `T.grid(*extents: Expr | int) -> ForFrame`; `doc` is Markdown; `group` is what completion lists it under.  The two texts may be given as functions:
+    a parse reads those of no member.
     """
 
-    name: str
-    namespace: str
-    kind: str
-    value: Any
-    signature: str
-    doc: str
-    group: str
+    __slots__ = ("_doc", "_signature", "group", "kind", "name", "namespace", "value")
+
+    def __init__(
+        self, name: str, namespace: str, kind: str, value: Any, signature: LazyText, doc: LazyText, group: str
+    ) -> None:
+        self.name: Final = name
+        self.namespace: Final = namespace
+        self.kind: Final = kind
+        self.value: Final = value
+        self.group: Final = group
+        self._signature = signature
+        self._doc = doc
+
+    @property
+    def signature(self) -> str:
+        """A call of it with the types of its parameters, on one line."""
+        if not isinstance(self._signature, str):
+            self._signature = self._signature()
+        return self._signature
+
+    @property
+    def doc(self) -> str:
+        """Its documentation."""
+        if not isinstance(self._doc, str):
+            self._doc = self._doc()
+        return self._doc
 
 
 class Namespace:
@@ -99,8 +121,15 @@ def form(space: str, group: str, value: Any, name: str | None = None, like: Call
     """A function as a member; `like` is the function whose signature and documentation describe it, when `value` is not one itself."""
     called = name or value.__name__
     described = like or value
-    doc = inspect.cleandoc(described.__doc__ or "")
-    return Member(called, space, "form", value, f"{space}.{called}{_signature(described)}", doc, group)
+    return Member(
+        called,
+        space,
+        "form",
+        value,
+        lambda: f"{space}.{called}{_signature(described)}",
+        lambda: inspect.cleandoc(described.__doc__ or ""),
+        group,
+    )
 
 
 def _signature(function: Any) -> str:
@@ -131,7 +160,8 @@ def _ops() -> list[Member]:
 
 def _op(row: Op, name: str) -> Member:
     value = intrinsics.op_function(row, name)
-    return Member(name, "T", "op", value, row_signature(row, f"T.{name}"), documentation(row), row.group)
+    shown, doc = partial(row_signature, row, f"T.{name}"), partial(documentation, row)
+    return Member(name, "T", "op", value, shown, doc, row.group)
 
 
 # Names under which TVM knows an op besides that of its row.
@@ -150,10 +180,14 @@ _CLASSES = (
 
 
 def _class(value: Any, name: str, space: str = "T", group: str = "node classes") -> Member:
-    shown = f"{space}.{name}{_signature(value).removesuffix('None')}{value.__name__}"
-    doc = inspect.cleandoc(value.__doc__ or "")
-    if value.__name__ in BY_NODE:
-        doc = f"`{doc}`\n\n{documentation(BY_NODE[value.__name__])}"
+    def shown() -> str:
+        return f"{space}.{name}{_signature(value).removesuffix('None')}{value.__name__}"
+
+    def doc() -> str:
+        text = inspect.cleandoc(value.__doc__ or "")
+        row = BY_NODE.get(value.__name__)
+        return text if row is None else f"`{text}`\n\n{documentation(row)}"
+
     return Member(name, space, "class", value, shown, doc, group)
 
 
@@ -173,7 +207,7 @@ def _dtypes() -> list[Member]:
 
 
 def _dtype(name: str, form: dtypes.DTypeForm) -> Member:
-    return Member(name, "T", "dtype", form, f"T.{name}{_signature(form)}", form.__doc__, "data types")
+    return Member(name, "T", "dtype", form, lambda: f"T.{name}{_signature(form)}", lambda: form.__doc__, "data types")
 
 
 def unlisted_dtype(name: str) -> Member | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tilewright.core.base.caller import caller
@@ -66,7 +67,15 @@ def _named(group: str, **items: object) -> list[Member]:
 
 def _op(row: RelaxOp, space: str, name: str) -> Member:
     function: RelaxFunction = FUNCTIONS[str(row.script)]
-    return Member(name, space, "op", function, f"{space}.{name}{_signature(function)}", documentation(row), row.group)
+    return Member(
+        name,
+        space,
+        "op",
+        function,
+        lambda: f"{space}.{name}{_signature(function)}",
+        partial(documentation, row),
+        row.group,
+    )
 
 
 def _signature(function: RelaxFunction) -> str:

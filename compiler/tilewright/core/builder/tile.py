@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Final
 
 from tilewright.core.builder import ptx, scope_ids, tile_layouts, tirx
@@ -75,8 +76,8 @@ def _op(row: Op, space: str, name: str) -> Member:
         space,
         "op",
         op_function(row, f"{space}.{name}".removeprefix("T.")),
-        row_signature(row, f"{space}.{name}"),
-        documentation(row),
+        partial(row_signature, row, f"{space}.{name}"),
+        partial(documentation, row),
         GROUP,
     )
 
@@ -117,7 +118,7 @@ def _ptx() -> Namespace:
             "form",
             ptx.Lazy(row_name),
             f"{space}.{ptx.escaped(row_name)}",
-            documentation(OPS[f"tir.ptx.{row_name}"]),
+            partial(documentation, OPS[f"tir.ptx.{row_name}"]),
             GROUP,
         )
         for row_name in ptx.FAMILIES

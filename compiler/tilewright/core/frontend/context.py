@@ -87,9 +87,9 @@ class Gaps:
 
     count: int = 0
     unguarded: bool = False
-    holes: list[ast.stmt] = field(default_factory=list[ast.stmt])
+    holes: list[ast.stmt] = field(default_factory=lambda: [])
     placed: int = 0
-    doubtful: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    doubtful: list[tuple[int, int]] = field(default_factory=lambda: [])
 
 
 @dataclass(slots=True, eq=False)
@@ -122,7 +122,7 @@ class Context:
     gaps: Gaps = field(default_factory=Gaps)
     owner: Symbol | None = None
     module: IRModuleFrame | None = None
-    return_types: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    return_types: dict[Any, Any] = field(default_factory=lambda: {})
     expansion: Expansion | None = None
     origin: Origin | None = None
     world: World | None = None

@@ -73,7 +73,7 @@ class Live:
 
     layers: tuple[Mapping[str, Any], ...]
     capture: tuple[Any, ...] | None = None
-    refused: set[str] = field(default_factory=set[str])
+    refused: set[str] = field(default_factory=lambda: set())
 
     @property
     def recorded(self) -> bool:
@@ -157,7 +157,7 @@ _NOT_QUIET: Final = frozenset({"show", "script"})
 class Static:
     """A file's environment, from its text alone: `known` names with values or `UNKNOWN`, and the names bound `later`.  `given` are the instantiations that were chosen."""
 
-    known: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    known: Mapping[str, Any] = field(default_factory=lambda: {})
     later: Names = frozenset()
     given: Given = field(default_factory=dict[str, Mapping[str, object]])
 

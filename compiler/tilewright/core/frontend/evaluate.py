@@ -89,4 +89,7 @@ def mention(context: Context, node: ast.Name, access: str = "text") -> object:
         return context.expressions[ast.Name](context, node)
     if context.recorder.recording:
         context.use(known[-1], node, access)
-    return known[-1].value if context.world is None else in_world(context, context.world, node, known[-1])
+    world, value = context.world, known[-1].value
+    if world is None or (value is not UNKNOWN and not world.origins):
+        return value
+    return in_world(context, world, node, known[-1])

@@ -47,7 +47,7 @@ def _name(context: Context, node: ast.Name) -> Any:
     if binding is None:
         return _undefined(context, node)
     value = binding.value
-    if context.world is not None:
+    if context.world is not None and (value is UNKNOWN or context.world.origins):
         value = in_world(context, context.world, node, binding)
     if value is UNKNOWN:
         context.gaps.count += 1

@@ -24,6 +24,7 @@ from tilewright.core.frontend.macros import ScriptMacro, bind_parameters, inside
 from tilewright.core.frontend.operations import apply_binary
 from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.suites import statements_in
 from tilewright.core.frontend.targets import unpack
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.expr import Expr
@@ -45,31 +46,34 @@ def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
     """The formula of a Python function without decorators; None when it has statements that are not read, or no result."""
     if node.decorator_list or not _is_readable(node.body):
         return None
+    parts = list(ast.walk(node))
+    if any(isinstance(part, _UNREADABLE) for part in parts):
+        return None
     macro = ScriptMacro(
         node.name,
         node,
         context.source,
         context.first_line,
         context.environment,
-        bindings=tuple(_taken(context, node)),
+        bindings=tuple(_taken(context, node, parts)),
     )
     return Formula(macro, node.body)
 
 
 def _is_readable(body: Sequence[ast.stmt]) -> bool:
     """Whether all statements are of kinds that are read, and one of them gives a result."""
-    parts = [part for statement in body for part in ast.walk(statement)]
-    if any(isinstance(part, _UNREADABLE) for part in parts):
-        return False
-    statements = [part for part in parts if isinstance(part, ast.stmt)]
-    gives = any(isinstance(part, ast.Return) and part.value is not None for part in statements)
-    return gives and all(isinstance(part, tuple(_STEPS)) for part in statements)
+    gives = False
+    for statement in statements_in(body):
+        if type(statement) not in _STEPS:
+            return False
+        gives = gives or (isinstance(statement, ast.Return) and statement.value is not None)
+    return gives
 
 
-def _taken(context: Context, node: ast.FunctionDef) -> list[tuple[str, Binding]]:
-    """The names that are not parameters, with what they mean where the function is defined."""
+def _taken(context: Context, node: ast.FunctionDef, parts: Sequence[ast.AST]) -> list[tuple[str, Binding]]:
+    """The names among the parts of a function that are not its parameters, with what they mean where it is defined."""
     own = {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
-    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - own
+    names = {part.id for part in parts if isinstance(part, ast.Name)} - own
     found = [(name, context.scopes.find(name) or context.captured(name)) for name in sorted(names)]
     return [
         (name, kept(context, name, binding))

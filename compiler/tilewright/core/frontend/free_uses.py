@@ -50,8 +50,8 @@ class Role(Enum):
 class Uses:
     """The uses of one name, or of one attribute of one: `values` are those it is compared with or has by default, with `fixed` all it may have; `count` how many parts it is unpacked into."""
 
-    roles: set[Role] = field(default_factory=set[Role])
-    values: list[Any] = field(default_factory=list[Any])
+    roles: set[Role] = field(default_factory=lambda: set())
+    values: list[Any] = field(default_factory=lambda: [])
     count: int = 0
     fixed: bool = False
     declared: Kind | None = None

@@ -32,6 +32,7 @@ from tilewright.core.frontend.readings import read_in_worlds
 from tilewright.core.frontend.relax_function import visit_relax_function
 from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, role, role_of
 from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.suites import statements_in
 from tilewright.core.frontend.targets import target_names, unpack
 from tilewright.core.frontend.text_sizes import type_variable
 from tilewright.core.frontend.tir_function import definition_place, visit_prim_func
@@ -208,7 +209,7 @@ def _in_worlds(host: Host, node: Any, read: Callable[[Host, Any], None]) -> None
 def _holds_scripts(node: ast.AST) -> bool:
     """Whether definitions of the script may stand in a definition, itself among them."""
     kinds = (ast.FunctionDef, ast.ClassDef)
-    return any(isinstance(part, kinds) and part.decorator_list for part in ast.walk(node))
+    return any(isinstance(part, kinds) and part.decorator_list for part in statements_in((node,)))
 
 
 def _read_function(host: Host, node: ast.FunctionDef) -> None:

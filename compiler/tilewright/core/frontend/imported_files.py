@@ -12,7 +12,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.unknown import UNKNOWN
@@ -48,9 +47,15 @@ def names_from_file(importing: str, module: str, level: int, read: Reader) -> Ma
         _READING.depth = depth
 
 
+def _path_of_uri(uri: str) -> str:
+    from urllib.request import url2pathname  # loads the clients of HTTP and TLS
+
+    return url2pathname(urlsplit(uri).path)
+
+
 def _file(importing: str, module: str, level: int) -> Path | None:
     """The file of a module, as seen from the importing file."""
-    path = Path(url2pathname(urlsplit(importing).path) if importing.startswith("file:") else importing)
+    path = Path(_path_of_uri(importing) if importing.startswith("file:") else importing)
     if not path.is_absolute() and not path.exists():
         return None
     parts = module.split(".") if module else []

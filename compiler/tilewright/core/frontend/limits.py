@@ -6,10 +6,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
-from tilewright.core.base.budget import OutOfBudget, current_budget, spend
+from tilewright.core.base.budget import OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.frontend.context import At, Context
-from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright.core.ir.walk import walk
 
@@ -43,9 +43,14 @@ def limited(context: Context, at: At, what: str) -> Generator[None]:
 
 def spend_on(value: object) -> None:
     """Count the parts of an expression that is used again: it will be visited as a part of what it stands in."""
-    if current_budget() is not None and isinstance(value, (Expr, RelaxExpr)):
-        for _ in walk(value):
-            spend()
+    budget = current_budget()
+    if budget is None or not isinstance(value, (Expr, RelaxExpr)):
+        return
+    if type(value) is Var:
+        budget.spend()
+        return
+    for _ in walk(value):
+        budget.spend()
 
 
 def check_parts(value: object) -> None:

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from tilewright.core.base.catalogue import CATALOGUE
@@ -107,7 +108,7 @@ class _Readings:
     def __init__(self, context: Context, node: ast.AST, visit: Read) -> None:
         self.context, self.node, self.visit = context, node, visit
         self.uses = UsesIn(node)
-        self.index = INT64 if _has_graph(node) else INT32
+        self.index = cache(lambda: INT64 if _has_graph(node) else INT32)  # most definitions have no unknown integers
         self.made: list[Reading] = []
         self.confirming: dict[str, tuple[list[Reading], list[Reading]]] = {}
 

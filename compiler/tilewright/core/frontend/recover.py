@@ -45,9 +45,9 @@ class Recovered:
     """
 
     tree: ast.Module
-    mistakes: list[SyntaxMistake] = field(default_factory=list[SyntaxMistake])
-    doubtful: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    lost_names: set[str] = field(default_factory=set[str])
+    mistakes: list[SyntaxMistake] = field(default_factory=lambda: [])
+    doubtful: list[tuple[int, int]] = field(default_factory=lambda: [])
+    lost_names: set[str] = field(default_factory=lambda: set())
     shift: int = 0
 
     @property

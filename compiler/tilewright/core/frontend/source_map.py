@@ -54,8 +54,8 @@ class Symbol:
     value: Any = None
     binding: Any = None
     parent: Symbol | None = None
-    uses: list[Use] = field(default_factory=list[Use])
-    children: list[Symbol] = field(default_factory=list["Symbol"])
+    uses: list[Use] = field(default_factory=lambda: [])
+    children: list[Symbol] = field(default_factory=lambda: [])
     hides: Symbol | None = None
 
 

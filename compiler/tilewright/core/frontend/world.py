@@ -37,25 +37,23 @@ class World:
     """The choice, and what was seen under it.
 
     `uses` are those of the definition that is read.  `choices` are the values that were chosen, by what they are of; any other unknown takes its first value.
-    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` is the type of unknown integers.
+    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.
     """
 
     uses: Mapping[str, Uses]
-    choices: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    choices: Mapping[str, Any] = field(default_factory=lambda: {})
     integers: Integers | None = None
     factors: Integers | None = None
     is_first: bool = False
     knows: bool = True
-    index: DType = INT32
-    asked: dict[str, Any] = field(default_factory=dict[str, Any])
-    trail: list[str] = field(default_factory=list[str])
-    reached: set[Place] = field(default_factory=set[Place])
+    index: Callable[[], DType] = lambda: INT32
+    asked: dict[str, Any] = field(default_factory=lambda: {})
+    trail: list[str] = field(default_factory=lambda: [])
+    reached: set[Place] = field(default_factory=lambda: set())
     before: frozenset[Place] = frozenset()
-    skipped: list[Skipped] = field(default_factory=list[Skipped])
-    variables: set[Var] = field(default_factory=set[Var])
-    origins: dict[int, tuple[object, tuple[str, ...]]] = field(
-        default_factory=dict[int, tuple[object, tuple[str, ...]]]
-    )
+    skipped: list[Skipped] = field(default_factory=lambda: [])
+    variables: set[Var] = field(default_factory=lambda: set())
+    origins: dict[int, tuple[object, tuple[str, ...]]] = field(default_factory=lambda: {})
     strain: int = 0
 
     def value(self, path: str) -> Any:
@@ -167,7 +165,7 @@ def _number(world: World, path: str) -> Any:
     numbers = world.factors if Role.FACTOR in uses.roles and world.factors is not None else world.integers
     if numbers is not None:
         return numbers(sum(type(value) is int for value in world.asked.values()))
-    made = Var(path, world.index)
+    made = Var(path, world.index())
     world.variables.add(made)
     return made
 

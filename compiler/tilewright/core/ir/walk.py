@@ -51,9 +51,12 @@ def walk(root: Node) -> Iterator[Node]:
     while stack:
         current = stack.pop()
         yield current
+        kind = type(current)
+        if kind is Var or kind is IntImm:  # most leaves; they are not asked for children
+            continue
         below = current.children()
         if below:
-            stack.extend(reversed(below))
+            stack += below[::-1]
 
 
 def post_order(root: Node, visit: Callable[[Any], None]) -> None:

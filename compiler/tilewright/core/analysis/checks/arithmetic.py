@@ -14,6 +14,7 @@ from tilewright.core.analysis.counter_example import (
 )
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, words
+from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.linear import linear
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT64, int_range
@@ -40,8 +41,11 @@ from tilewright.core.ops.op import CallEffectKind, Op
 def overflows(survey: Survey) -> Iterator[Diagnostic]:
     """Indices of which a sum or product leaves the range of its type, at values of the loops that the message names."""
     for access in survey.accesses:
+        computed = [index for index in access.indices if isinstance(index, BinaryOp)]
+        if not computed:
+            continue
         around, unknown = split_guards(survey, access.around)
-        for index in () if unknown else access.indices:
+        for index in () if unknown else computed:
             found = next(_too_large(survey, around, index), None)
             if found is not None:
                 part, point, value = found
@@ -73,6 +77,9 @@ def _too_large(survey: Survey, around: Surroundings, index: Expr) -> Iterator[tu
         and index.dtype.bits == 32
     ):
         low, high = int_range(index.dtype)
+        least, most = linear_bound(survey.facts, linear(index))
+        if low <= least and most <= high:
+            return
         wide = _widened(in_loop_variables(survey, index))
         found = None if wide is None else find_counter_example(survey, around, wide, lambda at: not low <= at <= high)
         if found is not None:

@@ -125,13 +125,15 @@ def _is_whole(survey: Survey, binding: Binding, domain: Range) -> bool:
     loop = survey.domains.get(binding.value) if isinstance(binding.value, Var) else None
     if loop is None or binding.around.guards or binding.value in survey.steps:
         return False
-    return all(_equal(a, b) for a, b in zip(loop, (domain.min, domain.extent)))
+    return _equal(loop[0], domain.min) and _equal(loop[1], domain.extent)
 
 
 def _equal(a: Expr, b: Expr) -> bool:
+    if a is b:
+        return True
     if isinstance(a, IntImm) and isinstance(b, IntImm):
         return a.value == b.value
-    return a is b or key(linear_form(a)) == key(linear_form(b))
+    return key(linear_form(a)) == key(linear_form(b))
 
 
 def linear_form(e: Expr) -> Expr:

@@ -165,17 +165,18 @@ def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
     reported: set[Var] = set()
     for access in survey.accesses:
         blocks = access.around.blocks
-        if not blocks or access.around.in_init or not adds_in_place(access):
+        if not access.is_write or not blocks or access.around.in_init or not adds_in_place(access):
             continue
         realize = blocks[-1]
         if _allocated_in(survey, access, realize):
             continue
         used = used_by(survey, (*access.indices, *access.around.guards))
-        summed = used_by(survey, (access.node.value,)) if isinstance(access.node, BufferStore) else set[Var]()
         for axis in realize.block.iter_vars:
             extent = None if axis.dom is None else axis.dom.extent
             apart = axis.iter_type is not IterVarKind.DataPar or axis.var in used or axis.var in reported
-            if apart or axis.var not in summed or extent is None or (isinstance(extent, IntImm) and extent.value <= 1):
+            if apart or extent is None or (isinstance(extent, IntImm) and extent.value <= 1):
+                continue
+            if not isinstance(access.node, BufferStore) or axis.var not in used_by(survey, (access.node.value,)):
                 continue
             reported.add(axis.var)
             span = access_span(access) or survey.somewhere
@@ -191,16 +192,16 @@ def _allocated_in(survey: Survey, access: Access, realize: BlockRealize) -> bool
 
 def adds_in_place(access: Access) -> bool:
     """Whether a store computes its value from the element that it replaces."""
-    return isinstance(access.node, BufferStore) and _reads_element(access, access.node.value)
+    if access.adds is None:
+        access.adds = isinstance(access.node, BufferStore) and _reads_element(access, access.node.value)
+    return access.adds
 
 
 def _reads_element(access: Access, e: Expr) -> bool:
     """Whether an expression loads the element that is accessed."""
-    place = [key(index) for index in access.indices]
-    return any(
-        isinstance(node, BufferLoad) and node.buffer is access.buffer and [key(i) for i in node.indices] == place
-        for node in walk(e)
-    )
+    loads = [node for node in walk(e) if isinstance(node, BufferLoad) and node.buffer is access.buffer]
+    place = [key(index) for index in access.indices] if loads else []
+    return any([key(index) for index in load.indices] == place for load in loads)
 
 
 def _axis_note(survey: Survey, axis: IterVar, block: Block) -> tuple[Note, ...]:

@@ -78,6 +78,12 @@ def _fits(survey: Survey, index: Expr, size: Expr) -> bool:
     return low > high or (low >= 0 and high < size.value)
 
 
+def _fits_here(survey: Survey, access: Access, index: Expr, size: int) -> bool:
+    """Whether the bounds and the conditions around the access keep the index inside."""
+    low, high = bound(facts_at(survey, access.around), in_loop_variables(survey, index))
+    return low > high or (low >= 0 and high < size)
+
+
 def _declared(access: Access) -> tuple[Note, ...]:
     """A note at the buffer's declaration."""
     buffer = access.buffer
@@ -91,6 +97,8 @@ def _outside(survey: Survey, access: Access, position: int, index: Expr, size: E
         if not lane.dtype.is_integer or lane.dtype.is_vector:
             continue
         if isinstance(size, IntImm):
+            if access.around.guards and _fits_here(survey, access, lane, size.value):
+                continue
             found = _outside_constant(survey, access, position, lane, size.value)
         else:
             found = _outside_symbolic(survey, access, position, lane, size)

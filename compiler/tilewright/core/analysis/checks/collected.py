@@ -129,17 +129,18 @@ def _within_limits(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
         return [diagnostic for row in rows for diagnostic in row(found)]
     diagnostics: list[Diagnostic] = []
     stopped: list[str] = []
-    left = STEPS
-    for row in rows:
-        part = around.part(left // 2)
-        try:
-            with part.in_force():
+    left, part = STEPS, around.part()
+    with part.in_force():
+        for row in rows:
+            before = part.spent
+            part.allow(left // 2)
+            try:
                 diagnostics.extend(row(found))
-        except OutOfBudget as error:
-            if error.budget is not part:
-                raise
-            stopped.append(row.__name__.replace("_", " "))
-        left = max(left - part.spent, 2)
+            except OutOfBudget as error:
+                if error.budget is not part:
+                    raise
+                stopped.append(row.__name__.replace("_", " "))
+            left = max(left - (part.spent - before), 2)
     if stopped:
         diagnostics.append(diagnose("analysis-limit", _stopped(found, stopped), found.somewhere))
     return diagnostics

@@ -10,7 +10,6 @@ from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
     IN_ORDER,
-    aliased,
     element_at,
     is_scalar,
     is_whole,
@@ -19,7 +18,7 @@ from tilewright.core.analysis.element_writes import (
 )
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
-from tilewright.core.arith.key import key
+from tilewright.core.arith.key import deep_equal, key
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import BufferLoad, Expr, FloatImm, IntImm, IterVarKind, Var
@@ -48,7 +47,7 @@ def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
 
 def plain_accumulations(survey: Survey) -> Iterator[Diagnostic]:
     """Parameters to whose elements plain loops add, and which nothing else in the function stores to or reads."""
-    inputs = {buffer.data for buffer in survey.func.buffer_map.values()} - aliased(survey)
+    inputs = {buffer.data for buffer in survey.func.buffer_map.values()} - survey.aliased
     for data in inputs if survey.loops else ():
         found = [access for access in survey.accesses if access.buffer.data is data]
         stores = [access for access in found if access.is_write]
@@ -80,11 +79,14 @@ def _writes(survey: Survey) -> dict[Var, list[Access]]:
     fresh = survey.origins.keys() | {access.buffer.data for access in survey.accesses if access.around.in_init}
     fresh |= _begun_by_condition(survey) | _begun_by_filling(survey)
     found: dict[Var, list[Access]] = {}
-    for access in survey.accesses:
+    for access in survey.accesses if fresh else ():
         if access.is_write and access.buffer.data in fresh:
             found.setdefault(access.buffer.data, []).append(access)
-    hidden = aliased(survey)
-    hidden |= {access.buffer.data for access in survey.accesses if not is_scalar(access)}
+    if not found:
+        return found
+    hidden = survey.aliased | {
+        access.buffer.data for access in survey.accesses if access.buffer.data in found and not is_scalar(access)
+    }
     hidden |= _begun_outside(survey) | _filled_by_launched(survey) | survey.unseen
     return {data: stores for data, stores in found.items() if data not in hidden}
 
@@ -92,6 +94,8 @@ def _writes(survey: Survey) -> dict[Var, list[Access]]:
 def _begun_by_condition(survey: Survey) -> set[Var]:
     """Memory that a block adds up over a reduction axis after it has set it at one point of the axis: an init that a condition stands for."""
     found: set[Var] = set()
+    if not any(access.around.guards for access in survey.accesses):
+        return found
     added = {(access.around.blocks[-1], access.buffer) for access in survey.accesses if _adds_in_block(access)}
     for access in survey.accesses:
         around = access.around
@@ -128,7 +132,7 @@ def _adds_in_block(access: Access) -> bool:
 
 def _filled_by_launched(survey: Survey) -> set[Var]:
     """Memory that threads of `T.launch_thread` touch, of which no loop tells."""
-    return {access.buffer.data for access in survey.accesses if access.around.launched}
+    return {access.buffer.data for access in survey.accesses if access.around.launched} if survey.has_threads else set()
 
 
 def _begun_outside(survey: Survey) -> set[Var]:
@@ -174,7 +178,8 @@ def _sets_first(survey: Survey, store: Access, load: Access) -> bool:
         return False
     values = [in_loop_variables(survey, index) for index in store.indices]
     if len(store.around.loops) <= len(load.around.loops) and all(map(is_, store.around.loops, load.around.loops)):
-        same = [key(value) for value in values] == [key(in_loop_variables(survey, index)) for index in load.indices]
+        there = [in_loop_variables(survey, index) for index in load.indices]
+        same = all(map(deep_equal, values, there))
         return same and (not store.around.in_init or _starts_first(survey, store, values))
     if store.around.in_init:
         return False

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from tilewright.core.analysis.checks.exact_iterations import Pair, told_apart_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey, thread_tag
+from tilewright.core.arith.bounds import linear_bound
+from tilewright.core.arith.interval import Interval
 from tilewright.core.arith.linear import linear
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.stmt import For, ForKind
@@ -149,17 +151,19 @@ class Meetings:
         return () if together or not self.tag else tuple(dict.fromkeys((1, extent - 1)))
 
     def _apart(self, a: _Side, b: _Side) -> bool:
-        """Whether some index is the loop variable, times a factor, plus the same on both sides: then other iterations are elsewhere."""
+        """Whether some index is the loop variable, times a factor, plus less than the factor on both sides: then other iterations are elsewhere."""
         for left, right in zip(a.indices, b.indices):
-            forms = linear(left), linear(right)
-            steps = {
-                tuple([step if atom is side.variable else 0 for atom, step in form.atoms()])
-                for side, form in zip((a, b), forms)
-            }
-            alone = len(steps) == 1 and len(only := steps.pop()) == 1 and only[0] != 0
-            if alone and forms[0].constant == forms[1].constant:
+            (step, first), (other_step, second) = self._split(a, left), self._split(b, right)
+            if step and step == other_step and max(second[1] - first[0], first[1] - second[0]) < abs(step):
                 return True
         return False
+
+    def _split(self, side: _Side, index: Expr) -> tuple[int, Interval]:
+        """The factor of the loop variable in an index, and the bounds of the rest."""
+        form = linear(index)
+        step = next((step for atom, step in form.atoms() if atom is side.variable), 0)
+        rest = form.add(linear(side.variable), -step) if step else form
+        return step, linear_bound(self.survey.facts, rest)
 
     def _meetings(self, a: _Side, b: _Side, parts: Sequence[Expr] | None) -> Iterator[Meeting]:
         assert self.range is not None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.exact_iterations import Pair
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
-    aliased,
     element_at,
     is_known,
     is_scalar,
@@ -47,7 +47,7 @@ def no_output(survey: Survey) -> Iterator[Diagnostic]:
         return
     used = {access.buffer.data for access in survey.accesses}
     unused = [buffer for buffer in func.buffer_map.values() if buffer.data not in used]
-    if unused and all(store.buffer.data in own for store in stores) and not aliased(survey) & own:
+    if unused and all(store.buffer.data in own for store in stores) and not survey.aliased & own:
         span = name_span(func.name, func.span) or survey.somewhere
         sentence = f"`{func.name}` stores nothing in its parameters and does not use `{unused[-1].name}`: a call of it changes nothing"
         yield diagnose("no-output", sentence, span)
@@ -55,14 +55,16 @@ def no_output(survey: Survey) -> Iterator[Diagnostic]:
 
 def unwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
     """Outputs of which the loops leave out one end, though they could go on to it."""
-    outputs = {buffer.data for buffer in survey.func.buffer_map.values()} - aliased(survey)
-    combined = _combined_loads(survey)
+    outputs = {buffer.data for buffer in survey.func.buffer_map.values()} - survey.aliased
+    outputs &= {access.buffer.data for access in survey.accesses if access.is_write}
+    about = [access for access in survey.accesses if access.buffer.data in outputs]
+    combined = _combined_loads(about)
     outputs -= {
         access.buffer.data
-        for access in survey.accesses
+        for access in about
         if not is_scalar(access) or not (access.is_write or access.node in combined)
     }
-    for data in outputs if survey.func.buffer_map else ():
+    for data in outputs:
         stores = [access for access in survey.accesses if access.buffer.data is data and access.is_write]
         if stores and not any(_is_judged(survey, store) for store in stores):
             try:
@@ -71,10 +73,10 @@ def unwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
                 continue
 
 
-def _combined_loads(survey: Survey) -> list[Node]:
+def _combined_loads(accesses: Sequence[Access]) -> list[Node]:
     """The loads of elements that the statement around them stores anew, in blocks that set them first."""
     found: list[Node] = []
-    for access in survey.accesses:
+    for access in accesses:
         block = access.around.blocks[-1].block if access.around.blocks else None
         if isinstance(access.node, BufferStore) and block is not None and block.init is not None:
             found += [load for load in _loads(access.node.value) if load.buffer is access.buffer]
@@ -115,6 +117,9 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
         at = None if point is None else element_at(survey, store.indices, point)
         size = evaluate(in_loop_variables(survey, store.buffer.shape[dimension]), sizes)
         if at is None or size is None or size < 4:
+            continue
+        box = written_box(survey, store, sizes)
+        if box is not None and box[dimension][0] <= 0 and box[dimension][1] >= size - 1:
             continue
         element = [*at[:dimension], size // 2, *at[dimension + 1 :]]
         near = [[*at[:dimension], size // 2 - 1, *at[dimension + 1 :]], element]
@@ -186,7 +191,8 @@ def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
     for access in survey.accesses:
         if not access.is_write or access.around.in_init or not is_scalar(access) or access.buffer.data in survey.opaque:
             continue
-        if any(load.buffer.data in written for index in access.indices for load in _loads(index)):
+        computed = [index for index in access.indices if not isinstance(index, Var)]
+        if adds_in_place(access) or any(load.buffer.data in written for index in computed for load in _loads(index)):
             continue
         used = used_by(survey, (*access.indices, *access.around.guards))
         found = _again(survey, access, used)
@@ -227,8 +233,6 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
 def _again(survey: Survey, access: Access, used: set[Var]) -> tuple[Var, str] | None:
     """The axis or loop that the stored value depends on, and the element does not."""
     assert isinstance(access.node, BufferStore)
-    if adds_in_place(access):
-        return None
     value = used_by(survey, (access.node.value,))
     if access.around.blocks and access.around.blocks[-1].block.iter_vars:
         realize = access.around.blocks[-1]

@@ -62,6 +62,8 @@ def thread_extents(survey: Survey) -> Iterator[Diagnostic]:
     """Thread axes that one kernel launches with two extents."""
     seen: dict[tuple[For, str], For] = {}
     said: set[For] = set()
+    if not survey.has_threads:
+        return
     for around in (*(access.around for access in survey.accesses), *(around for _, around in survey.realizes)):
         for loop in around.threads:
             first = seen.setdefault((around.threads[0], thread_tag(loop)), loop)
@@ -84,6 +86,8 @@ def _unequal(a: For, b: For) -> bool:
 def lost_memory(survey: Survey) -> Iterator[Diagnostic]:
     """Reads of memory of threads or blocks that only another kernel has written."""
     written: dict[Var, set[For | None]] = defaultdict(set)
+    if not survey.has_threads:
+        return
     for access in survey.accesses:
         if access.is_write:
             written[access.buffer.data].add(_kernel_of(access))
@@ -116,6 +120,8 @@ def _kernel_of(access: Access) -> For | None:
 def _kernels(survey: Survey) -> Iterator[_Kernel]:
     """The kernels that have a thread axis of more than one iteration."""
     found: dict[For, _Kernel] = {}
+    if not survey.has_threads:
+        return iter(())
     contents, alike = contents_of(survey), exchanged(survey)
     for number, access in enumerate(survey.accesses):
         threads = access.around.threads
@@ -365,8 +371,10 @@ def _may_write(survey: Survey, axis: For, access: Access, met: Meeting) -> bool:
     if variable is None:
         return True
     facts = facts_at(survey, access.around)
+    restore = facts.snapshot()
     facts.narrow(variable, (met.second, met.second))
     ends = [bound(facts, in_loop_variables(survey, index)) for index in access.indices]
+    restore()
     return all(low <= at <= high for (low, high), at in zip(ends, met.place))
 
 

@@ -28,9 +28,12 @@ _KNOWN = re.compile("(global|shared|local|warp|texture|wmma|m16n8k8|metal|amx|tm
 
 def large_views(survey: Survey) -> Iterator[Diagnostic]:
     """Buffers that name memory of another buffer, or of an allocation, and more than that has."""
-    sizes = _memory(survey)
+    owners = {buffer.data: buffer for buffer in (*survey.func.buffer_map.values(), *survey.allocated)}
+    used = dict.fromkeys(access.buffer for access in survey.accesses)
+    views = [buffer for buffer in used if owners.get(buffer.data) is not buffer]
+    sizes = _memory(survey) if views else {}
     said: set[Buffer] = set()
-    for view in dict.fromkeys(access.buffer for access in survey.accesses):
+    for view in views:
         size, own = sizes.get(view.data), _bits(view)
         if size is None or own is None or view in said or own <= size[1]:
             continue
@@ -91,7 +94,7 @@ def unknown_scopes(survey: Survey) -> Iterator[Diagnostic]:
     """Memory scopes that no machine has."""
     said: set[Var] = set()
     buffers = [*survey.func.buffer_map.values(), *survey.allocated, *(access.buffer for access in survey.accesses)]
-    for buffer in buffers:
+    for buffer in dict.fromkeys(buffers):
         scope = buffer.scope()
         if not scope or buffer.data in said or _KNOWN.match(scope):
             continue
