@@ -64,6 +64,7 @@ bench: $(READY)
 test-peers: $(READY)
 	$(BIN)/python -m pytest tests/peers
 	$(BIN)/python -m pytest -s tests/peers/agreement.py
+	$(BIN)/python tests/peers/suites.py $(TVM_TESTS)
 
 fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz.py 100000

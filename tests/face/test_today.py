@@ -122,3 +122,20 @@ def test_options_of_passes_by_their_names() -> None:
         config={"tirx.StmtSimplify": {"convert_boolean_to_and_of_ors": True}}
     ) as context:
         assert context.config["tirx.StmtSimplify"].convert_boolean_to_and_of_ors
+
+
+def test_queries_of_relax_take_types() -> None:
+    of_scalar, of_tensor = ir.PrimType("int64"), TensorType((2,), "float32")
+    assert relax.analysis.type_lca(of_scalar, of_scalar) == relax.PrimStructInfo("int64")
+    assert relax.analysis.type_base_check(relax.AnyType(), of_scalar) == relax.analysis.BaseCheckResult.PASS
+    assert of_scalar.is_base_of(of_scalar)
+    assert not of_tensor.is_base_of(of_scalar)
+    ir.assert_structural_equal(relax.analysis.get_static_type(of_scalar), of_scalar)
+
+
+def test_what_gives_nothing_is_no_cell() -> None:
+    function = tilewright.script.from_source(
+        'from tvm.script import tirx as T\n@T.prim_func\ndef f():\n    x = T.call_extern("get", dtype="")\n    T.evaluate(x)\n'
+    )
+    assert isinstance(function.body, tirx.Bind)
+    ir.assert_structural_equal(tilewright.script.from_source(function.script()), function)

@@ -9,6 +9,7 @@ from typing import Any
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.distributed import DTensorStructInfo
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.node.type_ import Type
 from tilewright.core.ir.relax import ShapeExpr
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
@@ -18,6 +19,7 @@ from tilewright.core.ir.struct_info import (
     StructInfo,
     TensorStructInfo,
     TupleStructInfo,
+    info_of,
 )
 from tilewright.core.ir.structural import structural_equal
 
@@ -35,9 +37,9 @@ class BaseCheckResult(IntEnum):
     """Every value of the derived one is of the base."""
 
 
-def is_base_of(base: StructInfo, derived: StructInfo) -> bool:
+def is_base_of(base: StructInfo | Type, derived: StructInfo | Type) -> bool:
     """Whether every value of `derived` is one of `base`."""
-    return base_check(base, derived) is BaseCheckResult.PASS
+    return base_check(info_of(base), info_of(derived)) is BaseCheckResult.PASS
 
 
 def base_check(base: StructInfo, derived: StructInfo, analyzer: Analyzer | None = None) -> BaseCheckResult:

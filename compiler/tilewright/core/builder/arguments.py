@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.diagnostics import UserError
-from tilewright.core.base.dtype import KINDS, SMALL_FLOATS, DType, dtype
+from tilewright.core.base.dtype import KINDS, SMALL_FLOATS, VOID, DType, dtype
 from tilewright.core.base.names import nearest
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Range, Var
@@ -104,7 +104,7 @@ def data_type(text: object, argument: str | int | None = "dtype") -> DType:
     if not isinstance(text, str):
         raise UserError("unknown-dtype", f"a data type is written as text, and this is {describe(text)}", argument)
     try:
-        return dtype(text)
+        return dtype(text) if text else VOID  # TVM prints the type of nothing as ""
     except ValueError as error:
         close = nearest(text, _COMMON_DTYPES)
         hint = f"; did you mean `{close}`?" if close else ""

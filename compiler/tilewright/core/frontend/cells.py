@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from tilewright.core.base.dtype import VOID
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.builder.tirx import alloc_scalar
 from tilewright.core.frontend.bindings import call_form, check_new
@@ -29,7 +30,7 @@ def is_cell_value(context: Context, value: object) -> bool:
     if not context.dialect.names_are_cells or not isinstance(value, _NUMBERS):
         return False
     fresh = isinstance(value, Var) and context.scopes.symbol_of(value) is None
-    return not fresh and not (isinstance(value, Expr) and value.dtype.is_handle)
+    return not fresh and not (isinstance(value, Expr) and (value.dtype.is_handle or value.dtype is VOID))
 
 
 def cell_of(context: Context, name: str) -> Binding | None:

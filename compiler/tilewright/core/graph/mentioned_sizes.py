@@ -9,7 +9,7 @@ from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr
 from tilewright.core.ir.relax_symbols import sizes
-from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, TupleStructInfo, info_of
 from tilewright.core.ir.walk import walk
 
 
@@ -44,7 +44,7 @@ class _Collector(PyExprVisitor):
 def collect_non_negative_expressions(sinfo: StructInfo) -> list[Expr]:
     """The symbolic sizes of tensors and shapes in a struct info, which are not negative; each once, in order."""
     found: dict[Any, Expr] = {}
-    for size in _sizes_of_shapes(sinfo):
+    for size in _sizes_of_shapes(info_of(sinfo)):
         if not isinstance(size, IntImm):
             found.setdefault(key(size), size)
     return list(found.values())

@@ -27,7 +27,7 @@ from tilewright.core.ir.relax import (
     VarBinding,
 )
 from tilewright.core.ir.relax_symbols import definable, symbols
-from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo, static_type
+from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo, info_of, static_type
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
 
@@ -239,22 +239,22 @@ def computable_at_compile_time(func: Function) -> list[Var]:
 
 def struct_info_base_check(base: StructInfo, derived: StructInfo) -> BaseCheckResult:
     """Whether every value of `derived` is one of `base`; else whether some is."""
-    return base_check(base, derived)
+    return base_check(info_of(base), info_of(derived))
 
 
 def struct_info_lca(lhs: StructInfo, rhs: StructInfo) -> StructInfo:
     """The narrowest struct info that holds the values of both."""
-    return unified(lhs, rhs)
+    return unified(info_of(lhs), info_of(rhs))
 
 
 def tir_vars_in_struct_info(sinfo: StructInfo) -> list[SymbolicVar]:
     """The symbolic variables that it mentions."""
-    return list(symbols([sinfo]))
+    return list(symbols([info_of(sinfo)]))
 
 
 def definable_tir_vars_in_struct_info(sinfo: StructInfo) -> list[SymbolicVar]:
     """The symbolic variables that a value of it tells."""
-    return list(definable([sinfo]))
+    return list(definable([info_of(sinfo)]))
 
 
 def defined_symbolic_vars(func: Function) -> list[SymbolicVar]:

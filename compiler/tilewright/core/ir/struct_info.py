@@ -149,8 +149,9 @@ class FuncStructInfo(StructInfo):
         return FuncStructInfo(None, ret or ObjectStructInfo(), purity, derive_func, span)
 
 
-def static_type(info: StructInfo) -> StructInfo:
+def static_type(info: StructInfo | Type) -> StructInfo:
     """The static part of `info`: dtypes and ranks, no sizes."""
+    info = info_of(info)
     if isinstance(info, PrimStructInfo):
         return PrimStructInfo(dtype=info.dtype)
     if isinstance(info, ShapeStructInfo):
@@ -163,6 +164,11 @@ def static_type(info: StructInfo) -> StructInfo:
         params = None if info.params is None else [static_type(param) for param in info.params]
         return FuncStructInfo(params, static_type(info.ret), info.purity)
     return ObjectStructInfo()
+
+
+def info_of(given: StructInfo | Type) -> StructInfo:
+    """The struct info that is given, or that a type says: TVM since 0.27 has types alone."""
+    return from_type(given) if isinstance(given, Type) else given
 
 
 def from_type(type_: Type) -> StructInfo:

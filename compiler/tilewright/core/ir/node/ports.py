@@ -58,7 +58,7 @@ padded_inverse: Port[[IndexMap, tuple[Range, ...]], tuple[IndexMap, Expr]] = Por
 # Analysis.
 prim_func_info: Port[[PrimFunc], StructInfo] = Port("ir.prim_func_info")
 result_info: Port[[StructInfo | None, StructInfo, Sequence[StructInfo | None]], StructInfo] = Port("ir.result_info")
-is_base_of: Port[[StructInfo, StructInfo], bool] = Port("ir.is_base_of")
+is_base_of: Port[[Any, Any], bool] = Port("ir.is_base_of")
 call_mistakes: Port[[IRModule], list[Diagnostic]] = Port("ir.call_mistakes")
 check: Port[[PrimFunc], list[Diagnostic]] = Port("ir.check")
 refuse: Port[[PrimFunc], list[Diagnostic]] = Port("ir.refuse")

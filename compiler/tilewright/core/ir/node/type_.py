@@ -6,6 +6,7 @@ type ::= PrimType(dtype) | PointerType(element_type, storage_scope) | TupleType(
 from __future__ import annotations
 
 from tilewright.core.base.dtype import HANDLE, VOID, DType, DTypeField, dtype
+from tilewright.core.ir.node import ports
 from tilewright.core.ir.node.declaration import Node, node
 
 
@@ -16,6 +17,10 @@ class Type(Node):
 
     def _key(self) -> tuple[object, ...]:
         return (type(self), *(getattr(self, name) for name in self.field_names))
+
+    def is_base_of(self, derived: object) -> bool:
+        """Whether every value of `derived` is one of this."""
+        return ports.is_base_of.call(self, derived)
 
     def is_missing(self) -> bool:
         """Whether it stands for a type that is not known yet."""

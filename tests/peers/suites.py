@@ -1,0 +1,90 @@
+"""TVM's own test files with Tilewright under the name tvm: the rate of each group, as `docs/compatibility.md` keeps it.
+
+    python tests/peers/suites.py [TREE] [--release 0.27] [--groups ir,relax]
+
+TREE is a folder like TVM's `tests/python`.  Without one the tests come from PyPI, where the source distribution of tilelang holds TVM's: pip downloads
+it once to `.cache/peers`.  Each file runs in a process of its own, with a limit; tests that need a device are skipped by their own marks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tarfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CACHE = ROOT / ".cache" / "peers"
+DISTRIBUTION = "tilelang==0.1.14"
+GROUPS = (
+    *("arith", "ir", "te", "tirx-base", "tirx-analysis", "tirx-transform", "tvmscript", "relax"),
+    *("s_tir/schedule", "s_tir/transform", "s_tir/analysis"),
+)
+# Files that need other packages, devices or servers as a whole.
+_ELSEWHERE = re.compile(r"frontend|nccl|cutlass|cublas|cudnn|hipblas|rpc|flashinfer|hexagon|tensorrt|coreml|clml")
+_COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed)")
+_LIMIT = 600  # seconds a file
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tree", nargs="?", type=Path)
+    parser.add_argument("--release", default="0.27")
+    parser.add_argument("--groups", default=",".join(GROUPS))
+    given = parser.parse_args()
+    tree = given.tree or fetched()
+    print("| group | passed | failed | skipped | rate |\n|---|---|---|---|---|")
+    with ThreadPoolExecutor(2) as pool:
+        for group in given.groups.split(","):
+            counts = sum(pool.map(lambda file: run(tree, file, given.release), files(tree / group)), Counter[str]())
+            ran = counts["passed"] + counts["failed"]
+            rate = f"{100 * counts['passed'] / ran:.1f} %" if ran else "-"
+            print(f"| {group} | {counts['passed']} | {counts['failed']} | {counts['skipped']} | {rate} |", flush=True)
+
+
+def files(group: Path) -> Iterator[Path]:
+    """The test files of a group."""
+    return (file for file in sorted(group.glob("test_*.py")) if not _ELSEWHERE.search(file.name))
+
+
+def run(tree: Path, file: Path, release: str) -> Counter[str]:
+    """How the tests of a file ended; one that does not end in its time, or cannot be read, counts as one failure."""
+    plugin = ("-p", "tilewright.core.testing.plugin", "--as-tvm", "-p", "no:cacheprovider", "--rootdir", str(tree))
+    environment = {"TILEWRIGHT_TVM_RELEASE": release, "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rN", *plugin, str(file)]
+    try:
+        done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, timeout=_LIMIT)
+    except subprocess.TimeoutExpired:
+        return Counter(failed=1)
+    found: Counter[str] = Counter()
+    for number, kind in _COUNT.findall(done.stdout.strip().rpartition("\n")[2]):
+        found["failed" if kind.startswith("error") else kind] += int(number)
+    return found or Counter(failed=1)
+
+
+def fetched() -> Path:
+    """The tests in the source distribution, which pip downloads when they are not there yet."""
+    tests = CACHE / "tests" / "python"
+    if not tests.is_dir():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        name = DISTRIBUTION.partition("==")[0]
+        pip = (sys.executable, "-m", "pip", "download", "--no-deps", "--no-binary", name)
+        subprocess.run([*pip, "--dest", str(CACHE), DISTRIBUTION], check=True)
+        with tarfile.open(next(CACHE.glob(f"{name}-*.tar.gz"))) as archive:
+            for member in archive:
+                inside = member.name.partition("/3rdparty/tvm/")[2]
+                if inside.startswith("tests/python/") and member.isfile():
+                    target = CACHE / inside
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    source = archive.extractfile(member)
+                    target.write_bytes(b"" if source is None else source.read())
+    return tests
+
+
+if __name__ == "__main__":
+    main()
