@@ -263,9 +263,6 @@ class Call(RelaxExpr):
             from tilewright.core.ops.op import Op
 
             self.op = Op.get(self.op)
-        known = self.op.struct_info_ if isinstance(self.op, Var) else None
-        if known is not None and not isinstance(known, FuncStructInfo | ObjectStructInfo):
-            raise ValueError(f"`{self.op.name_hint}` is called and is no function: it is {known}")
         self.args = tuple([relax_expr(argument) for argument in self.args])
         if type(self.attrs) is not OpAttrs:
             self.attrs = OpAttrs(self.attrs or {})
