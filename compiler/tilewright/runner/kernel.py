@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,11 @@ class Kernel:
         """Seeded random arguments, and a copy of them."""
         self._given = arguments(self._func, self._chosen, self._seed)
         self._before = [np.array(value) if isinstance(value, np.ndarray) else value for value in self._given]
+
+    @property
+    def values(self) -> tuple[Sequence[Argument], Sequence[Argument]]:
+        """The arguments before the first call, and as they are now."""
+        return self._before, self._given
 
     def call(self) -> Any:
         """Call it once more on the same arguments."""

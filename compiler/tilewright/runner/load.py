@@ -47,7 +47,7 @@ def load(request: RunRequest, on_import: Callable[[], None] = lambda: None) -> L
     found = _chosen(definition.values, request.name)
     if found is None:
         on_import()
-        found = _chosen(_executed(request), request.name)
+        found = _chosen(executed(request), request.name)
     return found or _unreachable(request.name)
 
 
@@ -111,7 +111,7 @@ def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
     return errors[0].message if len(errors) == 1 else counted(len(errors), "error")
 
 
-def _executed(request: RunRequest) -> dict[str, object]:
+def executed(request: RunRequest) -> dict[str, object]:
     """The names that the file defines when it is executed, with `tvm` meaning Tilewright."""
     ports.install_as_tvm.call()
     module = types.ModuleType(MODULE_NAME)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.runner.comparison import Comparison
 from tilewright.runner.request import Outcome
 
 FIRST = 6
@@ -62,6 +63,7 @@ class RunReport:
     result: str | None = None
     scalars: tuple[ScalarReport, ...] = ()
     given: bool = False
+    compared: Comparison | None = None
 
 
 def sizes_text(sizes: Mapping[str, int]) -> str:
@@ -108,7 +110,9 @@ def array_report(
 
 def outcome(report: RunReport) -> Outcome:
     """The report as title and text."""
-    return Outcome(True, _title(report), "\n".join(_lines(report)), asdict(report))
+    found = report.compared
+    title = _title(report) if found is None or found.is_equal else f"{report.name}: {found.sentence}"
+    return Outcome(found is None or found.is_equal, title, "\n".join(_lines(report)), asdict(report))
 
 
 def _title(report: RunReport) -> str:
@@ -126,6 +130,8 @@ def _lines(report: RunReport) -> list[str]:
     rates = _rates(report, best)
     if rates:
         lines.append(f"rate     {', '.join(rates)}")
+    if report.compared is not None:
+        lines.append(f"compared {report.compared.sentence}")
     if report.result is not None:
         lines.append(f"returned {report.result}")
     lines += ["", f"data     uniform random, seed {report.seed}"]

@@ -13,7 +13,7 @@ class RunRequest:
 
     `sizes` gives the symbolic dimensions and integer parameters by name; those missing take `default_size`, or where that is None odd and unequal sizes
     (`sizes.odd_sizes`).  `repeat` counts timed samples.  With `check_bounds` the native code checks each access; `database` is the
-    folder of a database of schedules, if there is one.  `given` are values for parameters of the Python functions around `name`, `{"make": {"n": 16}}`.
+    folder of a database of schedules, if there is one.  With `compare` the results are compared with a reference.  `given` are values for parameters of the Python functions around `name`, `{"make": {"n": 16}}`.
     """
 
     text: str
@@ -25,6 +25,7 @@ class RunRequest:
     default_size: int | None = None
     check_bounds: bool = False
     database: str = ""
+    compare: bool = False
     given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
 

@@ -11,9 +11,10 @@ from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.runtime.errors import ArgumentError, FunctionError
+from tilewright.runner.comparison import MOST_OPERATIONS, Comparison, compared, interpreted, reference_name
 from tilewright.runner.graph import prepared_graph
-from tilewright.runner.kernel import prepared_kernel
-from tilewright.runner.load import errors_counted, load, rendered
+from tilewright.runner.kernel import Kernel, prepared_kernel
+from tilewright.runner.load import Loaded, errors_counted, executed, load, rendered
 from tilewright.runner.measure import samples
 from tilewright.runner.places import of_the_program
 from tilewright.runner.report import RunReport, outcome
@@ -75,6 +76,7 @@ def _run(request: RunRequest, on_progress: Progress, on_sizes: Sizes) -> RunRepo
     program.make_arguments()
     result = program.call()
     arrays = program.arrays(result)
+    beside = _compared(program, loaded, request) if request.compare else None
     times = samples(program.call, request.repeat, lambda done: on_progress("running", 100 * done // request.repeat))
     flops, moved = program.costs()
     return RunReport(
@@ -89,4 +91,19 @@ def _run(request: RunRequest, on_progress: Progress, on_sizes: Sizes) -> RunRepo
         scalars=program.scalars(),
         result=program.number(result),
         given=set(program.sizes) <= set(request.sizes),
+        compared=beside,
     )
+
+
+def _compared(program: object, loaded: Loaded, request: RunRequest) -> Comparison | None:
+    """The comparison with the reference of the file, or with the interpreter where the work is small; None for graphs and for more work."""
+    if not isinstance(program, Kernel) or not isinstance(loaded.func, PrimFunc):
+        return None
+    before, after = program.values
+    name = reference_name(request.text, request.name)
+    if name is not None:
+        reference = executed(request).get(name)
+        if callable(reference):
+            return compared(loaded.func, before, after, reference, f"`{name}`")
+    work, _ = program.costs()
+    return interpreted(loaded.func, before, after) if work is not None and work <= MOST_OPERATIONS else None

@@ -34,6 +34,7 @@ class Wish:
     repeat: int
     default_size: int | None
     given: Given
+    compare: bool
 
 
 def targets(analysis: Analysis) -> Iterator[Target]:
@@ -84,6 +85,7 @@ def wish(arguments: Mapping[str, object], settings: Settings) -> Wish:
         repeat=int(number("repeat", settings.repeat)) or settings.repeat,
         default_size=settings.symbolic_size,
         given=_given(arguments.get("given")),
+        compare=arguments.get("compare") is not False,
     )
 
 
@@ -110,6 +112,7 @@ async def run(
         repeat=wanted.repeat,
         default_size=wanted.default_size,
         given=given,
+        compare=wanted.compare,
     )
     outcome = await run_in_process(request, wanted.timeout, on_progress)
     return Report(outcome.ok, outcome.title, outcome.text, outcome.data)

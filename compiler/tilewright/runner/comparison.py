@@ -1,0 +1,112 @@
+"""The results of a run beside those of a reference: a numpy function of the file, or the interpreter.
+
+A Python function at the top of the file that is called `numpy_f`, `f_numpy`, `reference_f` or `f_reference` is the reference of `f`.  It takes the inputs and gives the
+outputs.  Without one the interpreter computes what is small enough for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.core.interpret.function import run
+from tilewright.core.ir.function import PrimFunc
+from tilewright.runner.access import roles
+from tilewright.runner.inputs import Argument
+from tilewright.runner.parameters import parameters
+from tilewright.runner.request import CannotRun
+
+# The interpreter takes some microseconds for each operation.
+MOST_OPERATIONS = 400_000
+INTERPRETER = "the interpreter"
+_NAMES = ("numpy_{}", "{}_numpy", "reference_{}", "{}_reference")
+
+Array = NDArray[np.generic]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The largest relative difference from the values of a reference, and where it is; `is_equal` when it is one of rounding."""
+
+    reference: str
+    is_equal: bool
+    largest: float
+    place: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The comparison in words."""
+        if self.is_equal:
+            return f"equal to {self.reference}, largest difference {self.largest:.3g}"
+        return f"differs from {self.reference} at {self.place}"
+
+
+def reference_name(text: str, name: str) -> str | None:
+    """The name of the reference that a file has for the function `name`."""
+    short = name.rpartition(".")[2]
+    names = [each.format(short) for each in _NAMES]
+    return next((each for each in names if re.search(rf"^def {each}\(", text, re.MULTILINE)), None)
+
+
+def compared(
+    func: PrimFunc, before: Sequence[Argument], after: Sequence[Argument], reference: Callable[..., object], name: str
+) -> Comparison:
+    """The results beside those of a function of numpy, which gets the inputs."""
+    kinds = roles(func)
+    buffers = [each.buffer for each in parameters(func)]
+    takes = [value for value, buffer in zip(before, buffers) if buffer is None or kinds[buffer] != "output"]
+    made = reference(*[np.array(value) if isinstance(value, np.ndarray) else value for value in takes])
+    wanted = made if isinstance(made, tuple) else (made,)
+    outputs = [at for at, buffer in enumerate(buffers) if buffer is not None and kinds[buffer] != "input"]
+    if len(wanted) != len(outputs):
+        raise CannotRun(f"`{name}` gives {len(wanted)} results, and the function has {len(outputs)} outputs.")
+    return _worst(func, name, {at: np.asarray(value) for at, value in zip(outputs, wanted)}, after)
+
+
+def interpreted(func: PrimFunc, before: Sequence[Argument], after: Sequence[Argument]) -> Comparison:
+    """The results beside those of the interpreter."""
+    given = [np.array(value) if isinstance(value, np.ndarray) else value for value in before]
+    run(func, *given)
+    wanted = {at: value for at, value in enumerate(given) if isinstance(value, np.ndarray)}
+    return _worst(func, INTERPRETER, wanted, after)
+
+
+def _worst(func: PrimFunc, name: str, wanted: Mapping[int, Array], after: Sequence[Argument]) -> Comparison:
+    names = [each.name for each in parameters(func)]
+    largest = 0.0
+    for at, expected in wanted.items():
+        got = after[at]
+        assert isinstance(got, np.ndarray)
+        if expected.shape != got.shape:
+            shapes = f"{names[at]}: shape {got.shape} instead of {expected.shape}"
+            return Comparison(name, False, float("inf"), shapes)
+        difference = _relative(expected, got)
+        if difference.size == 0:
+            continue
+        worst = int(np.argmax(difference))
+        if not difference.reshape(-1)[worst] <= _tolerance(got):
+            place = ", ".join(str(int(each)) for each in np.unravel_index(worst, got.shape))
+            values = f"{got.reshape(-1)[worst]} instead of {expected.reshape(-1)[worst]}"
+            return Comparison(name, False, float(difference.max()), f"{names[at]}[{place}]: {values}")
+        largest = max(largest, float(difference.max()))
+    return Comparison(name, True, largest)
+
+
+def _relative(expected: Array, got: Array) -> NDArray[np.float64]:
+    """The differences, of numbers above 1 in parts of them; values that are no numbers are equal."""
+    wide, mine = expected.astype(np.float64), got.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        found = np.abs(wide - mine) / np.maximum(1.0, np.abs(wide))
+    same = (wide == mine) | (np.isnan(wide) & np.isnan(mine))
+    return np.where(same, 0.0, np.where(np.isnan(found), np.inf, found))
+
+
+def _tolerance(values: Array) -> float:
+    """The rounding that sums in another order may leave."""
+    if values.dtype.kind in "iub":
+        return 0.0
+    return {2: 0.05, 4: 1e-4, 8: 1e-9}.get(values.dtype.itemsize, 0.5)
