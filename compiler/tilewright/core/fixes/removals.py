@@ -106,10 +106,10 @@ def private(site: Site) -> Fix | None:
 
 def default(site: Site) -> Fix | None:
     """Remove the default value of a parameter."""
-    if site.function is None:
+    before = site.source.text[: site.span[0]].rstrip()
+    if site.function is None or not before.endswith("="):
         return None
-    start = site.source.text.rindex("=", 0, site.span[0])
-    return guess("Remove the default value", site.edit(len(site.source.text[:start].rstrip()), site.span[1], ""))
+    return guess("Remove the default value", site.edit(len(before[:-1].rstrip()), site.span[1], ""))
 
 
 def names_too_many(site: Site) -> Fix | None:

@@ -117,7 +117,7 @@ def _by_limits(survey: Survey, access: Access, position: int, index: Expr, size:
 
 def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
     """A counter-example away from the ends of the loops; under conditions that depend on data, only where every value lies outside."""
-    if _fits(survey, index, size):
+    if _fits(survey, index, size) or _is_taken_to_exist(index, size):
         return None
     asked = id(index), id(size), id(access.around)
     if asked not in survey.answers:
@@ -129,6 +129,11 @@ def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, 
     value = evaluate(in_loop_variables(survey, index), point)
     reached = f"{value}{_when(survey, index, point, *sizes_in(survey, point, index, size))}"
     return _sentence(access, position, reached, words(size))
+
+
+def _is_taken_to_exist(index: Expr, size: Expr) -> bool:
+    """Whether a program that names an element by a number says thereby that a size is large enough, as `indptr[1]` does."""
+    return isinstance(index, IntImm) and index.value >= 0 and not isinstance(size, IntImm)
 
 
 def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) -> Point | None:

@@ -17,6 +17,7 @@ from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, Floa
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Allocate, Block, BufferRealize, BufferStore, For, ForKind, While
 from tilewright.core.ir.walk import walk
+from tilewright.core.ops.op import CallEffectKind, Op
 
 AT_ONCE = {ForKind.PARALLEL: "parallel", ForKind.VECTORIZED: "vectorized"}
 PAIRS = 256  # pairs of accesses of one loop that are compared
@@ -39,7 +40,8 @@ def races_of(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
     for group in _shared(survey, loop):
         for write in [access for access in group if access.is_write and access not in reported]:
             kind = f"the {AT_ONCE[loop.kind]} loop `{loop.loop_var.name}`"
-            sentence = same_place(survey, write, loop.loop_var, kind, "iteration")
+            varies = _stores_its_own(survey, loop, write)
+            sentence = same_place(survey, write, loop.loop_var, kind, "iteration") if varies else None
             sentence = sentence or scattered_sum(survey, write, loop.loop_var, "iterations")
             others = group[:pairs] if sentence is None else []
             pairs -= len(others)
@@ -47,6 +49,21 @@ def races_of(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
             sentence = sentence or next((each for each in found if each is not None), None)
             if sentence is not None:
                 yield write, sentence
+
+
+def _stores_its_own(survey: Survey, loop: For, write: Access) -> bool:
+    """Whether iterations may store different values: they compute with the loop's variable, call what may do anything, or load what the loop stores."""
+    if not isinstance(write.node, BufferStore):
+        return True
+    value = in_loop_variables(survey, write.node.value)
+    if loop.loop_var in variables_of(value):
+        return True
+    stored = {each.buffer.data for each in survey.accesses if each.is_write and loop in each.around.loops}
+    return any(
+        (isinstance(node, BufferLoad) and node.buffer.data in stored)
+        or (isinstance(node, Call) and (not isinstance(node.op, Op) or node.op.effect > CallEffectKind.ReadState))
+        for node in walk(value)
+    )
 
 
 def _shared(survey: Survey, loop: For) -> Iterator[list[Access]]:
