@@ -242,6 +242,15 @@ def test_rfactor_refuses_to_lose_a_block_below_the_same_loop() -> None:
         sch.rfactor(sch.get_loops(sch.get_block("sum"))[1], 0)
 
 
+@pytest.mark.parametrize("side", ["read", "write"])
+def test_reindex_refuses_a_buffer_that_the_block_updates(side: str) -> None:
+    sch = tir.Schedule(matmul)
+    block = sch.get_block("C")
+    sch.decompose_reduction(block, sch.get_loops(block)[0])
+    with pytest.raises(tir.ScheduleError, match="reads and writes `C`"):
+        sch.reindex("C_update", (side, 0))
+
+
 def test_cache_read_and_write() -> None:
     sch = tir.Schedule(matmul)
     sch.cache_read("C", 0, "local")

@@ -45,7 +45,9 @@ _DTYPES = ("float16", "int32", "int8", "float32", "float16", "int32", "float32")
 # What is wrong for some values only is said too, with the values for which it is.
 _FOR_SOME = frozenset(CATALOGUE[code].name for code in ("index-out-of-bounds", "axis-out-of-domain"))
 # What is seldom shown of variables, and is no accident of numbers or data types.
-_OF_NUMBERS = frozenset(CATALOGUE[code].name for code in ("axis-out-of-domain", "region-too-narrow"))
+_OF_NUMBERS = frozenset(
+    CATALOGUE[code].name for code in ("axis-out-of-domain", "region-too-narrow", "unwritten-element")
+)
 # What a name lacks that is only recorded in the first world, whatever the values are.
 _OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) if code in CATALOGUE)
 

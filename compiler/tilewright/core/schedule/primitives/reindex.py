@@ -38,6 +38,7 @@ def reindex(state: ScheduleState, block: StmtSRef, buffer_index: int, side: str)
     buffer = nth_buffer(block, buffer_index, side)
     scope = scope_of(state, block, pipeline=True)
     node = block.block
+    _check_direction(node, buffer, side)
     indices = _simplified(node, _only_indices(node, buffer))
     used = {var for index in indices for var in walk(index) if isinstance(var, Var)}
     axes = [axis for axis in node.iter_vars if axis.var in used]
@@ -55,6 +56,18 @@ def reindex(state: ScheduleState, block: StmtSRef, buffer_index: int, side: str)
     exchange = _exchange(buffer, copy, [axis.var for axis in axes])
     place = Place(scope, _position(block, scope, after=side == "write"))
     return inserted(state, scope, place, stage, copy, lambda ref: False, _same, None, (block, exchange))
+
+
+def _check_direction(node: Block, buffer: Buffer, side: str) -> None:
+    """Refuses a buffer that the block updates: a copy on one side would not see what was there before, or what the block has made of it."""
+    read, written = (any(region.buffer is buffer for region in regions) for regions in (node.reads, node.writes))
+    starts_anew = node.init is not None and side == "write"
+    if read and written and not starts_anew:
+        raise Refusal(
+            "The block both reads and writes the buffer",
+            f"The block {{0}} reads and writes `{buffer.name}`, so that a copy for the {side} alone would lose values",
+            node,
+        )
 
 
 def _same(block: Block) -> Block:
