@@ -12,7 +12,7 @@ import enum
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -20,6 +20,7 @@ from typing import Any
 
 from generate.annotations import Imports, Places, origin
 from generate.rendering import docstring
+from tilewright.core.base.keywords import further_names
 from tilewright.core.ir.node.fields import held
 
 INDENT = "    "
@@ -112,15 +113,36 @@ def _constructor(value: type) -> str:
     init = getattr(value, "__init__", None)
     if not inspect.isfunction(init):
         return "__init__: _Any\n"
-    taken = ["self", *_parameters(list(inspect.signature(init).parameters.values())[1:])]
+    taken = ["self", *_parameters(_with_further_names(init))]
     return f"def __init__({', '.join(taken)}) -> None: ...\n"
 
 
-def _comparison(value: type) -> str:
-    """Comparisons that make expressions, which `ir/operators` puts into the class; without a declaration they would be those of every object, which give truth values."""
+def _with_further_names(init: Callable[..., Any]) -> list[inspect.Parameter]:
+    """The parameters of a constructor but the first.  What may be given under another name may be missing under its own, and so may what follows."""
+    names = further_names(init)
+    found: list[inspect.Parameter] = []
+    for each in list(inspect.signature(init).parameters.values())[1:]:
+        is_open = each.name in names.values() or any(other.default is ... for other in found)
+        found.append(each.replace(default=...) if is_open and each.default is each.empty else each)
+    return [*found, *(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=...) for name in names)]
+
+
+def _operators(value: type) -> str:
+    """Operators that make expressions, which `ir/operators` puts into the class.  Without a declaration comparisons would be those of every object, which give truth values,
+    and sums with numbers those of the numbers."""
     own = vars(value).get("__eq__")
     gives_truth = own is None or own.__qualname__ == f"{value.__qualname__}.__eq__"
-    return "" if gives_truth else _COMPARISON
+    found = "".join(f"def {name}(self) -> _Any: ...\n" for name in _UNARY if name in vars(value))
+    found += "".join(f"def {name}(self, other: _Any) -> _Any: ...\n" for name in _BINARY if name in vars(value))
+    return found if gives_truth else found + _COMPARISON
+
+
+_UNARY = ("__neg__", "__invert__")
+_WITH_NUMBERS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "and", "or", "xor", "lshift", "rshift")
+_BINARY = (
+    *(f"__{side}{name}__" for name in _WITH_NUMBERS for side in ("", "r")),
+    *(f"__{name}__" for name in ("pow", "lt", "le", "gt", "ge")),
+)
 
 
 _COMPARISON = """def __eq__(self, other: _Any) -> _Any: ...
@@ -161,7 +183,7 @@ class OpenModule:
             f"class {name}({', '.join(bases or ['_Any'])}):{'' if bases else '  # type: ignore[misc, unused-ignore]'}"
         )
         body = docstring(inspect.getdoc(value) or name)
-        body += "".join(self._members(value)) + _comparison(value) + _constructor(value)
+        body += "".join(self._members(value)) + _operators(value) + _constructor(value)
         if not bases and "__new__" not in body:
             self.imports.add("typing_extensions", "Self")
             body += _NEW

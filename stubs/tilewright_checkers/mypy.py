@@ -1,11 +1,12 @@
 """The mypy plugin: `plugins = ["tilewright_checkers.mypy"]`.
 
 mypy asks a plugin for additional imports when a file has been read and nothing has been looked up yet; there scripts give way to what they make (see
-`mypy_tree`).  With `mypy_diagnostics = true` under `[tool.tilewright]` the compiler's errors are reported too, with the code `tvmscript`.
+`mypy_tree`).  With `mypy_diagnostics = true` under `[tool.tilewright]`, or under `[tilewright]` in mypy's INI file, the compiler's errors are reported too, with the code `tvmscript`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,15 @@ from typing import Any
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import MypyFile, StrExpr
 from mypy.options import Options
-from mypy.plugin import ClassDefContext, FunctionContext, FunctionSigContext, Plugin, ReportConfigContext
-from mypy.types import AnyType, FunctionLike, Type, TypeOfAny
+from mypy.plugin import (
+    ClassDefContext,
+    FunctionContext,
+    FunctionSigContext,
+    MethodContext,
+    Plugin,
+    ReportConfigContext,
+)
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
 from tilewright import __version__
 from tilewright_checkers.diagnosed import Mistake, mistakes
@@ -38,7 +46,7 @@ class ScriptPlugin(Plugin):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self._diagnostics = reports_diagnostics()
+        self._diagnostics = reports_diagnostics(mypy_settings=options.config_file)
         self._shadows = {Path(real): Path(shadow) for real, shadow in options.shadow_file or ()}
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
@@ -68,6 +76,10 @@ class ScriptPlugin(Plugin):
         """`with T.prim_func():` opens a function for the builder; to mypy the decorator is `no_type_check`."""
         return _opened if fullname == "typing.no_type_check" else None
 
+    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        """`2 * n` is an expression, where to mypy `n` may be anything, so also a number."""
+        return _with_number if _OPERATOR.match(fullname) else None
+
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Classes of passes become classes of something else: what that has is not written in them."""
         return _open_class if PASS_DECORATOR.match(fullname) else None
@@ -96,6 +108,21 @@ def _opened(context: FunctionSigContext) -> FunctionLike:
         return signature
     anything = AnyType(TypeOfAny.special_form)
     return signature.copy_modified(arg_types=[], arg_kinds=[], arg_names=[], ret_type=anything, variables=[])
+
+
+# Operators of numbers, of which the other operand may be an expression.
+_OPERATOR = re.compile(r"builtins\.(?:int|float)\.__\w+__$")
+_TENSOR_PROGRAMS = re.compile(r"(?:tvm|tilewright)\b")
+
+
+def _with_number(context: MethodContext) -> Type:
+    """Whatever the class of the other operand makes of it, if that is one of ours."""
+    operands = [get_proper_type(each) for argument in context.arg_types for each in argument]
+    is_expression = any(
+        isinstance(each, Instance) and each.type.fallback_to_any and _TENSOR_PROGRAMS.match(each.type.fullname)
+        for each in operands
+    )
+    return AnyType(TypeOfAny.special_form) if is_expression else context.default_return_type
 
 
 def _open_class(context: ClassDefContext) -> bool:

@@ -113,6 +113,13 @@ def test_the_rest_of_a_file_is_left_out_when_its_time_is_up() -> None:
     assert found.span.text == "@T.prim_func"
 
 
+def test_the_time_of_a_file_is_that_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: next(hours))
+    hours = iter(range(0, 10**9, 3600))
+    body = "".join(f"    A[{at % 8}] = 0.0\n" for at in range(2 * LOOK))
+    assert analyze(f'{IMPORTS}@T.prim_func\ndef f(A: T.Buffer((8,), "float32")):\n{body}').diagnostics == ()
+
+
 def test_memory_is_limited() -> None:
     sizes = iter([0, 3 << 20])
     budget = Budget(megabytes=2, memory=lambda: next(sizes))

@@ -89,6 +89,21 @@ loop = tir.For(i, 0, 16, 0, tir.Evaluate(tir.Add(i, 1)))
 f = tir.PrimFunc([], tir.SeqStmt([loop, tir.Evaluate(0)]), attrs={"global_symbol": "f"})
 print(tvm.IRModule({"f": f})["f"].body.seq[0].loop_var)
 """,
+    "numbers_beside_expressions": '''
+from tvm.ir import Expr
+
+
+ExprOrNumber = Expr
+
+
+def halved(extent: tir.Var, scale: ExprOrNumber) -> list[str]:
+    """The types of what numbers and expressions make together."""
+    made = [2 * extent, extent // 2, 1.5 + scale, -extent, (1 < extent), extent % 3 >= 1]
+    return [each.dtype for each in made] + [(2 * extent).dtype, (4 - scale).dtype]
+
+
+print(halved(tir.Var("n", "int32"), tir.const(1)))
+''',
     "brackets": """
 @T.prim_func
 def f(A: T.Buffer[(16,), "float32"]):
@@ -564,8 +579,11 @@ def f(A: T.Buffer((16,), "float32")):  # found: pylint
 }
 
 # What pyrefly says wrongly, whatever it is told: it takes text in brackets for a name, and a class for what it is without its decorator.  pyright takes a
-# first parameter for `self`, and an option of a decorator for a reason to have one.
+# first parameter for `self`, and an option of a decorator for a reason to have one.  Without a plugin, an expression beside a number may be a number too.
 REJECTED = {
+    ("numbers_beside_expressions", "pyright"): {16},
+    ("numbers_beside_expressions", "ty"): {16},
+    ("numbers_beside_expressions", "pyrefly"): {16},
     ("brackets", "pyrefly"): {8},
     ("class_of_passes", "pyrefly"): {22},
     ("module_is_indexed", "pyrefly"): {14, 15},

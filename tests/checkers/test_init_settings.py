@@ -209,7 +209,7 @@ def test_undo_restores_every_byte(project: Path) -> None:
         (
             ".pre-commit-config.yaml",
             "repos:\n-   repo: https://example.org/hooks\n    rev: v1\n    hooks:\n    -   id: other\n",
-            "\n- repo: local\n  hooks:\n    - id: tilewright-check\n",
+            "\n- repo: local  # made by `tilewright init`\n  hooks:\n    - id: tilewright-check\n",
         ),
     ],
 )
@@ -228,7 +228,7 @@ def test_other_files_are_changed_in_place_and_restored(tmp_path: Path, name: str
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("mypy.ini", "[mypy]\nplugins =\n    pydantic.mypy,\n    other\n"),
+        ("mypy.ini", "[tilewright]\nmypy_diagnostics = true\n[mypy]\nplugins =\n    pydantic.mypy,\n    other\n"),
         (".pre-commit-config.yaml", "repos: [{repo: local, hooks: []}]\n"),
         (".github/workflows/tilewright.yml", "name: mine\n"),
     ],
@@ -277,6 +277,51 @@ def test_undoing_finds_what_was_written_before_a_tool_got_a_file_of_its_own(
     assert files(project) == {**before, name: text}
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", '[tool.mypy]\nplugins = ["tilewright_checkers.mypy"]\n'),
+        ("pyproject.toml", '[tool.mypy]\nplugins = ["tilewright_checkers.mypy", "other"]  # mine\n'),
+        ("pyproject.toml", "[tool.mypy]\n\n[tool.tilewright]\nmypy_diagnostics = true\n"),
+        ("pyproject.toml", '[tool.pyright]\nreportInvalidTypeForm = "none"\n'),
+        ("pyproject.toml", '[tool.pylint.main]\nload-plugins = "tilewright_checkers.pylint"\n'),
+        ("pyproject.toml", '[tool.ruff.lint.per-file-ignores]\n"scripts.py" = ["F821", "E501"]  # mine\n'),
+        ("mypy.ini", "[mypy]\nplugins = tilewright_checkers.mypy\n"),
+        ("mypy.ini", "[mypy]\nplugins = tilewright_checkers.mypy, other\n\n[tilewright]\nmypy_diagnostics = true\n"),
+        ("pyrightconfig.json", '{\n    "reportInvalidTypeForm": "none",\n    "include": []\n}\n'),
+        ("pyrightconfig.json", '{"include": []}'),
+    ],
+)
+def test_undoing_leaves_what_the_user_wrote_in_the_same_words(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    (tmp_path / "scripts.py").write_text(program("private"))
+    init(tmp_path, "--undo", "--write")
+    assert (tmp_path / name).read_text() == text
+    init(tmp_path, "--write")
+    init(tmp_path, "--undo", "--write")
+    assert (tmp_path / name).read_text() == text
+
+
+def test_a_table_in_one_line_is_left_to_the_user(tmp_path: Path) -> None:
+    text = "[tool]\nmypy = { strict = true }\n"
+    (tmp_path / "pyproject.toml").write_text(text)
+    assert "left to you" in " ".join(init(tmp_path, "--write").output.split())
+    assert "plugins" not in (tmp_path / "pyproject.toml").read_text()
+
+
+def test_what_ruff_no_longer_says_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "ruff.toml").write_text("")
+    for name in ("one.py", "two.py"):
+        (tmp_path / name).write_text(program("private"))
+    assert " ".join(init(tmp_path).output.split()).count("ruff then reports undefined names") == 1
+
+
+def test_files_are_written_before_the_reader_of_the_output_goes(project: Path) -> None:
+    command = f"{sys.executable} -m tilewright init . --write | true"
+    subprocess.run(["bash", "-c", command], cwd=project, check=True, timeout=60)
+    assert "tilewright_checkers.mypy" in (project / "pyproject.toml").read_text()
+
+
 def test_no_folder_is_bad_usage(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["init", str(tmp_path / "missing")]).exit_code == 2
 
@@ -288,6 +333,18 @@ def test_what_it_writes_makes_mypy_find_mistakes_in_scripts(project: Path) -> No
     command = [sys.executable, "-m", "mypy", "demo/scripts.py"]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
     assert "(rank-mismatch)  [tvmscript]" in done.stdout
+
+
+@pytest.mark.slow
+def test_the_compilers_diagnostics_are_switched_on_without_a_pyproject(tmp_path: Path) -> None:
+    (tmp_path / "mypy.ini").write_text("[mypy]\n")
+    (tmp_path / "scripts.py").write_text(program("rank"))
+    init(tmp_path, "--write")
+    command = [sys.executable, "-m", "mypy", "scripts.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "(rank-mismatch)  [tvmscript]" in done.stdout
+    init(tmp_path, "--undo", "--write")
+    assert (tmp_path / "mypy.ini").read_text() == "[mypy]\n"
 
 
 def test_ty_and_pyrefly_are_told_of_the_script_namespaces(tmp_path: Path) -> None:

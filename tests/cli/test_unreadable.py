@@ -160,3 +160,43 @@ def test_check_reports_python_that_cannot_be_read_also_where_there_is_no_script(
     assert said.exit_code == 1
     assert "syntax-error" in said.output
     assert "1 error; 2 files checked" in said.output
+
+
+def test_a_device_without_end_is_read_to_the_limit() -> None:
+    result = invoke("check", "/dev/zero")
+    assert result.exit_code == 1
+    assert "it is larger than 32 MB" in result.output
+
+
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command of a shell in which `tilewright` is ours."""
+    ours = f'tilewright() {{ {sys.executable} -m tilewright "$@"; }}; {command}'
+    return subprocess.run(
+        ["bash", "-c", ours],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def test_a_report_goes_into_pipes_and_devices_and_replaces_none(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(BAD)
+    done = shell(
+        "mkfifo pipe; cat pipe & tilewright check bad.py -o pipe; echo $?; test -p pipe && echo still", tmp_path
+    )
+    assert "undefined-name" in done.stdout
+    assert "still" in done.stdout
+    full = shell("tilewright check bad.py -o /dev/full; echo $?; test -c /dev/full && echo still", tmp_path)
+    assert full.stdout == "2\nstill\n"
+    assert "/dev/full cannot be written: No space left on device" in " ".join(full.stderr.split())
+
+
+def test_output_that_nobody_takes_is_no_crash(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(BAD)
+    closed = shell("tilewright check bad.py >&-; echo $?", tmp_path)
+    assert (closed.stdout, closed.stderr) == ("1\n", "")
+    gone = shell("tilewright explain all | true; echo ${PIPESTATUS[0]}", tmp_path)
+    assert (gone.stdout, gone.stderr) == ("1\n", "")

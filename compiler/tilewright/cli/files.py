@@ -72,11 +72,13 @@ def read_content(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise Unreadable("it is a folder")
-        if path.stat().st_size > LARGEST:
-            raise Unreadable(f"it is larger than {LARGEST // 2**20} MB")
-        return path.read_bytes()
+        with path.open("rb") as file:  # a device or a pipe does not say how long it is
+            content = file.read(LARGEST + 1)
     except OSError as error:
         raise Unreadable(error.strerror or str(error)) from error
+    if len(content) > LARGEST:
+        raise Unreadable(f"it is larger than {LARGEST // 2**20} MB")
+    return content
 
 
 def text_of(path: Path, read: Callable[[Path], _Text] = read_text) -> _Text:
@@ -106,11 +108,15 @@ def split_target(target: str) -> tuple[Path, str | None]:
 
 
 def rewrite(path: Path, content: bytes) -> None:
-    """Give a file other content, all of it at once, so that it is never lost half-way; links and permissions stay.  Raises `OSError`."""
+    """Give a file other content, all of it at once, so that it is never lost half-way; links and permissions stay.  Devices and pipes are written to.  Raises `OSError`."""
     import errno
     import shutil
     import tempfile
 
+    if path.exists() and not path.is_file():
+        with path.open("wb", buffering=0) as stream:
+            stream.write(content)
+        return
     target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

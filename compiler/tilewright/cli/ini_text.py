@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from tilewright.cli.not_understood import NotUnderstood
 
-# Stands before each section that is made here: only these are taken out again when they are empty.
+# Stands before each section and each key that is made here: what the user has written, in whatever words, stays when that is undone.
 MARK = "# made by `tilewright init`\n"
+# Stands before a key to whose list an item was added, and is followed by it.  (Behind a value it would be a part of it.)
+ADDED = "# `tilewright init` added "
 
 
 def has_section(text: str, section: str) -> bool:
@@ -25,25 +27,26 @@ def add_item(text: str, sections: Sequence[str], key: str, item: str) -> str:
         return f"{text}{gap}{MARK}[{sections[0]}]\n{key} = {item}\n"
     at = _key(lines, start, key)
     if at is None:
-        lines.insert(start + 1, f"{key} = {item}\n")
+        lines[start + 1 : start + 1] = [MARK, f"{key} = {item}\n"]
     elif item not in _items(lines[at]):
-        lines[at] = f"{lines[at].rstrip()}, {item}\n"
+        lines[at : at + 1] = [f"{ADDED}{item}\n", f"{lines[at].rstrip()}, {item}\n"]
     return "".join(lines)
 
 
 def remove_item(text: str, sections: Sequence[str], key: str, item: str) -> str:
-    """The text without the item; without the key when it was the only one, without the section when it was made here and is empty then."""
+    """The text without the item if it was added here; without the key when it was the only one, without the section when it was made here and is empty then."""
     lines = text.splitlines(keepends=True)
     start = _section(lines, sections)
     at = None if start is None else _key(lines, start, key)
     if start is None or at is None or item not in _items(lines[at]):
         return text
+    is_new_section = lines[start - 1 : start] == [MARK]
+    is_noted = lines[at - 1] in (MARK, f"{ADDED}{item}\n")
+    if not (is_noted or (is_new_section and at == start + 1)):
+        return text
     rest = re.sub(rf",\s*{re.escape(item)}\b|\b{re.escape(item)}\s*(?:,\s*|$)", "", lines[at].rstrip("\r\n"))
-    if _items(rest):
-        lines[at] = f"{rest}\n"
-        return "".join(lines)
-    del lines[at]
-    if start + 1 == len(lines) and lines[start - 1 : start] == [MARK]:
+    lines[at - is_noted : at + 1] = [f"{rest}\n"] if _items(rest) else []
+    if is_new_section and start + 1 == len(lines):
         del lines[start - 1 :]
         if lines and not lines[-1].strip():
             del lines[-1]

@@ -15,6 +15,7 @@ from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, rewrite, settings_text
 from tilewright.cli.not_understood import NotUnderstood
 from tilewright.cli.project_settings import Setting, settings, unreadable
+from tilewright.core.base.names import counted
 
 
 @dataclass(slots=True)
@@ -39,27 +40,37 @@ def run(folder: Path, write: bool, undo: bool) -> int:
         typer.echo(f"{folder / path} is no TOML and is left alone: {reason}", err=True)
         status = 1
     plans = plan(folder, settings(folder, undo), undo)
-    _show(plans)
     changed = [each for each in plans if each.after != each.before]
-    if not changed and status == 0:
-        typer.echo("Nothing to do." if plans else f"Nothing to do: {_NO_TOOLS}.")
-    return _carried_out(folder, changed, write) if changed and status == 0 else status
+    if changed and status == 0 and write:  # before anything is shown, in case the reader of the output goes away
+        _carry_out(folder, changed)
+    _show(plans)
+    if status == 0:
+        _close(folder, changed, write, has_plans=bool(plans))
+    return status
 
 
 _NO_TOOLS = "no settings of a type checker or linter, no pre-commit hooks and no GitHub workflows are here"
 
 
-def _carried_out(folder: Path, changed: list[Planned], write: bool) -> int:
-    if not write and not (sys.stdin.isatty() and typer.confirm("Write these changes?")):
-        typer.echo("Nothing has been written; --write does it.")
-        return 0
+def _close(folder: Path, changed: list[Planned], written: bool, has_plans: bool) -> None:
+    """The last line; without `--write`, after asking."""
+    if not changed:
+        typer.echo("Nothing to do." if has_plans else f"Nothing to do: {_NO_TOOLS}.")
+        return
+    if not written:
+        if not (sys.stdin.isatty() and typer.confirm("Write these changes?")):
+            typer.echo("Nothing has been written; --write does it.")
+            return
+        _carry_out(folder, changed)
+    typer.echo(f"{counted(len(changed), 'file')} written.")
+
+
+def _carry_out(folder: Path, changed: list[Planned]) -> None:
     for each in changed:
         try:
             _write(folder / each.path, each.after)
         except OSError as error:
             raise fail(f"{folder / each.path} cannot be written: {error.strerror}") from error
-    typer.echo(f"{len(changed)} file{'s' if len(changed) > 1 else ''} written.")
-    return 0
 
 
 def plan(folder: Path, wanted: list[Setting], undo: bool) -> list[Planned]:
@@ -82,8 +93,9 @@ def _apply(planned: Planned, setting: Setting, undo: bool) -> None:
         return
     same = "not there" if undo else "there already"
     planned.outcomes.append((setting.what, same if planned.after == old else "remove" if undo else "add"))
-    if planned.after != old and not undo and setting.caution:
-        planned.cautions.append(setting.caution.format(file=setting.path))
+    caution = setting.caution.format(file=setting.path)
+    if planned.after != old and not undo and caution and caution not in planned.cautions:
+        planned.cautions.append(caution)
 
 
 def _write(path: Path, text: str | None) -> None:

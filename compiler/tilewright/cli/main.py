@@ -351,7 +351,7 @@ def init(
 
 
 cache = typer.Typer(
-    help="Compiled code that is kept on disk.",
+    help="Compiled code, and results of `check`, that are kept on disk.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -360,7 +360,7 @@ app.add_typer(cache, name="cache")
 
 @cache.command(name="info")
 def cache_info() -> None:
-    """Print where compiled code is kept, and how much there is."""
+    """Print where compiled code and results of `check` are kept, and how much there is."""
     from tilewright.cli.cache import info
 
     raise typer.Exit(info())
@@ -368,7 +368,7 @@ def cache_info() -> None:
 
 @cache.command(name="clear")
 def cache_clear() -> None:
-    """Remove the compiled code that is kept."""
+    """Remove the compiled code and the results that are kept."""
     from tilewright.cli.cache import remove
 
     raise typer.Exit(remove())
@@ -396,18 +396,26 @@ def bench(
 
 def main() -> None:
     """Entry point of the `tilewright` program."""
+    _open_streams()
     try:
         try:
             app()
         finally:
             sys.stdout.flush()  # Python would do so later, where nobody could say that it failed
     except BrokenPipeError:  # the reader, such as `head`, has gone
-        os._exit(0)
+        os._exit(1)  # as click does
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise
         print(f"error: the output cannot be written: {error.strerror}", file=sys.stderr)
         os._exit(2)  # what is still to be written would fail again
+
+
+def _open_streams() -> None:
+    """Let output that the caller has closed (`>&-`) go nowhere; Python leaves None in its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The settings that `init` writes into a project's configuration files and takes out again.
 
 A setting is two functions over the text of a file, where the empty text stands for no file.  To add what is there already, or to remove what is not,
-changes nothing; what else stands in a file stays as it is, comments and order included.
+changes nothing; what else stands in a file stays as it is, comments and order included.  What is written carries a mark, without which nothing is removed.
 """
 
 from __future__ import annotations
@@ -122,8 +122,12 @@ def _mypy(project: _Project) -> Iterator[Setting]:
             yield _toml(what, Items(("tool", "mypy"), "plugins", (MYPY,)))
         else:
             yield _ini(home, what, ("mypy",), "plugins", MYPY)
+    what = "mypy: the compiler's diagnostics"
     if homes and project.pyproject:
-        yield _entries("mypy: the compiler's diagnostics", ("tool", "tilewright"), {"mypy_diagnostics": True})
+        yield _entries(what, ("tool", "tilewright"), {"mypy_diagnostics": True})
+    for home in homes:
+        if home != PYPROJECT and (project.undoing or not project.pyproject):
+            yield _ini(home, what, ("tilewright",), "mypy_diagnostics", "true")
 
 
 def _mypy_home(project: _Project) -> str | None:
@@ -158,7 +162,14 @@ def _ruff(project: _Project) -> Iterator[Setting]:
     for home in project.homes(chosen, *RUFF_FILES, PYPROJECT):
         prefix = ("tool", "ruff") if home == PYPROJECT else ()
         for file in script_files(project.folder):
-            yield _toml(f"ruff: {file}", Items((*prefix, "lint", "per-file-ignores"), file, RUFF_CODES), home)
+            items = Items((*prefix, "lint", "per-file-ignores"), file, RUFF_CODES)
+            yield _toml(f"ruff: {file}", items, home, _RUFF_CAUTION)
+
+
+_RUFF_CAUTION = (
+    "In files with scripts ruff then reports undefined names (F821) and the like in plain Python neither, since it ignores codes by file: "
+    "keep scripts in files of their own, or let a type checker find these."
+)
 
 
 def _pyright(project: _Project) -> Iterator[Setting]:
@@ -177,14 +188,18 @@ def _add_json_rules(text: str) -> str:
     opening = re.match(r"\s*\{", text)
     if opening is None:
         raise NotUnderstood("it does not begin with {")
-    new = [line for rule, line in _json_lines() if f'"{rule}"' not in text]
-    return text[: opening.end()] + "".join(new) + text[opening.end() :]
+    rest = text[opening.end() :]
+    new = "".join(line for rule, line in _json_lines() if f'"{rule}"' not in text)
+    gap = (
+        "\n" if new and rest.startswith("\n") else ""
+    )  # strict JSON has no comments; this tells our lines from the user's
+    return text[: opening.end()] + new + gap + rest
 
 
 def _remove_json_rules(text: str) -> str:
-    for _, line in _json_lines():
-        text = text.replace(line, "", 1)
-    return text
+    """The lines that stand first, if a blank line follows, or something in the same line."""
+    ours = "|".join(re.escape(line) for _, line in _json_lines())
+    return re.sub(rf"\A(\s*\{{)(?:{ours})+(?:\n(?=\n)|(?!\n))", r"\1", text)
 
 
 def _json_lines() -> list[tuple[str, str]]:
@@ -203,7 +218,7 @@ def _ty(project: _Project) -> Iterator[Setting]:
 # Where what others are to install stands in the texts below.
 _REQUIREMENT = "REQUIREMENT"
 _HOOK = """\
-- repo: local
+- repo: local  # made by `tilewright init`
   hooks:
     - id: tilewright-check
       name: tilewright check
@@ -215,7 +230,7 @@ _HOOK = """\
 """
 # Where nobody knows what to install: what is there runs, and a workflow reads a variable of the repository.
 _HOOK_OF_WHAT_IS_THERE = """\
-- repo: local
+- repo: local  # made by `tilewright init`
   hooks:
     - id: tilewright-check
       name: tilewright check
@@ -231,6 +246,7 @@ _WORKFLOW_CAUTION = (
     "to what pip is to install there, such as `git+` and the address of a repository, or the address of a wheel."
 )
 _WORKFLOW = """\
+# made by `tilewright init`
 name: TVMScript
 on: [push, pull_request]
 permissions:
@@ -311,8 +327,8 @@ def _remove_workflow(text: str) -> str:
     return "" if _written(_WORKFLOW).fullmatch(text) else text
 
 
-def _toml(what: str, items: Items, path: str = PYPROJECT) -> Setting:
-    return Setting(path, what, partial(add_items, items=items), partial(remove_items, items=items))
+def _toml(what: str, items: Items, path: str = PYPROJECT, caution: str = "") -> Setting:
+    return Setting(path, what, partial(add_items, items=items), partial(remove_items, items=items), caution)
 
 
 def _ini(path: str, what: str, sections: tuple[str, ...], key: str, item: str) -> Setting:

@@ -42,9 +42,10 @@ def _fix(fix: Fix, width: int) -> Text:
         span, text = fix.edits[0].span, fix.edits[0].text
         line = span.source.line_text(span.source.line_of(span.start))
         start = span.column - 1
-        out.append(f"{span.line:>{width}} + ", "green")
         fixed = line[:start] + text + line[start + span.end - span.start :]
-        out.append(window(fixed, start, start + len(text))[0] + "\n", "green")
+        for number, shown in enumerate(fixed.split("\n"), span.line):
+            begin, end = (start, start + len(text)) if "\n" not in text else (0, len(shown))
+            out.append(f"{number:>{width}} + {window(shown, begin, end)[0]}\n", "green")
     return out
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable
 
 from tilewright.cli.not_understood import NotUnderstood
 
-# Stands behind the name of each table that is made here: only these are taken out again when they are empty.
+# Stands behind each table and each entry that is made here: what the user has written, in whatever words, stays when that is undone.
 MARK = "made by `tilewright init`"
+# Stands behind a list to which items were added, and is followed by them.
+ADDED = "`tilewright init` added "
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,41 +52,48 @@ def add_items(text: str, items: Items) -> str:
     present = table.get(items.key)
     if present is None:
         table[items.key] = list(items.items)
-    elif isinstance(present, str):
-        missing = [item for item in items.items if item not in _split(present)]
-        if not missing:
-            return text
-        table[items.key] = ", ".join([*_split(present), *missing])
-    elif isinstance(present, list):
-        missing = [item for item in items.items if item not in present]
-        if not missing:
-            return text
-        present.extend(missing)
-    else:
+        _note(table[items.key], MARK)
+        return _spaced(text, tomlkit.dumps(document))
+    if not isinstance(present, (str, list)):
         raise NotUnderstood(f"`{items.key}` is no list")
+    known = _split(present) if isinstance(present, str) else present
+    missing = [item for item in items.items if item not in known]
+    if not missing:
+        return text
+    if isinstance(present, str):
+        old = table.item(items.key)
+        table[items.key] = ", ".join([*_split(present), *missing])
+        table.item(items.key).trivia.comment = old.trivia.comment
+    else:
+        present.extend(missing)
+    _note(table.item(items.key), ADDED + ", ".join(missing))
     return _spaced(text, tomlkit.dumps(document))
 
 
 def remove_items(text: str, items: Items) -> str:
-    """The text without the items; without the list and its tables where nothing else is in them."""
+    """The text without the items that were added here; without the list and its tables where nothing else is in them."""
     document = _parsed(text)
     table = _find(document, items.table)
     present = None if table is None else table.get(items.key)
     if table is None or not isinstance(present, (str, list)):
         return text
+    ours = _added(table.item(items.key), items.items)
     old: list[str] = _split(present) if isinstance(present, str) else list(present)
-    rest = [item for item in old if item not in items.items]
+    rest = [item for item in old if item not in ours]
     if rest == old:
         return text
     if not rest:
         del table[items.key]
         _drop_empty(document, items.table)
-    elif isinstance(present, str):
+        return _ended(document)
+    if isinstance(present, str):
+        comment = table.item(items.key).trivia.comment
         table[items.key] = ", ".join(rest)
+        table.item(items.key).trivia.comment = comment
     else:
-        for item in items.items:
-            if item in present:
-                present.remove(item)
+        for item in ours:
+            present.remove(item)
+    _forget(table.item(items.key))
     return _ended(document)
 
 
@@ -93,21 +104,53 @@ def add_entries(text: str, table: tuple[str, ...], entries: Mapping[str, Any]) -
     missing = {key: value for key, value in entries.items() if found is None or key not in found}
     if not missing:
         return text
-    _made(document, table).update(missing)
+    made = _made(document, table)
+    for key, value in missing.items():
+        made[key] = value
+        _note(made.item(key), MARK)
     return _spaced(text, tomlkit.dumps(document))
 
 
 def remove_entries(text: str, table: tuple[str, ...], entries: Mapping[str, Any]) -> str:
-    """The text without the entries that have these values; without the tables where nothing else is in them."""
+    """The text without the entries that were made here and have these values; without the tables where nothing else is in them."""
     document = _parsed(text)
     found = _find(document, table)
-    present = [key for key, value in entries.items() if found is not None and found.get(key) == value]
-    if found is None or not present:
+    if found is None:
+        return text
+    present = [key for key, value in entries.items() if found.get(key) == value and _is_made(found.item(key))]
+    if not present:
         return text
     for key in present:
         del found[key]
     _drop_empty(document, table)
     return _ended(document)
+
+
+def _note(entry: Any, note: str) -> None:
+    """Add a note to what stands behind an entry."""
+    old = entry.trivia.comment.removeprefix("#").strip()
+    entry.trivia.comment_ws = entry.trivia.comment_ws or "  "
+    entry.trivia.comment = f"# {old}; {note}" if old else f"# {note}"
+
+
+def _forget(entry: Any) -> None:
+    """Take away the note again."""
+    old = re.sub(rf"^#\s*(?:(?P<rest>.*); )?(?:{MARK}|{ADDED}.*)$", r"# \g<rest>", entry.trivia.comment)
+    entry.trivia.comment = "" if old == "# " else old
+    if not entry.trivia.comment:
+        entry.trivia.comment_ws = ""
+
+
+def _is_made(entry: Any) -> bool:
+    return entry.trivia.comment.endswith(MARK)
+
+
+def _added(entry: Any, wanted: tuple[str, ...]) -> list[str]:
+    """The items of a list that were added here."""
+    if _is_made(entry):
+        return [item for item in wanted if item in entry]
+    _, _, added = entry.trivia.comment.partition(ADDED)
+    return [item for item in _split(added) if item in wanted and item in entry]
 
 
 def _parsed(text: str) -> Any:
@@ -158,6 +201,8 @@ def _made(document: Any, table: tuple[str, ...]) -> Any:
         document = document[name]
         if not hasattr(document, "get"):
             raise NotUnderstood(f"`{'.'.join(table)}` is no table")
+    if isinstance(document, InlineTable):
+        raise NotUnderstood(f"`{'.'.join(table)}` is written in one line")
     return document
 
 

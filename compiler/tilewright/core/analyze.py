@@ -7,6 +7,7 @@ stay the same, so an edit inside one function parses that function only.  Diagno
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -174,7 +175,7 @@ def analyze(
         return Analysis(whole, ())
     made: list[Definition] = []
     unread: tuple[Diagnostic, ...] = ()
-    limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES)
+    limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES, clock=time.process_time)
     try:
         with limits.in_force():
             for definition in _definitions(whole, previous, within or _without_limits, given or {}):
@@ -187,7 +188,7 @@ def analyze(
     return Analysis(whole, definitions, (*unread, *_redefined(whole, definitions)))
 
 
-# What the analysis of one file may take unless its caller says otherwise.
+# What the analysis of one file may take unless its caller says otherwise: seconds of processor time, since a busy machine says nothing of the file.
 SECONDS = 60.0
 MEGABYTES = 4096
 

@@ -484,7 +484,7 @@ class Call(_RelaxExpr):
     sinfo_args: _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, op: _Any, args: _Any, attrs: _Any = ..., sinfo_args: _Any = ..., span: _Any = ...) -> None: ...
+    def __init__(self, op: _Any, args: _Any, attrs: _Any = ..., sinfo_args: _Any = ..., span: _Any = ..., *, ty_args: _Any = ...) -> None: ...
 
 class Constant(_RelaxExpr):
     """A tensor known at compile time; `data` is a `runtime.Tensor`."""
@@ -492,7 +492,7 @@ class Constant(_RelaxExpr):
     given_struct_info: StructInfo | _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, data: _Any, given_struct_info: _Any = ..., span: _Any = ...) -> None: ...
+    def __init__(self, data: _Any, given_struct_info: _Any = ..., span: _Any = ..., *, struct_info: _Any = ..., ty: _Any = ...) -> None: ...
 
 class DataTypeImm(_RelaxExpr):
     """A data type."""
@@ -538,7 +538,7 @@ class MatchCast(Binding):
     struct_info: StructInfo | _Any
     value: _RelaxExpr | _Any
     var: Var | _Any
-    def __init__(self, var: _Any, value: _Any, struct_info: _Any, span: _Any = ...) -> None: ...
+    def __init__(self, var: _Any, value: _Any, struct_info: _Any = ..., span: _Any = ..., *, ty: _Any = ...) -> None: ...
 
 class ObjectStructInfo(StructInfo):
     """Any value at all."""
@@ -614,7 +614,7 @@ class Var(_RelaxExpr):
     span: _Span | _Any
     struct_info_: StructInfo | _Any
     vid: Id | _Any
-    def __init__(self, vid: _Any, struct_info_: _Any = ..., span: _Any = ...) -> None: ...
+    def __init__(self, vid: _Any = ..., struct_info_: _Any = ..., span: _Any = ..., *, name_hint: _Any = ..., name: _Any = ..., struct_info: _Any = ..., ty: _Any = ...) -> None: ...
 
 class VarBinding(Binding):
     """`var = value`"""
@@ -625,7 +625,7 @@ class VarBinding(Binding):
 
 class DataflowVar(Var):
     """A variable that only its dataflow block sees."""
-    def __init__(self, vid: _Any, struct_info_: _Any = ..., span: _Any = ...) -> None: ...
+    def __init__(self, vid: _Any = ..., struct_info_: _Any = ..., span: _Any = ..., *, name_hint: _Any = ..., name: _Any = ..., struct_info: _Any = ..., ty: _Any = ...) -> None: ...
 
 class ExternFunc(_BaseFunc, _RelaxExpr):
     """A function from outside, by its registered name."""
@@ -634,7 +634,7 @@ class ExternFunc(_BaseFunc, _RelaxExpr):
     global_symbol: _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, global_symbol: _Any, struct_info_: _Any = ..., span: _Any = ..., attrs: _Any = ..., *, dialect: _Any = ...) -> None: ...
+    def __init__(self, global_symbol: _Any, struct_info_: _Any = ..., span: _Any = ..., attrs: _Any = ..., *, dialect: _Any = ..., struct_info: _Any = ..., ty: _Any = ...) -> None: ...
 
 class Function(_BaseFunc, _RelaxExpr):
     """A Relax function; `is_pure` says that calling it has no side effect."""
@@ -658,7 +658,7 @@ class Function(_BaseFunc, _RelaxExpr):
     ret_struct_info: StructInfo | _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
-    def __init__(self, params: _Any, body: _Any, ret_struct_info: _Any = ..., is_pure: _Any = ..., attrs: _Any = ..., span: _Any = ..., *, dialect: _Any = ...) -> None: ...
+    def __init__(self, params: _Any, body: _Any, ret_struct_info: _Any = ..., is_pure: _Any = ..., attrs: _Any = ..., span: _Any = ..., *, dialect: _Any = ..., ret_ty: _Any = ...) -> None: ...
 
 def DynTensorType(ndim: _Any = ..., dtype: _Any = ...) -> TensorStructInfo | _Any:
     """The type of tensors of `ndim` dimensions (-1: of any rank) as TVM wrote it while it kept types beside struct infos."""

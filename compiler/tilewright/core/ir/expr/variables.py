@@ -8,12 +8,13 @@ from typing import Any
 from tilewright.core.base.dtype import DType, DTypeField, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, expr
-from tilewright.core.ir.node import node
+from tilewright.core.ir.node import also_called, node
 from tilewright.core.ir.node.fields import ExprField
 from tilewright.core.ir.node.type_ import PrimType, Type, dtype_of
 from tilewright.core.ops.dtype_rules import DTypeError
 
 
+@also_called(ty="dtype")
 @node
 class Var(Expr):
     """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
@@ -50,6 +51,7 @@ class Var(Expr):
         return type(self)(self.name + suffix, self.type_annotation, self.span)  # pyright: ignore[reportArgumentType]
 
 
+@also_called(ty="dtype")
 @node
 class SizeVar(Var):
     """A variable that is never negative: the extent of a symbolic dimension."""
