@@ -175,7 +175,7 @@ def analyze(
         return Analysis(whole, ())
     made: list[Definition] = []
     unread: tuple[Diagnostic, ...] = ()
-    limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES, clock=time.process_time)
+    limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES, processor=time.process_time)
     try:
         with limits.in_force():
             for definition in _definitions(whole, previous, within or _without_limits, given or {}):

@@ -40,7 +40,8 @@ class Stopped(BaseException):
 class Budget:
     """Limits of one piece of work, each of which may be None: `steps`, `seconds` from now on, and `megabytes` by which the process may grow.
 
-    `clock` gives seconds and `memory` the bytes that the process has.
+    `clock` gives seconds, `processor` those that the processor has worked, and `memory` the bytes that the process has.  With `processor`, its seconds count; it is asked
+    once the clock says that there can have been so many, because it takes longer to answer.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Budget:
         megabytes: int | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
+        processor: Callable[[], float] | None = None,
         memory: Callable[[], int] = memory_in_use,
         whole: Budget | None = None,
     ) -> None:
@@ -57,12 +59,14 @@ class Budget:
         self.seconds = seconds
         self.megabytes = megabytes
         self.clock = clock
+        self.processor = processor
         self.memory = memory
         self.whole = whole
         self.spent = 0
         self.stopped = False
         self._reported = 0
-        self._began = clock()
+        self._began = 0.0 if seconds is None else clock()
+        self._worked = 0.0 if seconds is None or processor is None else processor()
         self._bytes = 0 if megabytes is None else memory()
         self._next = self._next_look()
 
@@ -79,7 +83,7 @@ class Budget:
             raise Stopped
         if self.steps is not None and self.spent > self.steps:
             raise OutOfBudget(self, f"{self.steps} steps")
-        if self.seconds is not None and self.clock() - self._began > self.seconds:
+        if self.seconds is not None and self._is_late(self.seconds):
             raise OutOfBudget(self, f"{self.seconds:g} s")
         if self.megabytes is not None and self.memory() - self._bytes > self.megabytes << 20:
             raise OutOfBudget(self, f"{self.megabytes} MB")
@@ -88,13 +92,19 @@ class Budget:
             self.whole.spent += new
             self.whole.look()
 
+    def _is_late(self, seconds: float) -> bool:
+        late = self.clock() - self._began > seconds
+        return late and (self.processor is None or self.processor() - self._worked > seconds)
+
     def stop(self) -> None:
         """End the work from another thread."""
         self.stopped = True
 
     def part(self, steps: int | None = None, seconds: float | None = None, megabytes: int | None = None) -> Budget:
         """A budget for a part of the work, with limits of its own, whose steps count for this one too."""
-        return Budget(steps, seconds, megabytes, clock=self.clock, memory=self.memory, whole=self)
+        return Budget(
+            steps, seconds, megabytes, clock=self.clock, processor=self.processor, memory=self.memory, whole=self
+        )
 
     def allow(self, steps: int) -> None:
         """Let so many steps follow those that were spent: the next piece of the same work begins."""

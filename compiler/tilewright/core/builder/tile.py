@@ -53,7 +53,7 @@ class CallableNamespace(Namespace):
         return self.called(*args, **named)
 
 
-class PtxNamespace(Namespace):
+class PtxNamespace(Namespace, tile_layouts.Readable):
     """`T.ptx`: instructions by attributes or as text."""
 
     __slots__ = ()

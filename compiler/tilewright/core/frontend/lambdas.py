@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
@@ -104,11 +105,12 @@ def evaluate_lambda(context: Context, node: ast.Lambda) -> Any:
 
 def evaluate_comprehension(context: Context, node: Comprehension) -> Any:
     """A list, set, dictionary or (as a list) generator over Python values."""
+    most = _MOST_OF_GUESSED if context.world is not None and context.world.integers is not None else None
     try:
-        items = list(_items(context, node, 0))
+        items = list(islice(_items(context, node, 0), most))
     except UserError as error:
         return context.refuse(error, node)
-    if any(item is UNKNOWN for item in items):
+    if len(items) == most or any(item is UNKNOWN for item in items):
         return UNKNOWN
     try:
         if isinstance(node, ast.SetComp):
@@ -116,6 +118,10 @@ def evaluate_comprehension(context: Context, node: Comprehension) -> Any:
         return dict(items) if isinstance(node, ast.DictComp) else items
     except TypeError as error:
         return python_failure(context, node, "the comprehension", error)
+
+
+# Where a world has numbers in place of unknowns, a longer collection tells no more of the program, and is not made.
+_MOST_OF_GUESSED = 1000
 
 
 def _items(context: Context, node: Comprehension, depth: int) -> Iterator[Any]:
@@ -146,10 +152,12 @@ def _repeated(context: Context, node: Comprehension, depth: int, values: list[ob
 def _items_for(context: Context, node: Comprehension, depth: int, value: object) -> Iterator[Any]:
     count_step(context)
     context.scopes.enter()
-    unpack(context, node.generators[depth].target, value, _bind_item)
-    if _all_hold(context, node.generators[depth].ifs):
-        yield from _items(context, node, depth + 1)
-    context.scopes.leave()
+    try:
+        unpack(context, node.generators[depth].target, value, _bind_item)
+        if _all_hold(context, node.generators[depth].ifs):
+            yield from _items(context, node, depth + 1)
+    finally:  # also where no more items are wanted
+        context.scopes.leave()
 
 
 def _all_hold(context: Context, conditions: list[ast.expr]) -> bool:
