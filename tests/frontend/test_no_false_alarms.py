@@ -125,6 +125,19 @@ def test_functions_of_relax(name: str) -> None:
     assert [each for each in found if each.severity == "error"] == []
 
 
+def test_the_text_of_an_instruction_that_only_running_tells() -> None:
+    text = """from tvm.script import tirx as T
+
+
+def make(chain, lanes):
+    @T.prim_func(tirx=True)
+    def f(A: T.Buffer((8,), "uint32"), B: T.Buffer((8,), "uint32")):
+        T.device_entry()
+        T.ptx[chain](*[A[at] for at in range(lanes)], B.ptr_to([0]))
+"""
+    assert [str(found) for found in analyze(text).diagnostics] == []
+
+
 def test_range_takes_what_a_serial_loop_does() -> None:
     text = (
         IMPORTS + "@T.prim_func\ndef f(A: T.Buffer((8,))):\n    for i in range(8, {}):\n        A[i] = T.float32(i)\n"
