@@ -88,3 +88,17 @@ def test_all_stages_together_are_a_program(file: Path) -> None:
     assert names(printed) == {"First.inc", "First.main"}
     assert printed.count("import tir as T") == 1
     assert "# ---- after ConvertBlocksToOpaque" in printed
+
+
+def test_what_a_dialect_has_no_form_for_is_named_and_the_rest_is_printed(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(
+        "from tvm.script import tir as T\n\n\n"
+        '@T.prim_func(private=True)\ndef hidden(A: T.Buffer((4,), "float32")):\n    A[0] = T.float32(1)\n\n\n'
+        '@T.prim_func\ndef shown(A: T.Buffer((4,), "float32")):\n    A[0] = T.float32(1)\n'
+    )
+    result = invoke("print", str(path), "--to", "hybrid")
+    assert result.exit_code == 1
+    assert "`hidden` is not printed: hybrid script has no private functions" in result.stderr
+    assert "def shown(" in result.stdout
+    assert "hidden" not in result.stdout

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Severity
-from tilewright.project.configuration import NOTHING, configuration_of
+from tilewright.project.configuration import NOTHING, configuration_of, read
 
 
 def settle(folder: Path, table: str, name: str = "pyproject.toml") -> Path:
@@ -154,3 +156,16 @@ def test_a_mistake_in_an_extended_file_is_reported_there(tmp_path: Path) -> None
     (problem,) = configuration_of(str(tmp_path / "a.py")).problems
     assert os.path.basename(problem.span.source.name) == "base.toml"
     assert problem.span.text == "nonsense"
+
+
+@pytest.mark.parametrize("page", sorted((Path(__file__).parents[2] / "docs").rglob("*.md")), ids=lambda page: page.stem)
+def test_the_manual_names_settings_and_codes_that_there_are(page: Path, tmp_path: Path) -> None:
+    text = page.read_text()
+    for number, block in enumerate(re.findall(r"^ *```toml\n(.*?)^ *```", text, re.M | re.S)):
+        if "[tool.tilewright" in block:
+            path = tmp_path / str(number) / "pyproject.toml"
+            path.parent.mkdir()
+            path.write_text(re.sub(r"(?m)^extend = .*", "", block))
+            assert [each.message for each in read(path).problems] == []
+    for codes in re.findall(r"tilewright: ignore(?:-file)?\[([\w, -]+)\]", text):
+        assert {code.strip() for code in codes.split(",")} <= {*CATALOGUE, "CODE"}

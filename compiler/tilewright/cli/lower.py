@@ -108,6 +108,8 @@ def _rule(title: str) -> str:
 def _native(module: IRModule, target: Target, form: str) -> int:
     from tilewright.core.driver.build import build
 
+    if target.kind.name == "c":
+        raise fail(f"--to {form}: the target 'c' makes a program in C, of which there is no LLVM IR and no assembly")
     try:
         native = build(module, target)
     except ValueError as error:

@@ -403,7 +403,7 @@ def main() -> None:
         finally:
             sys.stdout.flush()  # Python would do so later, where nobody could say that it failed
     except BrokenPipeError:  # the reader, such as `head`, has gone
-        os._exit(1)  # as click does
+        os._exit(0)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise
