@@ -23,6 +23,7 @@ tilewright\\.script\\.\\w+\\.MYPY
 # Classes that answer `isinstance` for others.
 tvm.ir.Attrs
 tvm.ir.BaseExpr
+tvm\\.ir(\\.base|\\.op)?\\.Expr
 tvm\\.tirx\\.(AllocBuffer|Bind|DeclBuffer|ScopeIdDefStmt|SeqStmt)(\\.__new__)?
 """
 

@@ -12,7 +12,7 @@ import enum
 import inspect
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -20,7 +20,6 @@ from typing import Any
 
 from generate.annotations import Imports, Places, origin
 from generate.rendering import docstring
-from tilewright.core.base.keywords import further_names
 from tilewright.core.ir.node.fields import held
 
 INDENT = "    "
@@ -113,18 +112,8 @@ def _constructor(value: type) -> str:
     init = getattr(value, "__init__", None)
     if not inspect.isfunction(init):
         return "__init__: _Any\n"
-    taken = ["self", *_parameters(_with_further_names(init))]
+    taken = ["self", *_parameters(list(inspect.signature(init).parameters.values())[1:])]
     return f"def __init__({', '.join(taken)}) -> None: ...\n"
-
-
-def _with_further_names(init: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The parameters of a constructor but the first.  What may be given under another name may be missing under its own, and so may what follows."""
-    names = further_names(init)
-    found: list[inspect.Parameter] = []
-    for each in list(inspect.signature(init).parameters.values())[1:]:
-        is_open = each.name in names.values() or any(other.default is ... for other in found)
-        found.append(each.replace(default=...) if is_open and each.default is each.empty else each)
-    return [*found, *(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=...) for name in names)]
 
 
 def _operators(value: type) -> str:
@@ -132,16 +121,18 @@ def _operators(value: type) -> str:
     and sums with numbers those of the numbers."""
     own = vars(value).get("__eq__")
     gives_truth = own is None or own.__qualname__ == f"{value.__qualname__}.__eq__"
-    found = "".join(f"def {name}(self) -> _Any: ...\n" for name in _UNARY if name in vars(value))
-    found += "".join(f"def {name}(self, other: _Any) -> _Any: ...\n" for name in _BINARY if name in vars(value))
+    found = "".join(
+        f"def {name}({', '.join(('self', *_parameters(list(inspect.signature(vars(value)[name]).parameters.values())[1:])))}) -> _Any: ...\n"
+        for name in _OPERATORS
+        if inspect.isfunction(vars(value).get(name))
+    )
     return found if gives_truth else found + _COMPARISON
 
 
-_UNARY = ("__neg__", "__invert__")
 _WITH_NUMBERS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "and", "or", "xor", "lshift", "rshift")
-_BINARY = (
+_OPERATORS = (
     *(f"__{side}{name}__" for name in _WITH_NUMBERS for side in ("", "r")),
-    *(f"__{name}__" for name in ("pow", "lt", "le", "gt", "ge")),
+    *(f"__{name}__" for name in ("neg", "invert", "pow", "lt", "le", "gt", "ge")),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from itertools import pairwise
@@ -317,7 +318,7 @@ def test_what_ruff_no_longer_says_is_told_once(tmp_path: Path) -> None:
 
 
 def test_files_are_written_before_the_reader_of_the_output_goes(project: Path) -> None:
-    command = f"{sys.executable} -m tilewright init . --write | true"
+    command = f"{shlex.quote(sys.executable)} -m tilewright init . --write | true"
     subprocess.run(["bash", "-c", command], cwd=project, check=True, timeout=60)
     assert "tilewright_checkers.mypy" in (project / "pyproject.toml").read_text()
 

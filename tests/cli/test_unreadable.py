@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -170,7 +171,7 @@ def test_a_device_without_end_is_read_to_the_limit() -> None:
 
 def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """A command of a shell in which `tilewright` is ours."""
-    ours = f'tilewright() {{ {sys.executable} -m tilewright "$@"; }}; {command}'
+    ours = f'tilewright() {{ {shlex.quote(sys.executable)} -m tilewright "$@"; }}; {command}'
     return subprocess.run(
         ["bash", "-c", ours],
         cwd=folder,

@@ -134,7 +134,9 @@ def test_the_command_says_what_is_wrong(kernel: Path, tmp_path: Path) -> None:
     folder = ["--work-dir", str(tmp_path / "tuning")]
     unsized = CliRunner().invoke(app, ["tune", f"{kernel}::double", *folder])
     assert unsized.exit_code == 2
-    assert "specialize the function first" in unsized.output
+    assert "say what `n` is, such as --size n=128" in " ".join(unsized.output.split())
+    unknown = CliRunner().invoke(app, ["tune", f"{kernel}::double", *folder, "--size", "n=4", "--size", "m=4"])
+    assert "`m` is not a symbolic size" in unknown.output
     gpu = CliRunner().invoke(app, ["tune", f"{kernel}::double", *folder, "--size", "n=4", "--target", "nonsense"])
     assert gpu.exit_code == 2
     missing = CliRunner().invoke(app, ["run", "--database", str(tmp_path / "none"), f"{kernel}::double"])

@@ -17,6 +17,7 @@ from tilewright.cli.files import fail, split_target
 from tilewright.cli.run import INTERRUPTED, sizes_of
 from tilewright.cli.select import analysed, picked, report_errors
 from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Function
 from tilewright.core.target import Target
@@ -61,7 +62,10 @@ def run(target: str, options: Options) -> int:
     analysis = analysed(path)
     if report_errors(analysis, name):
         return 1
-    module = _with_sizes(as_module(picked(analysis, name)[1], name), sizes_of(list(options.sizes)))
+    module = as_module(picked(analysis, name)[1], name)
+    sizes = sizes_of(list(options.sizes))
+    _require_sizes(module, sizes)
+    module = _with_sizes(module, sizes)
     try:
         return _tuned(module, name, options)
     except (ValueError, TypeError, TVMError, OSError, ModuleNotFoundError) as error:
@@ -71,12 +75,30 @@ def run(target: str, options: Options) -> int:
         return INTERRUPTED
 
 
+def _require_sizes(module: IRModule, sizes: Mapping[str, int]) -> None:
+    """Leave with 2 for a symbolic size of a TensorIR function without a number, since code for it cannot be measured, and for a number without a size."""
+    if any(isinstance(func, Function) for func in module.functions.values()):
+        return
+    shapes = [size for func in module.functions.values() if isinstance(func, PrimFunc) for size in _shapes(func)]
+    symbolic = sorted({size.name for size in shapes if isinstance(size, Var)})
+    missing = [name for name in symbolic if name not in sizes]
+    if missing:
+        named = ", ".join(f"`{name}`" for name in missing)
+        raise fail(f"schedules are measured for numbers: say what {named} is, such as --size {missing[0]}=128")
+    for name in sizes:
+        if name not in symbolic:
+            raise fail(f"`{name}` is not a symbolic size of this function")
+
+
+def _shapes(func: PrimFunc) -> list[Expr]:
+    return [size for buffer in func.buffer_map.values() for size in buffer.shape]
+
+
 def _with_sizes(module: IRModule, sizes: Mapping[str, int]) -> IRModule:
     """The module with symbolic sizes of its TensorIR functions replaced by numbers."""
 
     def sized(func: PrimFunc) -> PrimFunc:
-        shapes = [size for buffer in func.buffer_map.values() for size in buffer.shape]
-        found = {size: sizes[str(size)] for size in shapes if str(size) in sizes}
+        found = {size: sizes[str(size)] for size in _shapes(func) if str(size) in sizes}
         return func.specialize(found) if found else func  # pyright: ignore[reportArgumentType]
 
     return module.map_functions(sized) if sizes else module

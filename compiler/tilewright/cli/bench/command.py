@@ -24,6 +24,8 @@ LINE = 110  # characters that the table takes; a narrower terminal breaks its li
 
 def run(picture: Path | None) -> int:
     """Measure this machine and the kernels; 0. Raises typer.Exit(2) when the picture cannot be written."""
+    if picture is not None and not picture.parent.is_dir():
+        raise fail(f"{picture}: there is no folder {picture.parent}")
     console = stdout()
     peers = present()
     figures: list[Figure] = []

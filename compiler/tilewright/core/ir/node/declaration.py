@@ -14,7 +14,7 @@ import functools
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from typing_extensions import Self, dataclass_transform
@@ -133,11 +133,23 @@ def also_called(**names: str) -> Callable[[NodeType], NodeType]:
     """Let the constructor of a node take fields under further names as well: those of other versions of TVM."""
 
     def decorate(cls: NodeType) -> NodeType:
-        made: object = cls
+        made: Any = cls
+        own = inspect.signature(made.__init__)
         made.__init__ = renaming(made.__init__, names)
+        made.__init__.__signature__ = own.replace(parameters=list(_also_called(own.parameters.values(), names)))
         return cls
 
     return decorate
+
+
+def _also_called(own: Iterable[inspect.Parameter], names: Mapping[str, str]) -> Iterator[inspect.Parameter]:
+    """The parameters and their further names.  What may be given under another name may be missing under its own, and so may what follows."""
+    is_open = False
+    for each in own:
+        is_open = is_open or each.name in names.values() or each.default is not each.empty
+        yield each.replace(default=None) if is_open and each.default is each.empty else each
+    for name in names:
+        yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
 
 
 def _hide_mappings(cls: type) -> None:
