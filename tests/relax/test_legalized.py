@@ -98,3 +98,14 @@ def test_what_a_reshape_reads_has_the_form_of_tvm() -> None:
     m, n = tir.Var("m", "int64"), tir.Var("n", "int64")
     module = legal(lambda x: R_OPS.flatten(x), ((m, n, 2), "float32"))
     assert "[v_ax0 // T.int64(2) // n % m, v_ax0 // T.int64(2) % n, v_ax0 % T.int64(2)]" in module["reshape"].script()
+
+
+@pytest.mark.parametrize("include", [True, False])
+def test_a_last_window_beyond_the_padding_counts_what_it_has(include: bool) -> None:
+    """With `ceil_mode` the last of two windows of 3 covers two of five elements."""
+    (found,) = run(
+        lambda x: R_OPS.nn.avg_pool1d(x, 3, 3, 0, ceil_mode=True, count_include_pad=include),
+        [np.arange(1, 6, dtype="float32").reshape(1, 1, 5)],
+        symbolic=False,
+    )
+    np.testing.assert_allclose(found, [[[2.0, 4.5]]])

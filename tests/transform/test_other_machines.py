@@ -10,12 +10,12 @@ from tilewright.script import tir as T
 from tilewright.target import Target
 
 GPU = (
-    "DefaultGPUSchedule InferFragment InjectPTXAsyncCopy InjectPTXLDG32 InjectPermutedLayout LowerAutoCopy LowerThreadAllreduce "
+    "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 InjectPermutedLayout LowerAutoCopy LowerThreadAllreduce "
     "LowerWarpMemory ManifestSharedMemoryLocalStage MergeSharedMemoryAllocations RemapThreadAxis TextureFlatten ThreadSync "
     "TransformMmaBufferLayout"
 ).split()
 HEXAGON = "InstrumentProfileIntrinsics LowerAsyncDMA LowerVtcmAlloc VerifyVTCMLimit".split()
-ANY = "InjectRollingBuffer LegalizePackedCalls UseAssumeToReduceBranches".split()
+ANY = "InjectRollingBuffer LegalizePackedCalls".split()
 
 
 @T.prim_func
@@ -42,12 +42,6 @@ def in_fast_memory(A: T.Buffer((8,), "float32")) -> None:
                 B[v] = A[v]
 
 
-@T.prim_func
-def assuming(n: T.int32, A: T.Buffer((8,), "float32")) -> None:
-    T.evaluate(T.assume(n > 2))
-    A[0] = T.float32(0)
-
-
 @pytest.mark.parametrize("name", [*GPU, *HEXAGON, *ANY])
 def test_a_module_for_the_cpu_stays_as_it_is(name: str) -> None:
     module = tilewright.IRModule({"main": plain})
@@ -63,7 +57,6 @@ def test_a_module_for_the_cpu_stays_as_it_is(name: str) -> None:
         ("ThreadSync", on_threads, "serves GPUs"),
         ("LowerThreadAllreduce", on_threads, "serves GPUs"),
         ("LowerVtcmAlloc", in_fast_memory, "serves Hexagon"),
-        ("UseAssumeToReduceBranches", assuming, "not have it yet"),
     ],
 )
 def test_what_such_a_pass_would_change_is_refused(name: str, func: tir.PrimFunc, reason: str) -> None:

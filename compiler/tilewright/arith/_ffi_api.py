@@ -13,9 +13,11 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.arith.domains import domain_touched as DomainTouched
     from tilewright.core.arith.narrow import narrow_predicate_expression as NarrowPredicateExpression
+    from tilewright.core.arith.solve_inequalities import solve_inequalities_as_condition as SolveInequalitiesAsCondition
     __all__ = [
         "DomainTouched",
         "NarrowPredicateExpression",
+        "SolveInequalitiesAsCondition",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -12,6 +12,7 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.analysis.struct_info import BaseCheckResult as BaseCheckResult
+    from tilewright.core.analysis.suggested_layouts import suggest_layout_transforms as suggest_layout_transforms
     from tilewright.core.graph.mentioned_sizes import collect_non_negative_expressions as collect_non_negative_expressions
     from tilewright.core.graph.queries import all_global_vars as all_global_vars
     from tilewright.core.graph.queries import all_vars as all_vars
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
         "remove_all_unused",
         "struct_info_base_check",
         "struct_info_lca",
+        "suggest_layout_transforms",
         "tir_vars_in_struct_info",
         "tir_vars_in_type",
         "type_base_check",

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.face.opening import open_face
 
@@ -18,17 +18,24 @@ if TYPE_CHECKING:
     from tilewright.core.codegen.llvm.installed import llvm_get_system_x86_vendor as llvm_get_system_x86_vendor
     from tilewright.core.codegen.llvm.installed import llvm_get_targets as llvm_get_targets
     from tilewright.core.codegen.llvm.installed import llvm_version_major as llvm_version_major
+    from tilewright.core.target.processors import llvm_cpu_has_features as llvm_cpu_has_features
+    from tilewright.core.target.processors import llvm_get_cpu_archlist as llvm_get_cpu_archlist
+    from tilewright.core.target.processors import llvm_get_cpu_features as llvm_get_cpu_features
+    from tilewright.core.target.processors import llvm_get_vector_width as llvm_get_vector_width
+    from tilewright.core.target.processors import target_has_features as target_has_features
     __all__ = [
+        "llvm_cpu_has_features",
+        "llvm_get_cpu_archlist",
+        "llvm_get_cpu_features",
         "llvm_get_intrinsic_name",
         "llvm_get_system_cpu",
         "llvm_get_system_triple",
         "llvm_get_system_x86_vendor",
         "llvm_get_targets",
+        "llvm_get_vector_width",
         "llvm_lookup_intrinsic_id",
         "llvm_version_major",
+        "target_has_features",
     ]
-
-    def __getattr__(name: str) -> Any: ...
-
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

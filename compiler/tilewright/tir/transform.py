@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from tilewright.core.passes.core.pass_ import Pass as Pass
     from tilewright.core.passes.tir import FACTORIES as FACTORIES
     from tilewright.core.passes.tir import PASSES as PASSES
+    from tilewright.core.schedule.dlight.default_gpu import DefaultGPUSchedule as DefaultGPUSchedule
     __all__ = [
         "Apply",
+        "DefaultGPUSchedule",
         "FACTORIES",
         "Filter",
         "HoistExpressionConfig",

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from tilewright.core.passes.tir import FACTORIES as FACTORIES
     from tilewright.core.passes.tir import PASSES as PASSES
     from tilewright.core.passes.tir.compat.flatten_buffer_tirx import FlattenBuffer as FlattenBuffer
+    from tilewright.core.schedule.dlight.default_gpu import DefaultGPUSchedule as DefaultGPUSchedule
     __all__ = [
         "Apply",
+        "DefaultGPUSchedule",
         "FACTORIES",
         "Filter",
         "FlattenBuffer",

@@ -73,7 +73,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     def byte_offset(self) -> _Any:
         """The bytes between the beginning of the memory and the first element: other than 0 in a view of another tensor."""
     def numpy(self) -> _Any:
-        """A copy as a numpy array."""
+        """A copy as a numpy array; the lanes of vectors are its last dimension."""
     def numpy_view(self) -> _Any:
         """The elements themselves as a numpy array: writing to it changes the tensor."""
     def copyfrom(self, source_array: _Any) -> Tensor | _Any:

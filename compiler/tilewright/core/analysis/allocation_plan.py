@@ -22,17 +22,19 @@ from tilewright.core.ir.walk import walk
 
 
 class AllocationPlan(NamedTuple):
-    """`moves`: the loop or block under which each buffer that moves is to be allocated; `declared`: all buffers that blocks declare."""
+    """`moves`: the loop or block under which each buffer that moves is to be allocated; `declared`: all buffers that blocks declare; `unused`: those of them that nothing accesses."""
 
     moves: dict[Buffer, Node]
     declared: tuple[Buffer, ...]
+    unused: frozenset[Buffer]
 
 
 def plan_allocations(func: PrimFunc) -> AllocationPlan:
     """The places at which the buffers that blocks declare are allocated."""
     plan = _Plan()
     plan.scan(func.body, _Place(None, None))
-    return AllocationPlan(plan.moves(), tuple(plan.home))
+    unused = frozenset(buffer for buffer in plan.home if buffer not in plan.wanted)
+    return AllocationPlan(plan.moves(), tuple(plan.home), unused)
 
 
 @dataclass(eq=False)
@@ -101,8 +103,8 @@ class _Plan:
         block = realize.block
         for value in (*realize.iter_values, realize.predicate):
             self.scan(value, place)
-        self._block_uses(realize, place)
         inside = _Place(block, place)
+        self._block_uses(realize, place, inside)
         for buffer in block.alloc_buffers:
             self.home[buffer] = inside
             self.sharing[buffer.data].append(buffer)
@@ -112,16 +114,18 @@ class _Plan:
             if stmt is not None:
                 self.scan(stmt, inside)
 
-    def _block_uses(self, realize: BlockRealize, place: _Place) -> None:
-        """Checks the declared regions of a block against the buffers defined above it."""
+    def _block_uses(self, realize: BlockRealize, place: _Place, inside: _Place) -> None:
+        """Checks the declared regions of a block against the buffers defined above it; what its body names too is used in there."""
         block = realize.block
+        accessed = _accessed(block)
         reads = {region.buffer for region in block.reads}
         highest, ordered = self._carried(realize)
         for region in (*block.reads, *block.writes):
             if region.buffer not in self.home:
                 continue
-            self._first_use(region.buffer, region.buffer in reads)
-            self._want(region.buffer, min([place, *_mentioned(region, ordered)], key=lambda p: p.depth))
+            if region.buffer not in accessed:
+                self._first_use(region.buffer, region.buffer in reads)
+            self._want(region.buffer, min([inside, *_mentioned(region, ordered)], key=lambda p: p.depth))
         for region in block.writes:
             for above in (highest, *ordered.values()):
                 if above is not None and region.buffer in self.home:
@@ -157,7 +161,7 @@ class _Plan:
                 self._want(buffer, self.home[buffer])
             else:
                 self._first_use(buffer, not isinstance(node, BufferStore))
-                self._want(buffer, block.parent)
+                self._want(buffer, block)
 
     def _first_use(self, buffer: Buffer, reads: bool) -> None:
         if buffer in self.used:
@@ -169,6 +173,17 @@ class _Plan:
     def _want(self, buffer: Buffer, place: _Place) -> None:
         old = self.wanted.get(buffer)
         self.wanted[buffer] = place if old is None else _meet(old, place)
+
+
+def _accessed(block: Block) -> set[Buffer]:
+    """The buffers that the block's body names: which use of them is the first is seen there."""
+    found: set[Buffer] = set()
+    for node in walk(block.body):
+        if isinstance(node, Block):
+            found.update(region.buffer for region in (*node.reads, *node.writes))
+        elif isinstance(node, (BufferLoad, BufferStore)):
+            found.add(node.buffer)
+    return found
 
 
 def _innermost_block(place: _Place) -> _Place:

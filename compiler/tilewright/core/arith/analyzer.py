@@ -172,7 +172,7 @@ class Analyzer(Identified):
     def int_set(self, expr: Expr, dom_map: Mapping[Var, Any] | None = None) -> IntervalSet:
         """The values that the expression takes as the variables of `dom_map` (sets or ranges) run."""
         domains = {var: sets.from_range(dom) if isinstance(dom, Range) else dom for var, dom in (dom_map or {}).items()}
-        found = sets.eval_set(expr, domains, self.facts)
+        found = sets.eval_set(_expression(expr), domains, self.facts)
         ends = [None if end is None else self.simplify(end) for end in (found.low, found.high)]
         return IntervalSet(ends[0], ends[0] if found.is_single_point else ends[1])
 

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 from tilewright.core.arith import common_steps as common
 from tilewright.core.arith import division
 from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.cast_sums import cancelled_casts
 from tilewright.core.arith.comparison import simplify_comparison
 from tilewright.core.arith.facts import Facts, negated, upward
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import Linear, difference, is_index, linear, to_expr
+from tilewright.core.arith.products import without_common_factor
 from tilewright.core.arith.prove import nonnegative
 from tilewright.core.arith.simplifier import Mode, Simplifier, Step
 from tilewright.core.arith.splits import merge_splits
@@ -45,7 +47,7 @@ def _sum(facts: Facts, e: BinaryOp) -> Expr | None:
     chosen = common.selected_together(e)
     if chosen is not None:
         return chosen
-    form = linear(e)
+    form = cancelled_casts(facts, linear(e))
     return to_expr(merge_splits(form))
 
 
@@ -89,7 +91,8 @@ def _floordiv(facts: Facts, e: BinaryOp) -> Expr | None:
         return _folded_vector(facts, e)
     if isinstance(e.a, IntImm) and isinstance(e.b, IntImm):
         return _folded(e)
-    return division.floordiv(facts, e.a, e.b)
+    made = without_common_factor(e)
+    return division.floordiv(facts, e.a, e.b) if made is None else made
 
 
 def _folded_vector(facts: Facts, e: Any) -> Expr | None:
@@ -100,14 +103,16 @@ def _folded_vector(facts: Facts, e: Any) -> Expr | None:
 def _floormod(facts: Facts, e: BinaryOp) -> Expr | None:
     if not is_index(e.dtype) or (isinstance(e.a, IntImm) and isinstance(e.b, IntImm)):
         return _folded_vector(facts, e)
-    return division.floormod(facts, e.a, e.b)
+    made = without_common_factor(e)
+    return division.floormod(facts, e.a, e.b) if made is None else made
 
 
 def _truncated(facts: Facts, e: BinaryOp) -> Expr | None:
     if not is_index(e.dtype) or (isinstance(e.a, IntImm) and isinstance(e.b, IntImm)):
-        return _folded(e)
+        made = _folded(e)
+        return common.divided(e) if made is None and isinstance(e, nodes.Div) else made
     if not isinstance(e.b, IntImm) or e.b.value <= 0:
-        return None
+        return without_common_factor(e)
     form, divisor = linear(e.a), e.b.value
     if form.constant % divisor == 0 and all(c % divisor == 0 for _, c in form.atoms()):
         exact = form.with_terms({n: (a, c // divisor) for n, (a, c) in form.terms.items()}, form.constant // divisor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,18 @@ def folded(e: Any) -> Expr | None:
     """An operator on constants as its value, None when it stays."""
     made: Any = binary(type(e).__name__, e.a, e.b)
     return None if type(made) is type(e) and made.a is e.a and made.b is e.b else made
+
+
+def divided(e: nodes.Div) -> Expr | None:
+    """x / 4.0 -> x * 0.25, as TVM writes it, for the divisors whose reciprocal is exact."""
+    if not (isinstance(e.b, FloatImm) and e.dtype.is_float and math.isfinite(e.b.value)):
+        return None
+    mantissa, exponent = math.frexp(e.b.value)
+    exact = abs(mantissa) == 0.5 and abs(exponent) <= _SMALL_EXPONENT
+    return nodes.Mul(e.a, FloatImm(e.dtype, 1.0 / e.b.value), e.span) if exact else None
+
+
+_SMALL_EXPONENT = 14  # the reciprocal of such a power of two is a normal float16 too
 
 
 def selected_together(e: BinaryOp) -> Expr | None:

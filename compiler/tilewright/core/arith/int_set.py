@@ -15,7 +15,7 @@ from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import difference
 from tilewright.core.arith.modular import modular
 from tilewright.core.arith.simplify import simplify
-from tilewright.core.base.dtype import HANDLE
+from tilewright.core.base.dtype import BOOL, HANDLE
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
@@ -320,7 +320,14 @@ def _cast(at: _Evaluation, e: Cast) -> IntervalSet:
     return IntervalSet(ends[0], ends[1])
 
 
+def _condition(at: _Evaluation, e: Expr) -> IntervalSet:
+    """A condition over variables that run may fail and hold."""
+    return UNBOUNDED if e.dtype.is_vector else IntervalSet(IntImm(BOOL, 0), IntImm(BOOL, 1))
+
+
+_CONDITIONS = (*(nodes.EQ, nodes.NE, nodes.LT, nodes.LE, nodes.GT, nodes.GE), *(nodes.And, nodes.Or, nodes.Not))
 _RULES: dict[type, Callable[[_Evaluation, Any], IntervalSet]] = {
+    **dict.fromkeys(_CONDITIONS, _condition),
     Var: _variable,
     nodes.SizeVar: _variable,
     nodes.Add: _add,

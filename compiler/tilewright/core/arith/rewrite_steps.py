@@ -96,6 +96,8 @@ def _of_extrema(a: Any, b: Any) -> Expr | None:
 def _quotient(facts: Facts, e: BinaryOp) -> Expr | None:
     """A quotient that takes one value only."""
     folded = _folded(facts, e)
+    if folded is None and isinstance(e, nodes.Div):
+        folded = common.divided(e)
     if folded is not None or not is_index(e.dtype):
         return folded
     low, high = bound(facts, e)

@@ -6,7 +6,7 @@ bounds is between them as a real number too, so no solution is lost; bounds foun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
 
@@ -14,6 +14,7 @@ from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.constraints import IntConstraints, IntConstraintsTransform, given, impossible
 from tilewright.core.arith.equations import detect_linear_equation
 from tilewright.core.arith.key import deep_equal
+from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import EQ, GE, GT, LE, LT, Expr, FloorDiv, IntImm, Range, Var
 from tilewright.core.ir.operators import const, negate
 from tilewright.core.ir.walk import substitute
@@ -53,6 +54,17 @@ def solve_linear_inequalities(
         return IntConstraintsTransform(system, impossible(), {}, {}) if deskew_range else impossible()
     bounds, others = solved
     return _deskewed(system, bounds, others) if deskew_range else _ranged(system, bounds, others)
+
+
+def solve_inequalities_as_condition(
+    variables: Sequence[Var], ranges: Mapping[Var, Range], relations: Sequence[Expr]
+) -> list[Expr]:
+    """The solved system as conditions: bounds of one variable after another, each written with those after it, and relations that are not linear."""
+    solved = solve_bounds(given(relations, variables, ranges))
+    if solved is None:
+        return [IntImm(BOOL, 0)]
+    bounds, others = solved
+    return [*(condition for var in variables for condition in bounds[var].conditions(var)), *others]
 
 
 def solve_bounds(system: IntConstraints) -> tuple[dict[Var, Bounds], list[Expr]] | None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.ir import expr as nodes
-from tilewright.core.ir.expr import BinaryOp, Cast, Expr, IntImm, Select, Var
+from tilewright.core.ir.expr import BinaryOp, Cast, Expr, IntImm, Not, Select, Var
 
 
 def evaluate(e: Expr, values: Mapping[Var, object]) -> Any:
@@ -21,6 +21,8 @@ def evaluate(e: Expr, values: Mapping[Var, object]) -> Any:
         return evaluate(e.value, values)
     if isinstance(e, Select):
         return np.where(*[evaluate(part, values) for part in (e.condition, e.true_value, e.false_value)])
+    if isinstance(e, Not):
+        return np.logical_not(evaluate(e.a, values))
     rule = _RULES.get(type(e)) if isinstance(e, BinaryOp) else None
     if rule is None or not isinstance(e, BinaryOp):
         raise ValueError(f"{e} is no arithmetic on {', '.join(var.name for var in values)}")

@@ -27,7 +27,7 @@ SMALL_FLOATS: Final = (
     "float4_e2m1fn",
 )
 # What they were called before.
-_OLDER: Final = {"e4m3_float8": "float8_e4m3fn", "e5m2_float8": "float8_e5m2"}
+_OLDER: Final = {"bfloat": "bfloat16", "e4m3_float8": "float8_e4m3fn", "e5m2_float8": "float8_e5m2"}
 _SMALL = "|".join(sorted((*SMALL_FLOATS, *_OLDER), key=len, reverse=True))
 _PATTERN = re.compile(
     rf"(?P<base>{_SMALL}|bfloat16|bool|handle|void|custom\[\w+\]\d+|(?:uint|int|float)\d*)(?:x(?P<scalable>vscalex)?(?P<lanes>\d+))?$"

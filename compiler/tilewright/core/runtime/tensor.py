@@ -18,7 +18,7 @@ from tilewright.core.runtime.arguments import SupportsDLPack
 from tilewright.core.runtime.array_forms import ArrayView, NotAnArray
 from tilewright.core.runtime.device import Device, cpu
 from tilewright.core.runtime.errors import ArgumentError
-from tilewright.core.runtime.views import array_view, data_address, element_type
+from tilewright.core.runtime.views import LANES, array_view, data_address, element_type
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -74,8 +74,8 @@ class Tensor:
         return self._array.ctypes.data - whole._array.ctypes.data if isinstance(whole, Tensor) else 0
 
     def numpy(self) -> np.ndarray:
-        """A copy as a numpy array."""
-        return self._array.copy()
+        """A copy as a numpy array; the lanes of vectors are its last dimension."""
+        return (self._array if self._array.dtype.names is None else self._array[LANES]).copy()
 
     def numpy_view(self) -> np.ndarray:
         """The elements themselves as a numpy array: writing to it changes the tensor."""
@@ -233,11 +233,13 @@ def array_of(view: ArrayView) -> np.ndarray:
 
 @lru_cache(maxsize=256)
 def numpy_dtype(type_: DType) -> np.dtype:
-    """The numpy type of an element; those that numpy has not come from `ml_dtypes`."""
+    """The numpy type of an element; those that numpy has not come from `ml_dtypes`, and a vector is a structure with its lanes."""
     import ml_dtypes
 
+    if type_.scalable:
+        raise TypeError(f"the size of {type_} is known only where it runs, so a tensor cannot hold it")
     if type_.is_vector:
-        raise TypeError(f"a tensor holds numbers, and {type_} is a vector; add a dimension of {type_.lanes}")
+        return np.dtype([(LANES, numpy_dtype(type_.element), (type_.lanes,))])
     try:
         return np.dtype(str(type_))
     except TypeError:

@@ -71,9 +71,17 @@ def element_type(found: object) -> DType | None:
     return found if isinstance(found, DType) else None
 
 
+LANES = "lanes"
+"""The one field of the structures that stand for vectors in arrays of numpy."""
+
+
 @lru_cache(maxsize=256)
 def _of_numpy_type(found: np.dtype) -> DType | None:
     """Like `element_type`; asking numpy for the name of a type takes as long as many a call."""
+    if found.names == (LANES,):
+        lanes = found[LANES]
+        element = _of_numpy_type(lanes.base)
+        return None if element is None else element.with_lanes(lanes.shape[0])
     known = found.isnative and found.names is None and found.subdtype is None and is_dtype(found.name)
     return dtype(found.name) if known else None
 

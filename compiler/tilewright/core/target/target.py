@@ -19,6 +19,7 @@ from typing import Any, TypeVar, Union
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.target import tags
+from tilewright.core.target.arm_features import arm_features
 from tilewright.core.target.defaults import with_defaults
 
 Value = str | int | bool | tuple[str, ...]
@@ -322,10 +323,10 @@ class TargetFeatures:
         return self._target.attrs.get(name) if rule is None else rule(self._target)
 
 
-def _on_arm(*names: str) -> Callable[[Target], bool]:
-    """Whether one of the features is switched on for an Arm of 64 bits."""
+def _on_arm(name: str) -> Callable[[Target], bool]:
+    """Whether an Arm has the feature, by its processor or by what is switched on."""
     return lambda target: (
-        _is_aarch64(target) and any(feature.startswith(f"+{name}") for feature in target.mattr for name in names)
+        target.mtriple.startswith(("aarch64", "arm")) and name in arm_features(target.mcpu, target.mattr)
     )
 
 
@@ -335,7 +336,7 @@ def _is_aarch64(target: Target) -> bool:
 
 _DSP = ("cortex-m4", "cortex-m7", "cortex-m33", "cortex-m35p", "cortex-m55")
 _FEATURES: dict[str, Callable[[Target], bool]] = {
-    "has_asimd": lambda target: _is_aarch64(target) or "+neon" in target.mattr,
+    "has_asimd": lambda target: _is_aarch64(target) or _on_arm("neon")(target),
     "has_dotprod": _on_arm("dotprod"),
     "has_dsp": lambda target: target.mcpu in _DSP and "+nodsp" not in target.mattr,
     "has_fp16_simd": _on_arm("fullfp16"),

@@ -105,8 +105,16 @@ def _realize(block: Block, axes: Sequence[Axis]) -> Stmt:
     """Without any axis the block has one of length 1: a block has at least one."""
     if axes:
         return BlockRealize(tuple(axis.value for axis in axes), IntImm(BOOL, 1), block)
-    unit = IterVar(Range.from_min_extent(IntImm(INT32, 0), IntImm(INT32, 1)), Var("vi", INT32), IterVarKind.DataPar)
+    unit = IterVar(Range.from_min_extent(IntImm(INT32, 0), IntImm(INT32, 1)), Var(_UNIT, INT32), IterVarKind.DataPar)
     return BlockRealize((IntImm(INT32, 0),), IntImm(BOOL, 1), block.replace(iter_vars=(unit,)))
+
+
+_UNIT = "vi"
+
+
+def is_unit(axis: IterVar) -> bool:
+    """Whether the axis is the one of a block of a stage without axes."""
+    return axis.var.name == _UNIT and axis.var.dtype is INT32
 
 
 def _block(op: ComputeOp, tensors: Sequence[Tensor], axes: Sequence[Axis], name: str, stages: Stages) -> Block:
@@ -202,4 +210,4 @@ def _differences(placeholder: Buffer, actual: Buffer) -> dict[Var, Expr]:
     return {old: new for old, new in pairs if isinstance(old, Var) and old is not new}
 
 
-__all__ = ["compute_statement", "extern_statement"]
+__all__ = ["compute_statement", "extern_statement", "is_unit"]

@@ -13,6 +13,7 @@ from tilewright.core.ir.expr import BinaryOp, BufferLoad, Cast, Expr, IntImm, It
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast, match_types
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
+from tilewright.core.te.blocks import is_unit
 
 
 def with_index_dtype(func: PrimFunc, index_dtype: str) -> PrimFunc:
@@ -37,7 +38,7 @@ class _Change:
             BufferStore: self._store,
             BufferRegion: self._region,
             Range: lambda node: Range.from_min_extent(self.index(node.min), self.index(node.extent), node.span),
-            IterVar: lambda node: node.replace(dom=self.visit(node.dom), var=self.index_var(node.var)),
+            IterVar: self._axis,
             For: self._for,
             Block: self._block,
             BlockRealize: self._realize,
@@ -113,6 +114,10 @@ class _Change:
             extent=self.index(node.extent),
             body=self.visit(node.body),
         )
+
+    def _axis(self, node: IterVar) -> IterVar:
+        """An axis of the index type; the axis of length 1 of a block that has no other keeps its own, as TVM leaves it."""
+        return node if is_unit(node) else node.replace(dom=self.visit(node.dom), var=self.index_var(node.var))
 
     def _block(self, node: Block) -> Block:
         iter_vars = tuple(map(self.visit, node.iter_vars))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from tilewright.core.analysis.counter_example import evaluate
 from tilewright.core.arith.analyzer import Analyzer
-from tilewright.core.ir.expr import And, Expr, IntImm, Range, Var
+from tilewright.core.arith.vector_evaluation import evaluate as evaluate_many
+from tilewright.core.ir.expr import And, Expr, IntImm, Not, Or, Range, Var
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.walk import substitute
 
@@ -44,11 +46,43 @@ def check_bool_expr_is_true(bool_expr: Expr, vranges: Mapping[Var, Range], cond:
     All points are tried, so the ranges have to be constant and small.
     """
     spans = [_points(item) for item in vranges.values()]
+    claim = bool_expr if cond is None else Or(Not(cond), bool_expr)
+    try:
+        values = _failing(claim, tuple(vranges), spans)
+    except (ValueError, FloatingPointError):  # no plain arithmetic, or one that fails at some point
+        values = _failing_one_by_one(bool_expr, cond, tuple(vranges), spans)
+    if values is not None:
+        where = ", ".join(f"{var.name} = {value}" for var, value in zip(vranges, values))
+        raise AssertionError(f"{bool_expr} does not hold at {where}")
+
+
+def _failing(claim: Expr, variables: Sequence[Var], spans: Sequence[range]) -> list[int] | None:
+    """The values of the variables at the first point where the claim fails, many points at a time; None when it holds everywhere."""
+    sizes = tuple(len(span) for span in spans)
+    total = math.prod(sizes)
+    with np.errstate(all="raise"):
+        for first in range(0, total, _TOGETHER):
+            numbers = np.arange(first, min(first + _TOGETHER, total))
+            digits: Iterable[Any] = np.unravel_index(numbers, sizes) if sizes else ()
+            points = {var: digit + span.start for var, digit, span in zip(variables, digits, spans)}
+            holds = np.broadcast_to(evaluate_many(claim, points), numbers.shape)
+            if not holds.all():
+                at = int(np.argmin(holds))
+                return [int(values[at]) for values in points.values()]
+    return None
+
+
+_TOGETHER = 1 << 18  # points; arrays of this length stay in cache
+
+
+def _failing_one_by_one(
+    claim: Expr, cond: Expr | None, variables: Sequence[Var], spans: Sequence[range]
+) -> Sequence[int] | None:
     for values in itertools.product(*spans):
-        point = dict(zip(vranges, values))
-        if (cond is None or _value(cond, point)) and not _value(bool_expr, point):
-            where = ", ".join(f"{var.name} = {value}" for var, value in point.items())
-            raise AssertionError(f"{bool_expr} does not hold at {where}")
+        point = dict(zip(variables, values))
+        if (cond is None or _value(cond, point)) and not _value(claim, point):
+            return values
+    return None
 
 
 def _points(item: Range) -> range:

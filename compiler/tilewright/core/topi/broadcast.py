@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr import Expr, FloatImm
 from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, bitwise, call, const, convert
 from tilewright.core.ir.operators import floor_divide as floor_quotient
@@ -114,6 +114,18 @@ def multiply(lhs: Operand, rhs: Operand) -> Any:
 def divide(lhs: Operand, rhs: Operand) -> Any:
     """The quotient, of integers rounded towards zero."""
     return with_broadcast(lhs, rhs, _node("Div"), "T_divide")
+
+
+def divide_by_count(total: Tensor, count: Expr) -> Tensor:
+    """A mean from its total.  A constant count divides as the product with its reciprocal that TVM makes of it: up to one rounding the same."""
+    return with_broadcast(total, count, quotient_by_count, "T_divide")
+
+
+def quotient_by_count(total: Expr, count: Expr) -> Expr:
+    """total / count; total * (1 / count) for a constant."""
+    if isinstance(count, FloatImm) and count.value:
+        return binary("Mul", total, FloatImm(count.dtype, 1.0 / count.value))
+    return binary("Div", total, count)
 
 
 def floor_divide(lhs: Operand, rhs: Operand) -> Any:

@@ -41,6 +41,7 @@ FACES = (
         {
             "arith.domains": "DomainTouched=domain_touched",
             "arith.narrow": "NarrowPredicateExpression=narrow_predicate_expression",
+            "arith.solve_inequalities": "SolveInequalitiesAsCondition=solve_inequalities_as_condition",
         },
         today="",
     ),

@@ -51,6 +51,7 @@ FACES = (
         "Queries of functions of Relax, under TVM's names.",
         {
             "analysis.struct_info": "BaseCheckResult",
+            "analysis.suggested_layouts": "suggest_layout_transforms",
             "graph.mentioned_sizes": "collect_non_negative_expressions",
             "graph.queries": (
                 "all_global_vars all_vars bound_vars computable_at_compile_time "

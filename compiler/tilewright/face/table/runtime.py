@@ -154,8 +154,11 @@ FACES = (
                 "llvm_get_system_cpu llvm_get_system_triple llvm_get_system_x86_vendor llvm_get_targets "
                 "llvm_version_major"
             ),
+            "target.processors": (
+                "llvm_cpu_has_features llvm_get_cpu_archlist llvm_get_cpu_features llvm_get_vector_width "
+                "target_has_features"
+            ),
         },
-        absent={"*": "LLVM does not tell Python the features of processors by name"},
     ),
     Face("target.tag", "Targets by the names of machines.", {"target.named_targets": "list_tags register_tag"}),
     Face(

@@ -84,6 +84,17 @@ FACES = (
         rest=("passes.tir.queries:",),
     ),
     Face(
+        "tir.analysis._ffi_api",
+        "The functions that TVM's programs reach by their global names: `tvm.tir.analysis._ffi_api._identify_memcpy`.",
+        {
+            "analysis.memcpy": "_identify_memcpy=identified_memcpys",
+            "passes.tir.queries": "expr_deep_equal is_pure_function calculate_allocated_bytes",
+            "analysis.ssa": "verify_ssa",
+            "analysis.anchor": "find_anchor_block",
+        },
+        today="",
+    ),
+    Face(
         "tir.buffer",
         "Buffers where TVM keeps them.",
         {
@@ -250,6 +261,7 @@ FACES = (
             "passes.core.decorators": "PrimFuncPass prim_func_pass",
             "passes.core.pass_": "Pass",
             "passes.tir": "FACTORIES PASSES",
+            "schedule.dlight.default_gpu": "DefaultGPUSchedule",
         },
         rest=("passes.tir:MAKERS",),
         also="tir.transform.transform",

@@ -9,4 +9,7 @@ from tvm.arith import narrow_predicate_expression as _NarrowPredicateExpression_
 
 NarrowPredicateExpression = _NarrowPredicateExpression_
 
+def SolveInequalitiesAsCondition(variables: _Any, ranges: _Any, relations: _Any) -> _Any:
+    """The solved system as conditions: bounds of one variable after another, each written with those after it, and relations that are not linear."""
+
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -98,6 +98,13 @@ def struct_info_base_check(base: _Any, derived: _Any) -> _Any:
 def struct_info_lca(lhs: _Any, rhs: _Any) -> _StructInfo | _Any:
     """The narrowest struct info that holds the values of both."""
 
+def suggest_layout_transforms(func: _Any, write_buffer_transforms: _Any) -> _Any:
+    """The layouts that follow when the last parameters of `func` take new ones, given as maps or as functions of their indices.
+
+    By block, the map of its axes under the block itself and those of its buffers, as `Schedule.transform_block_layout` and
+    `Schedule.transform_layout` take them.  Blocks that cannot follow are not in the result.
+    """
+
 def tir_vars_in_struct_info(sinfo: _Any) -> _Any:
     """The symbolic variables that it mentions."""
 

@@ -24,6 +24,7 @@ get_sblock_read_write_region = _get_sblock_read_write_region_
 from tvm.tir.analysis import verify_well_formed as _verify_tirx_well_formed_
 
 verify_tirx_well_formed = _verify_tirx_well_formed_
+from . import _ffi_api as _ffi_api
 
 def OOBChecker() -> _Pass | _Any:
     """The pass that raises `ScheduleError` for accesses that are known to lie outside their buffer, and changes nothing."""

@@ -76,6 +76,12 @@ class UnrollLoopConfig(_Any):  # type: ignore[misc, unused-ignore]
 def Apply(ftransform: _Any) -> _Pass | _Any:
     """The pass that applies `ftransform` to each TensorIR function."""
 
+def DefaultGPUSchedule() -> _Pass | _Any:
+    """The pass that binds the independent loops of functions which have no schedule yet; functions for a CPU stay as they are.
+
+    The target is the current one, or that of the function.  Raises `ValueError` where there is neither, or where it does not say how many threads a block has.
+    """
+
 def Filter(fcond: _Any) -> _Pass | _Any:
     """The pass that keeps the TensorIR functions for which `fcond` holds."""
 

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.transform import Pass as _Pass
 from tvm.tir.transform import Apply as Apply
+from tvm.tir.transform import DefaultGPUSchedule as DefaultGPUSchedule
 from tilewright.tirx.transform import FACTORIES as FACTORIES
 from tvm.tir.transform import Filter as Filter
 from tvm.tir.transform import HoistExpressionConfig as HoistExpressionConfig

@@ -47,6 +47,7 @@ from tilewright.core.passes.tir.compat.renormalize_split_pattern import renormal
 from tilewright.core.passes.tir.compat.split_host_device import split_host_device
 from tilewright.core.passes.tir.compat.storage_rewrite import storage_rewrite
 from tilewright.core.passes.tir.compat.unify_thread_binding import unify_thread_binding
+from tilewright.core.passes.tir.compat.use_assume_to_reduce_branches import use_assume_to_reduce_branches
 from tilewright.core.passes.tir.compat.vectorize_loop import vectorize_loop, vectorize_loop_when
 from tilewright.core.passes.tir.compat.verify_memory import verify_memory
 from tilewright.core.passes.tir.lowering.bf16_compute_legalize import bf16_compute_legalize
@@ -140,6 +141,7 @@ _ALL: tuple[Pass, ...] = (
     split_host_device,
     unify_thread_binding,
     pointer_value_type_rewrite,
+    use_assume_to_reduce_branches,
 )
 # By the name under `tilewright.tir.transform`: "FlattenBuffer"; contexts know ours by the name of the pass of TVM's in whose place it stands.
 PASSES: dict[str, Pass] = {

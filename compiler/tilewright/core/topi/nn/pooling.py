@@ -10,10 +10,11 @@ from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, cast, const, convert
 from tilewright.core.te.operation import reduce_axis
 from tilewright.core.te.tensor import Tensor
+from tilewright.core.topi.broadcast import quotient_by_count
 from tilewright.core.topi.linear import over
 from tilewright.core.topi.nn.padding import pad
 from tilewright.core.topi.nn.windows import places, several
-from tilewright.core.topi.shapes import Sizes, known, named, product, required
+from tilewright.core.topi.shapes import Sizes, known, named, product, required, simplified
 
 
 def pool1d(
@@ -110,6 +111,15 @@ class _Windows:
             counts.append((end - start) // wide + 1 - (missing + (wide - 1)) // wide)
         return binary("Max", product(counts), const(1, counts[0].dtype))
 
+    def padded(self, point: Sequence[Expr], before: Sequence[ExprLike], after: Sequence[ExprLike]) -> Expr:
+        """The number of elements of the window that lie in the padded data: with `ceil_mode` the last window may reach beyond it."""
+        counts: list[Expr] = []
+        for at, size, step, wide, low, high in zip(self.axes, self.kernel, self.stride, self.dilation, before, after):
+            start = point[at] * step - low
+            end = binary("Min", start + (size - 1) * wide, self.data.shape[at] + high - 1)
+            counts.append((end - start) // wide + 1)
+        return product(counts)
+
 
 def _pool(
     data: Tensor,
@@ -146,7 +156,10 @@ def _pool(
     whole = const(_volume(windows.kernel), data.shape[windows.axes[0]].dtype)
 
     def mean(*at: Expr) -> Expr:
-        number = whole if count_include_pad else windows.inside(at, before)
+        if not count_include_pad:
+            number = windows.inside(at, before)
+        else:
+            number = windows.padded(at, before, after) if ceil_mode else whole
         return binary("Div", total(*at), cast(number, data.dtype))
 
     return named(shape, mean, "pool_avg", "pool_avg", {"schedule_rule": "meta_schedule.pool_avg"})
@@ -199,7 +212,7 @@ def adaptive_pool(data: Tensor, output_size: Sequence[int], pool_type: str, layo
 
     def mean(*at: Expr) -> Expr:
         extents = [_window(at[axis], data.shape[axis], sizes[axis])[1] for axis in axes]
-        return binary("Div", total(*at), product([cast(extent, data.dtype) for extent in extents]))
+        return quotient_by_count(total(*at), simplified(product([cast(extent, data.dtype) for extent in extents])))
 
     attrs = {"schedule_rule": "meta_schedule.adaptive_pool_avg"}
     return named(shape, mean, "adaptive_pool_avg", "adaptive_pool_avg", attrs)

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.tir.transform import Apply as Apply
+from tvm.tir.transform import DefaultGPUSchedule as DefaultGPUSchedule
 from tilewright.tir.transform import FACTORIES as FACTORIES
 from tvm.tir.transform import Filter as Filter
 from tvm.tir.transform import HoistExpressionConfig as HoistExpressionConfig

@@ -27,20 +27,20 @@ _UNARY: dict[str, Callable[[RelaxExpr, RelaxExpr, RelaxExpr], RelaxExpr]] = {
     "asinh": lambda x, y, g: op.multiply(g, op.rsqrt(op.add(op.square(x), c(1, x)))),
     "atan": lambda x, y, g: op.divide(g, op.add(op.square(x), c(1, x))),
     "atanh": lambda x, y, g: op.divide(g, op.subtract(c(1, x), op.square(x))),
-    "cos": lambda x, y, g: op.negative(op.multiply(g, op.sin(x))),
+    "cos": lambda x, y, g: op.multiply(op.negative(g), op.sin(x)),
     "cosh": lambda x, y, g: op.multiply(g, op.sinh(x)),
     "erf": lambda x, y, g: op.multiply(op.multiply(g, c(2 / math.sqrt(math.pi), x)), op.exp(op.negative(op.square(x)))),
     "exp": lambda x, y, g: op.multiply(g, y),
     "log": lambda x, y, g: op.divide(g, x),
     "negative": lambda x, y, g: op.negative(g),
     "rsqrt": lambda x, y, g: op.multiply(op.multiply(g, c(-0.5, x)), op.divide(y, x)),
-    "sigmoid": lambda x, y, g: op.multiply(g, op.multiply(y, op.subtract(c(1, x), y))),
+    "sigmoid": lambda x, y, g: op.multiply(op.multiply(g, y), op.subtract(c(1, x), y)),
     "sin": lambda x, y, g: op.multiply(g, op.cos(x)),
     "sinh": lambda x, y, g: op.multiply(g, op.cosh(x)),
-    "sqrt": lambda x, y, g: op.divide(op.multiply(g, c(0.5, x)), y),
+    "sqrt": lambda x, y, g: op.divide(op.multiply(c(0.5, x), g), y),
     "square": lambda x, y, g: op.multiply(op.multiply(g, c(2, x)), x),
     "tan": lambda x, y, g: op.multiply(g, op.add(c(1, x), op.square(y))),
-    "tanh": lambda x, y, g: op.multiply(g, op.subtract(c(1, x), op.square(y))),
+    "tanh": lambda x, y, g: op.multiply(g, op.subtract(c(1, x), op.multiply(y, y))),
 }
 
 # The gradients of both arguments `a` and `b`, before what was broadcast is summed.
@@ -48,7 +48,7 @@ _BINARY: dict[str, Binary] = {
     "add": lambda a, b, y, g: (g, g),
     "subtract": lambda a, b, y, g: (g, op.negative(g)),
     "multiply": lambda a, b, y, g: (op.multiply(g, b), op.multiply(g, a)),
-    "divide": lambda a, b, y, g: (op.divide(g, b), op.negative(op.divide(op.multiply(g, y), b))),
+    "divide": lambda a, b, y, g: (op.divide(g, b), op.divide(op.multiply(op.negative(g), y), b)),
     "power": lambda a, b, y, g: (
         op.multiply(op.multiply(g, b), op.power(a, op.subtract(b, c(1, b)))),
         op.multiply(op.multiply(g, y), op.log(a)),
@@ -77,7 +77,7 @@ _BINARY: dict[str, Binary] = {
 def _binary(rule: Binary) -> Gradient:
     def gradient(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
         a, b = call.args
-        of_a, of_b = rule(a, b, var, grad)
+        of_a, of_b = map(ctx.normalize, rule(a, b, var, grad))  # what both are made of is bound first, as in TVM
         return [fitted(of_a, var, a), fitted(of_b, var, b)]
 
     return gradient

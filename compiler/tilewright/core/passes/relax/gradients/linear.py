@@ -24,31 +24,16 @@ def _matmul(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[Re
     if n == 1 and m == 1:
         return [op.multiply(grad, b), op.multiply(grad, a)]
     if n == 1:
-        of_a = op.matmul(op.expand_dims(grad, -2), _swapped(b, m))
-        of_b = op.matmul(op.expand_dims(a, 1), op.expand_dims(grad, -2))
+        row = ctx.emit(op.expand_dims(grad, -2))
+        of_a, of_b = op.matmul(row, _swapped(b, m)), op.matmul(op.expand_dims(a, 1), row)
     elif m == 1:
-        of_a = op.matmul(op.expand_dims(grad, -1), op.expand_dims(b, 0))
-        of_b = op.matmul(_swapped(a, n), op.expand_dims(grad, -1))
+        column = ctx.emit(op.expand_dims(grad, -1))
+        of_a, of_b = op.matmul(column, op.expand_dims(b, 0)), op.matmul(_swapped(a, n), column)
         of_b = op.squeeze(of_b, [-1])
     else:
         of_a, of_b = op.matmul(grad, _swapped(b, m)), op.matmul(_swapped(a, n), grad)
-    return [_fitted(of_a, a, ctx), _fitted(of_b, b, ctx)]
-
-
-def _fitted(grad: RelaxExpr, arg: RelaxExpr, ctx: BlockBuilder) -> RelaxExpr:
-    """Summed over what was broadcast; nothing is emitted when nothing was."""
-    whole = info(arg)
-    made = ctx.normalize(grad) if whole.ndim != _ndim_of(grad, ctx) or whole.ndim > 2 else None
-    if made is None:
-        return grad
-    made = made if isinstance(made, Var) else ctx.emit(made)
-    return fitted(made, made, arg)
-
-
-def _ndim_of(grad: RelaxExpr, ctx: BlockBuilder) -> int:
-    """The dimensions of what `_matmul` made."""
-    made = ctx.normalize(grad)
-    return info(made).ndim
+    of_a, of_b = map(ctx.normalize, (of_a, of_b))  # what both are made of is bound first, as in TVM
+    return [fitted(of_a, of_a, a), fitted(of_b, of_b, b)]
 
 
 def _outer(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:

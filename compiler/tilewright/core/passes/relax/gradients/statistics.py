@@ -33,7 +33,7 @@ def _count(x: RelaxExpr, call: Call) -> RelaxExpr:
 def _mean(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """A share to each element."""
     x = call.args[0]
-    return [op.broadcast_to(op.divide(kept(grad, call, info(x).ndim), _count(x, call)), shape(x))]
+    return [op.broadcast_to(kept(op.divide(grad, _count(x, call)), call, info(x).ndim), shape(x))]
 
 
 def _distance(x: RelaxExpr, call: Call) -> RelaxExpr:

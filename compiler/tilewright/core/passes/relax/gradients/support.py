@@ -74,7 +74,7 @@ def none(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[Relax
     return [no_grad(arg) for arg in call.args]
 
 
-def fitted(grad: RelaxExpr, var: Var, arg: RelaxExpr) -> RelaxExpr:
+def fitted(grad: RelaxExpr, var: RelaxExpr, arg: RelaxExpr) -> RelaxExpr:
     """The gradient of a result summed over what was broadcast from the argument."""
     mine, whole = info(arg).shape, info(var).shape
     if isinstance(mine, ShapeExpr) and isinstance(whole, ShapeExpr) and same(mine.values, whole.values):

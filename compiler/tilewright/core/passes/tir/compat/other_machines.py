@@ -63,14 +63,12 @@ _ROWS: tuple[tuple[str, Concerns, str], ...] = (
             *("InferFragment", "InjectPTXAsyncCopy", "InjectPTXLDG32", "InjectPermutedLayout", "LowerAutoCopy"),
             *("LowerThreadAllreduce", "LowerWarpMemory", "ManifestSharedMemoryLocalStage", "RemapThreadAxis"),
             *("MergeSharedMemoryAllocations", "TextureFlatten", "ThreadSync", "TransformMmaBufferLayout"),
-            "DefaultGPUSchedule",
         )
     ),
     *((name, _is_of_hexagon, _HEXAGON) for name in ("LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")),
     ("InstrumentProfileIntrinsics", _calls("tir.start_profile_intrinsic", "tir.end_profile_intrinsic"), _HEXAGON),
     ("InjectRollingBuffer", _is_annotated("rolling_buffer_scope"), _LATER),
     ("LegalizePackedCalls", _calls("tir.tvm_call_cpacked"), _LATER),
-    ("UseAssumeToReduceBranches", _calls("tir.assume"), _LATER),
 )
 
 

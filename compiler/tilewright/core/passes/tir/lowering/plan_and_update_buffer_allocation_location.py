@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from tilewright.core.analysis.allocation_plan import plan_allocations
+from tilewright.core.analysis.allocation_plan import AllocationPlan, plan_allocations
 from tilewright.core.analysis.regions import accessed_regions
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
@@ -25,40 +25,58 @@ from tilewright.core.passes.core.pass_ import tir_pass
 
 @tir_pass("tir.PlanAndUpdateBufferAllocationLocation")
 def plan_and_update_buffer_allocation_location(func: PrimFunc) -> PrimFunc:
-    """Move each allocation of a block to the innermost loop or block around its uses."""
+    """Move each allocation of a block to the innermost loop or block around its uses, and leave out those without any."""
     plan = plan_allocations(func)
-    if not plan.moves:
+    if not plan.moves and not plan.unused:
         return func
     known = {buffer.data: buffer for buffer in (*func.buffer_map.values(), *plan.declared)}
-    return func.with_body(_Mover(plan.moves, known).rewrite(func.body))
+    return func.with_body(_Mover(plan, known).rewrite(func.body))
 
 
 class _Mover:
     """Takes buffers out of the blocks that declared them and declares them at their new places."""
 
-    def __init__(self, moves: dict[Buffer, Node], known: Mapping[Var, Buffer]) -> None:
-        self.moves = moves
+    def __init__(self, plan: AllocationPlan, known: Mapping[Var, Buffer]) -> None:
+        self.leaving = plan.unused | plan.moves.keys()
         self.known = known
         self.arrivals: dict[Node, list[Buffer]] = defaultdict(list)
-        for buffer, node in moves.items():
+        for buffer, node in plan.moves.items():
             self.arrivals[node].append(buffer)
+        self.inside: dict[Node, set[Buffer]] = {}
+
+    def _note(self, node: Node) -> set[Buffer]:
+        """The buffers that arrive at a node or below it; blocks remember theirs, for outside of these buffers nothing is known of them."""
+        found = set(self.arrivals.get(node, ()))
+        for child in node.children():
+            found |= self._note(child)
+        if found and isinstance(node, Block):
+            self.inside[node] = found
+        return found
 
     def rewrite(self, stmt: Stmt) -> Stmt:
+        self._note(stmt)
+
         def visit(current: Node) -> Node:
             made = current.map_children(visit)
             if isinstance(made, Block):
-                return self._block(made, self.arrivals.get(current, []))
+                return self._block(made, self.arrivals.get(current, []), self.inside.get(current, set()))
             if current in self.arrivals and isinstance(made, For):
                 return made.replace(body=_opaque_block(made.body, self.arrivals[current], self.known))
             return made
 
         return visit(stmt)  # pyright: ignore[reportReturnType]
 
-    def _block(self, block: Block, arrived: list[Buffer]) -> Block:
-        kept = tuple(buffer for buffer in block.alloc_buffers if buffer not in self.moves)
-        if len(kept) == len(block.alloc_buffers) and not arrived:
+    def _block(self, block: Block, arrived: list[Buffer], inside: set[Buffer]) -> Block:
+        kept = tuple(buffer for buffer in block.alloc_buffers if buffer not in self.leaving)
+        reads, writes = _without(block.reads, inside), _without(block.writes, inside)
+        same = (len(kept), len(reads), len(writes)) == (len(block.alloc_buffers), len(block.reads), len(block.writes))
+        if same and not arrived:
             return block
-        return block.replace(alloc_buffers=(*kept, *arrived))
+        return block.replace(alloc_buffers=(*kept, *arrived), reads=reads, writes=writes)
+
+
+def _without(regions: tuple[BufferRegion, ...], buffers: set[Buffer]) -> tuple[BufferRegion, ...]:
+    return tuple(region for region in regions if region.buffer not in buffers)
 
 
 def _opaque_block(body: Stmt, buffers: list[Buffer], known: Mapping[Var, Buffer]) -> Stmt:

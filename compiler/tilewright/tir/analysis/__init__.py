@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tilewright.core.passes.tir.queries import verify_memory as verify_memory
     from tilewright.core.passes.tir.queries import verify_tirx_well_formed as verify_tirx_well_formed
     from tilewright.core.passes.tir.queries import verify_well_formed as verify_well_formed
+    from tilewright.tir.analysis import _ffi_api as _ffi_api
     __all__ = [
         "Buffer",
         "Expr",
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         "OOBChecker",
         "PrimFunc",
         "Var",
+        "_ffi_api",
         "assert_pure_function",
         "calculate_allocated_bytes",
         "calculate_workspace_bytes",
