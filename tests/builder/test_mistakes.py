@@ -108,7 +108,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("remap-count", "takes a list", in_block(lambda a, i, j: T.axis.remap("S", i))),
     ("remap-kind", '"T" is not a kind', in_block(lambda a, i, j: T.axis.remap("ST", [i, j]))),
     ("remap-kind", "written as text", in_block(lambda a, i, j: T.axis.remap(1, [i]))),
-    ("remap-value", "value 1 is an expression", in_block(lambda a, i, j: T.axis.remap("SS", [i + j, j]))),
+    ("remap-value", "the value at position 1 is an expression", in_block(lambda a, i, j: T.axis.remap("SS", [i + j, j]))),
     (
         "remap-value",
         "`n` is not the variable of a loop",
@@ -142,7 +142,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("bad-strides", "takes a list", lambda: T.buffer((16, 16), strides=16)),
     ("missing-shape", "needs the shape", lambda: T.match_buffer(T.arg("a", T.handle()))),
     ("match-buffer-source", "not a tuple", lambda: T.match_buffer((16, 16))),
-    ("not-a-parameter", "`n` is a int32", lambda: T.match_buffer(T.arg("n", T.int32()), (4,))),
+    ("not-a-parameter", "`n` has type int32", lambda: T.match_buffer(T.arg("n", T.int32()), (4,))),
     ("not-a-parameter", "not a parameter", lambda: T.match_buffer(T.handle(), (4,))),
     ("duplicate-match", "`a` has a buffer already", matched_twice),
     ("match-buffer-source", "not `1.0`", in_block(lambda a, i, j: T.match_buffer(1.0, (4, 4)))),

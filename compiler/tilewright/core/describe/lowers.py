@@ -11,7 +11,6 @@ from tilewright.core.builder.namespace import Member
 from tilewright.core.builder.relax_ops import RelaxFunction
 from tilewright.core.describe.stubs import Place
 from tilewright.core.ops.op import Expand, Extern, Instr, Intrinsic, Lowering, Special, Unsupported
-from tilewright.core.passes.relax.legalize import legalization_of
 
 
 def lowering_fact(member: Member) -> str | None:
@@ -52,6 +51,9 @@ def _operator(member: Member) -> FunctionType | None:
     """The tensor operator behind an op of Relax, or the rule that makes TensorIR of it."""
     if not isinstance(member.value, RelaxFunction):
         return None
+    # It loads numpy, which editing needs for nothing else.
+    from tilewright.core.passes.relax.legalize import legalization_of
+
     rule = legalization_of(member.value.row)
     if not isinstance(rule, FunctionType):
         return None
