@@ -108,7 +108,11 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("remap-count", "takes a list", in_block(lambda a, i, j: T.axis.remap("S", i))),
     ("remap-kind", '"T" is not a kind', in_block(lambda a, i, j: T.axis.remap("ST", [i, j]))),
     ("remap-kind", "written as text", in_block(lambda a, i, j: T.axis.remap(1, [i]))),
-    ("remap-value", "the value at position 1 is an expression", in_block(lambda a, i, j: T.axis.remap("SS", [i + j, j]))),
+    (
+        "remap-value",
+        "the value at position 1 is an expression",
+        in_block(lambda a, i, j: T.axis.remap("SS", [i + j, j])),
+    ),
     (
         "remap-value",
         "`n` is not the variable of a loop",

@@ -11,7 +11,9 @@ from functools import reduce
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
 from tilewright.core.analysis.survey import Access, Survey
-from tilewright.core.arith.linear import is_index
+from tilewright.core.arith.bounds import linear_bound
+from tilewright.core.arith.interval import Interval
+from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided, decidable, find_model
 from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.operators import binary
@@ -36,13 +38,39 @@ class Pair:
 
         `later`: the second iteration is one that comes after the first.
         """
-        if self.loop not in self.other.around.running:
+        if self.loop not in self.other.around.running or self._apart():
             return None
         try:
             with question(self.survey):
                 return self._solved(later)
         except Undecided:
             return None
+
+    def _apart(self) -> bool:
+        """Whether bounds tell that an index is another in each iteration, as those of tiles do: the loop's step exceeds the reach of the loops inside."""
+        return any(self._steps_over(a, b) for a, b in zip(self._indices(self.write), self._indices(self.other)))
+
+    def _steps_over(self, here: Expr, there: Expr) -> bool:
+        if not (is_index(here.dtype) and is_index(there.dtype)):
+            return False
+        (step, outside, first), (other_step, other_outside, second) = self._parts(here), self._parts(there)
+        if not step or step != other_step or outside != other_outside:
+            return False
+        return max(second[1] - first[0], first[1] - second[0]) < abs(step)
+
+    def _parts(self, index: Expr) -> tuple[int, dict[Expr, int], Interval]:
+        """The factor of the loop variable, those of what both iterations share, and the bounds of the rest."""
+        form = rest = linear(index)
+        step, outside = 0, dict[Expr, int]()
+        for atom, factor in form.atoms():
+            if atom is self.loop.loop_var:
+                step = factor
+            elif isinstance(atom, Var) and atom in self._shared:
+                outside[atom] = factor
+            else:
+                continue
+            rest = rest.add(linear(atom), -factor)
+        return step, outside, linear_bound(self.survey.facts, rest)
 
     def _solved(self, later: bool) -> tuple[Point, Var] | None:
         here, there = self._indices(self.write), [self._there(index) for index in self._indices(self.other)]
