@@ -31,7 +31,7 @@ from tilewright.core.ir.stmt import For, ForKind
 
 POINTS = 10  # points of the loops around a load that are asked about
 FEW = 24  # points that are all asked about
-TRIED = ((5, 6, 7), (33, 65, 127), (1, 2, 3))
+TRIED = ((5, 6, 7), (7, 5, 6), (33, 65, 127), (1, 2, 3))
 IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)
 
 
