@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tilewright.core.analysis.cost import bytes_moved, flops
 from tilewright.core.analysis.survey import Access as Surveyed
-from tilewright.core.analysis.survey import Survey, survey
+from tilewright.core.analysis.survey import Survey
+from tilewright.core.analysis.surveyor import survey
 from tilewright.core.arith.element_offset import element_offset
 from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.base.diagnostics import UserError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.core.analysis.survey import Access, survey
+from tilewright.core.analysis.survey import Access
+from tilewright.core.analysis.surveyor import survey
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts

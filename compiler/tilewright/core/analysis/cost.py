@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.regions import accessed_regions
-from tilewright.core.analysis.survey import Access, Survey, survey
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.surveyor import survey
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.simplify import simplify
 from tilewright.core.base.dtype import INT64

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.analysis.checks.loops import races_of
-from tilewright.core.analysis.survey import survey
+from tilewright.core.analysis.surveyor import survey
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import For, ForKind
 from tilewright.core.ir.walk import rewrite_top_down

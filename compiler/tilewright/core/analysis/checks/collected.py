@@ -25,7 +25,8 @@ from tilewright.core.analysis.checks import (
     values,
     views,
 )
-from tilewright.core.analysis.survey import NOWHERE, Survey, survey
+from tilewright.core.analysis.survey import NOWHERE, Survey
+from tilewright.core.analysis.surveyor import survey
 from tilewright.core.base.budget import OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.ir.function import PrimFunc

@@ -16,7 +16,7 @@ from tilewright.core.analysis.host_access import host_access
 from tilewright.core.analysis.purity import impurity
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.analysis.ssa import verify_ssa
-from tilewright.core.analysis.survey import survey
+from tilewright.core.analysis.surveyor import survey
 from tilewright.core.base.errors import ScheduleError
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
