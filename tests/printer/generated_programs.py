@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from tilewright.core.base.dtype import DType, dtype
-from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
 from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.ir import expr as e
 from tilewright.ir import stmt as s
@@ -40,7 +40,10 @@ class Programs:
             *(buffers[0] for buffers in self.buffers.values()),
         ]
         attrs = {"global_symbol": "main", "k": [1, "two", {"three": 3.5}]}
-        return PrimFunc(tuple(params), self.stmt(depth), None, None, attrs)  # pyright: ignore[reportArgumentType]
+        return PrimFunc(tuple(params), self.body(depth), None, None, attrs)  # pyright: ignore[reportArgumentType]
+
+    def body(self, depth: int) -> Stmt:
+        return self.stmt(depth)
 
     def expr(self, type_: DType, depth: int) -> Expr:
         if depth <= 0 or self.random.random() < 0.15:
@@ -184,3 +187,65 @@ class Programs:
         body = self.stmt(depth)
         self.buffers[TYPES[3]].pop()
         return s.DeclBuffer(buffer, body)
+
+
+class BlockPrograms(Programs):
+    """Random programs with blocks: axes of every kind, regions, `init`, memory of the block, named parts of buffers, predicates."""
+
+    def body(self, depth: int) -> Stmt:
+        memory = decl_buffer((8, 4), "float32", self.name())
+        self.buffers[TYPES[3]].append(memory)
+        return s.BlockRealize((), True, s.Block((), (), (), "root", self.stmt(depth), None, (memory,)))
+
+    def stmt(self, depth: int) -> Stmt:
+        return self.block(depth - 1) if depth > 0 and self.random.random() < 0.3 else super().stmt(depth)
+
+    def block(self, depth: int) -> Stmt:
+        axes = [self.axis() for _ in range(self.random.randint(0, 3))]
+        values = [self.expr(axis.var.dtype, 1) for axis in axes]
+        predicate = self.expr(TYPES[5], 1) if self.random.random() < 0.3 else True
+        variables = [axis.var for axis in axes]
+        for var in variables:
+            self.variables[var.dtype].append(var)
+        made = self.block_of(axes, depth)
+        for var in variables:
+            self.variables[var.dtype].pop()
+        return s.BlockRealize(values, predicate, made)  # pyright: ignore[reportArgumentType]
+
+    def axis(self) -> e.IterVar:
+        type_ = self.random.choice(TYPES[:2])
+        low = e.IntImm(type_, self.random.choice((0, 0, 0, 2)))
+        extent = self.random.choice((e.IntImm(type_, 8), self.variables[type_][0], self.expr(type_, 1)))
+        return e.IterVar(
+            e.Range.from_min_extent(low, extent), Var(self.name(), type_), self.random.choice((0, 0, 2, 3, 4))
+        )
+
+    def block_of(self, axes: list[e.IterVar], depth: int) -> s.Block:
+        """A block with those axes: an `init` only where it reduces, and now and then memory of its own and a part of another's with a name."""
+        reads, writes = self.regions(), self.regions()
+        float_buffers = self.buffers[TYPES[3]]
+        memory = [decl_buffer((8, 4), "float32", self.name()) for _ in range(self.random.randint(0, 1))]
+        parts = [self.part() for _ in range(self.random.randint(0, 1))]
+        inside = [*memory, *(part.buffer for part in parts)]
+        float_buffers.extend(inside)
+        init = self.store(0) if any(axis.iter_type == 2 for axis in axes) and self.random.random() < 0.5 else None
+        annotations = {"key": [1, "x"]} if self.random.random() < 0.2 else None
+        made = s.Block(axes, reads, writes, self.name(), self.stmt(depth), init, memory, parts, annotations)  # pyright: ignore[reportArgumentType]
+        del float_buffers[len(float_buffers) - len(inside) :]
+        return made
+
+    def regions(self) -> list[BufferRegion]:
+        return [self.region(self.random.choice(TYPES[:5])) for _ in range(self.random.randint(0, 2))]
+
+    def region(self, type_: DType) -> BufferRegion:
+        """A row of four elements, or one element, of a buffer in sight."""
+        row = self.expr(TYPES[0], 1)
+        columns = self.random.choice(((0, 4), (1, 1), (1, 2)))
+        ranges = (e.Range.from_min_extent(row, 1), e.Range.from_min_extent(*columns))
+        return BufferRegion(self.random.choice(self.buffers[type_]), ranges)
+
+    def part(self) -> MatchBufferRegion:
+        """A buffer of 8 by 4 elements that names all of another."""
+        source = self.random.choice(self.buffers[TYPES[3]])
+        whole = (e.Range.from_min_extent(0, 8), e.Range.from_min_extent(0, 4))
+        return MatchBufferRegion(decl_buffer((8, 4), "float32", self.name()), BufferRegion(source, whole))

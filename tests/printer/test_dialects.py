@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tilewright
-from tests.printer.generated_programs import Programs
+from tests.printer.generated_programs import BlockPrograms, Programs
 from tests.transform.programs import cases, program
 from tilewright import te, tir
 from tilewright.core.analyze import analyze
@@ -192,6 +192,22 @@ def test_programs_come_back(dialect: str, refused: list[str]) -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_generated_programs_come_back(dialect: str) -> None:
     assert {came_back(Programs(seed).function(5), dialect) for seed in range(40)} == {"equal"}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_generated_programs_with_blocks_come_back(dialect: str) -> None:
+    assert {came_back(BlockPrograms(seed).function(4), dialect) for seed in range(25)} == {"equal"}
+
+
+def test_an_axis_that_does_not_begin_at_0_keeps_its_extent() -> None:
+    text = (
+        '# from tvm.script import tir as T\n\n@T.prim_func\ndef main(A: T.Buffer((64,), "float32"), n: T.int32):\n'
+        '    # with T.block("root"):\n    for i in range(n):\n        with T.block("B"):\n'
+        "            vi = T.axis.spatial((2, 2 + n), i + 2)\n            T.reads()\n            T.writes(A[vi])\n            A[vi] = T.float32(0.0)"
+    )
+    made = from_source(text)
+    assert made.body.block.body.body.block.iter_vars[0].dom.extent is made.params[1]
+    assert made.script() == text
 
 
 def test_a_variable_that_ends_early_lasts_to_the_end_of_its_suite_in_tirx() -> None:

@@ -23,9 +23,10 @@ from tilewright.core.builder.frames import (
 )
 from tilewright.core.builder.loops import loop_domain
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
-from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
+from tilewright.core.ir.expr import Add, Expr, IntImm, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import match_types
 from tilewright.core.ir.stmt import Block, BlockRealize, Stmt
+from tilewright.core.ir.structural import structural_equal
 
 
 class BlockFrame(StmtFrame):
@@ -220,10 +221,17 @@ def _domain(dom: object) -> Range:
             )
         low, high = (integer(bound, "a bound of an axis", "dom") for bound in dom)
         low, high = match_types(low, high)
-        length = Analyzer().simplify(high - low)  # `(vi, vi + 1)` is one point, as TVM sees it
-        return Range.from_min_extent(low, length) if isinstance(length, IntImm) else Range(low, high)
+        return _between(low, high)
     extent = integer(dom, "the extent of an axis", "dom")
     return Range.from_min_extent(IntImm(extent.dtype, 0), extent)
+
+
+def _between(low: Expr, high: Expr) -> Range:
+    """The range of two ends: `(vi, vi + n)`, as ranges are printed, has the extent `n`; a constant extent is worked out, as in TVM."""
+    if isinstance(high, Add) and structural_equal(high.a, low):
+        return Range.from_min_extent(low, high.b)
+    length = Analyzer().simplify(high - low)
+    return Range.from_min_extent(low, length) if isinstance(length, IntImm) else Range(low, high)
 
 
 class axis:
