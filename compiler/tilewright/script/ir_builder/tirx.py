@@ -54,4 +54,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*dir(_names), *TIRX.members})
+    return sorted({*(name for name in dir(_names) if not name.startswith("__")), *TIRX.members})
