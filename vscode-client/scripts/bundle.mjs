@@ -1,6 +1,7 @@
 // Bundles the extension into one file, and writes the licences of the packages that went into it.
 
-import { writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { build } from "esbuild";
 import { bundledPackages, notice } from "./notices.mjs";
 
@@ -21,3 +22,9 @@ const { metafile } = await build({
 });
 
 writeFileSync(NOTICES, bundledPackages(metafile).map(notice).join("\n"));
+
+// The walkthrough shows pictures of the manual and opens one of the examples.
+mkdirSync("out/walkthrough", { recursive: true });
+for (const file of ["docs/images/vscode.png", "docs/images/vscode-run.png", "docs/images/explorer.png", "examples/matmul.py"]) {
+  copyFileSync(path.join("..", file), path.join("out/walkthrough", path.basename(file)));
+}

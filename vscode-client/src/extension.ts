@@ -2,17 +2,22 @@
 
 import { type Disposable, type ExtensionContext, commands, window, workspace } from "vscode";
 import { buildAndRun } from "./buildAndRun";
+import { provideCheckTasks } from "./checkTask";
 import type { Channels } from "./client";
 import { SECTION } from "./configuration";
+import { openExample } from "./example";
 import { createExplainer, type Explainer } from "./explain";
-import { watchUnfitInterpreters } from "./install";
 import { StageExplorer } from "./explorer";
+import { Installer } from "./install";
 import { CLIENT_COMMANDS } from "./protocol";
 import { onActiveEnvironmentChange } from "./pythonExtension";
 import { selectInterpreter } from "./selectInterpreter";
 import { Server } from "./server";
 import { createStatusItem } from "./status";
 import { describeReady, statusText } from "./statusText";
+
+/** Ends the first step of the walkthrough. */
+const READY_CONTEXT = "tilewright.ready";
 
 let server: Server | undefined;
 
@@ -26,6 +31,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const started = new Server(channels, home);
   const explainer = createExplainer(started);
   const stages = new StageExplorer(started, context.extensionUri);
+  const installer = new Installer(started, context.extension);
   server = started;
   context.subscriptions.push(
     channels.output,
@@ -36,7 +42,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
     commands.registerCommand(CLIENT_COMMANDS.explore, () => {
       stages.open();
     }),
-    watchUnfitInterpreters(started, context.extension),
+    installer,
+    commands.registerCommand(CLIENT_COMMANDS.install, () => installer.install()),
+    commands.registerCommand(CLIENT_COMMANDS.openExample, () => openExample(context.extensionUri)),
+    provideCheckTasks(home),
+    started.onState(({ kind }) => void commands.executeCommand("setContext", READY_CONTEXT, kind === "ready")),
     ...createStatusItem(started),
     ...registerCommands(started, channels, explainer),
     ...restartWhenNeeded(started),

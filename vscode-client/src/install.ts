@@ -1,5 +1,6 @@
 // What happens when the chosen interpreter cannot run the server: a message, and, when the user
-// asks for it, `pip install` of the wheel that this package carries, in a terminal.
+// asks for it, the wheel that this package carries is installed, in a terminal: into the environment
+// or, where the system manages it (PEP 668), into a `.venv` of the workspace.
 
 import {
   type Disposable,
@@ -12,52 +13,117 @@ import {
   commands,
   tasks,
   window,
+  workspace,
 } from "vscode";
-import type { Interpreter } from "./interpreter";
+import { type Step, installStep, venvPython, venvStep } from "./installSteps";
+import { type Interpreter, workspaceInterpreters } from "./interpreter";
 import { CLIENT_COMMANDS } from "./protocol";
+import { useInterpreter } from "./selectInterpreter";
 import type { Server } from "./server";
+import { describeReady } from "./statusText";
+import { readSurroundings } from "./surroundings";
 import { type Unfit, unfitText } from "./unfitText";
 import { wheelPath } from "./wheel";
 
 const INSTALL = "Install tilewright into this environment";
+const VENV = "Install tilewright into a .venv of the workspace";
 const CHOOSE = "Choose interpreter";
 
-/** Tells of each problem once, however often the server is started meanwhile. */
-export function watchUnfitInterpreters(server: Server, own: Extension<unknown>): Disposable {
-  const told = new Set<string>();
-  return server.onUnfit((unfit) => {
-    const { message } = unfitText(unfit);
-    if (!told.has(message)) {
-      told.add(message);
-      void offerHelp(server, own, unfit);
-    }
-  });
-}
+export class Installer implements Disposable {
+  private readonly told = new Set<string>();
+  private readonly listener: Disposable;
+  private last: Unfit | undefined;
 
-async function offerHelp(server: Server, own: Extension<unknown>, unfit: Unfit): Promise<void> {
-  const { message, canInstall } = unfitText(unfit);
-  const choice = await window.showWarningMessage(message, ...(canInstall ? [INSTALL, CHOOSE] : [CHOOSE]));
-  if (choice === CHOOSE) {
-    await commands.executeCommand(CLIENT_COMMANDS.selectInterpreter);
-  } else if (choice === INSTALL && unfit.kind === "unfit") {
-    await install(server, own, unfit.interpreter);
+  /** Tells of each problem once, however often the server is started meanwhile. */
+  constructor(
+    private readonly server: Server,
+    private readonly own: Extension<unknown>,
+  ) {
+    this.listener = server.onUnfit((unfit) => {
+      const { message } = unfitText(unfit);
+      this.last = unfit;
+      if (!this.told.has(message)) {
+        this.told.add(message);
+        void this.offerHelp(unfit);
+      }
+    });
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  /** The command: what would help now, asked for or told before or not. */
+  async install(): Promise<void> {
+    const { state } = this.server;
+    if (state.kind === "ready") {
+      await window.showInformationMessage(`${describeReady(state).replace("\n", ", ")}: nothing to install.`);
+    } else if (state.kind === "error" && this.last !== undefined) {
+      await this.offerHelp(this.last);
+    } else {
+      await this.server.restart();
+    }
+  }
+
+  private async offerHelp(unfit: Unfit): Promise<void> {
+    const { message, cure } = unfitText(unfit);
+    const folder = workspaceFolder();
+    const offers = { install: [INSTALL], venv: folder === undefined ? [] : [VENV], none: [] }[cure];
+    const choice = await window.showWarningMessage(message, ...offers, CHOOSE);
+    if (choice === CHOOSE) {
+      await commands.executeCommand(CLIENT_COMMANDS.selectInterpreter);
+    } else if (unfit.kind === "unfit" && choice === INSTALL) {
+      await this.installInto(unfit.interpreter);
+    } else if (unfit.kind === "unfit" && choice === VENV && folder !== undefined) {
+      await this.installIntoVenv(unfit.interpreter, folder);
+    }
+  }
+
+  private async installInto(interpreter: Interpreter): Promise<void> {
+    if (await this.succeeds(installStep(interpreter, this.wheel))) {
+      await this.server.restart();
+    }
+  }
+
+  /** A `.venv` that is there already is used as it is. One that others do not outrank is found by itself. */
+  private async installIntoVenv(interpreter: Interpreter, folder: string): Promise<void> {
+    const [existing] = workspaceInterpreters({ ...(await readSurroundings()), folders: [folder] });
+    const python = existing?.command ?? venvPython(folder, process.platform);
+    const made = existing !== undefined || (await this.succeeds(venvStep(interpreter, folder)));
+    if (!made || !(await this.succeeds(installStep({ command: python, args: [] }, this.wheel)))) {
+      return;
+    }
+    if (interpreter.source === "path") {
+      await this.server.restart();
+    } else {
+      await useInterpreter(python);
+    }
+  }
+
+  private get wheel(): string {
+    const { version } = this.own.packageJSON as { version: string };
+    return Uri.joinPath(this.own.extensionUri, ...wheelPath(version)).fsPath;
+  }
+
+  /** Runs a step where it can be watched; the extension's own folder keeps workspace modules out. */
+  private async succeeds({ command, args }: Step): Promise<boolean> {
+    const run = new ProcessExecution(command, [...args], { cwd: this.own.extensionUri.fsPath });
+    const task = new Task({ type: "process" }, TaskScope.Workspace, "Install tilewright", "Tilewright", run, []);
+    task.presentationOptions = { reveal: TaskRevealKind.Always, clear: true };
+    const execution = await tasks.executeTask(task);
+    return await new Promise((resolve) => {
+      const listener = tasks.onDidEndTaskProcess((end) => {
+        if (end.execution === execution) {
+          listener.dispose();
+          resolve(end.exitCode === 0);
+        }
+      });
+    });
   }
 }
 
-/** A process and not a shell line, so that no path needs quoting; the extension's own folder keeps workspace modules out. */
-async function install(server: Server, own: Extension<unknown>, { command, args }: Interpreter): Promise<void> {
-  const { version } = own.packageJSON as { version: string };
-  const wheel = Uri.joinPath(own.extensionUri, ...wheelPath(version)).fsPath;
-  const pip = new ProcessExecution(command, [...args, "-m", "pip", "install", wheel], { cwd: own.extensionUri.fsPath });
-  const task = new Task({ type: "process" }, TaskScope.Workspace, "Install tilewright", "Tilewright", pip, []);
-  task.presentationOptions = { reveal: TaskRevealKind.Always, clear: true };
-  const execution = await tasks.executeTask(task);
-  const listener = tasks.onDidEndTaskProcess((end) => {
-    if (end.execution === execution) {
-      listener.dispose();
-      if (end.exitCode === 0) {
-        void server.restart();
-      }
-    }
-  });
+/** Where a `.venv` may be made: a workspace without trust would not be allowed to bring it. */
+function workspaceFolder(): string | undefined {
+  const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+  return workspace.isTrusted ? folder?.uri.fsPath : undefined;
 }

@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 
 export type Probe =
   | { readonly kind: "ready"; readonly python: string; readonly tilewright: string }
-  /** A good Python without the server. */
-  | { readonly kind: "missing"; readonly python: string }
+  /** A good Python without the server; `managed` if its packages are the system's business (PEP 668), and pip refuses. */
+  | { readonly kind: "missing"; readonly python: string; readonly managed: boolean }
   | { readonly kind: "tooOld"; readonly python: string }
   /** The server is there and cannot be imported. */
   | { readonly kind: "broken"; readonly python: string; readonly reason: string }
@@ -14,7 +14,7 @@ export type Probe =
 
 /** Runs on every Python 3, so that an old one can say how old it is. */
 export const PROBE_SCRIPT = `
-import json, platform, sys, traceback
+import json, os, platform, sys, sysconfig, traceback
 answer = {"python": platform.python_version()}
 try:
     if sys.version_info < (3, 10):
@@ -29,7 +29,9 @@ try:
             answer["tilewright"] = "(not installed as a package)"
 except ModuleNotFoundError as error:
     missing = error.name == "tilewright_server"
-    answer.update({"kind": "missing"} if missing else {"kind": "broken", "reason": str(error)})
+    marker = os.path.join(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED")
+    managed = sys.prefix == sys.base_prefix and os.path.exists(marker)
+    answer.update({"kind": "missing", "managed": managed} if missing else {"kind": "broken", "reason": str(error)})
 except Exception:
     answer.update({"kind": "broken", "reason": traceback.format_exc(limit=-1)})
 print(json.dumps(answer))

@@ -6,6 +6,8 @@ export const CLIENT_COMMANDS = {
   buildAndRun: "tilewright.buildAndRun",
   explore: "tilewright.explore",
   explainDiagnostic: "tilewright.explainDiagnostic",
+  install: "tilewright.install",
+  openExample: "tilewright.openExample",
   restartServer: "tilewright.restartServer",
   selectInterpreter: "tilewright.selectInterpreter",
   showOutput: "tilewright.showOutput",

@@ -46,7 +46,7 @@ async function browse(): Promise<void> {
 }
 
 /** The restart follows from the change of the setting. A workspace without trust has no say in it. */
-async function useInterpreter(command: string): Promise<void> {
+export async function useInterpreter(command: string): Promise<void> {
   const inWorkspace = workspace.isTrusted && workspace.workspaceFolders !== undefined;
   const target = inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
   await workspace.getConfiguration(SECTION).update("interpreter", [command], target);

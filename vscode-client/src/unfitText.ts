@@ -10,8 +10,8 @@ export type Unfit =
 
 export interface UnfitText {
   readonly message: string;
-  /** Whether installing Tilewright there would help. */
-  readonly canInstall: boolean;
+  /** What would help: to install Tilewright there, or in a `.venv` made with this interpreter. */
+  readonly cure: "install" | "venv" | "none";
 }
 
 const ORIGIN: Record<InterpreterSource, string> = {
@@ -23,18 +23,20 @@ const ORIGIN: Record<InterpreterSource, string> = {
 
 export function unfitText(unfit: Unfit): UnfitText {
   if (unfit.kind === "noInterpreter") {
-    return { message: "Tilewright found no Python interpreter to run its server with.", canInstall: false };
+    return { message: "Tilewright found no Python interpreter to run its server with.", cure: "none" };
   }
   const { interpreter, probe } = unfit;
   const which = `${interpreter.command} (from ${ORIGIN[interpreter.source]})`;
   switch (probe.kind) {
     case "missing":
-      return { message: `Tilewright is not installed in the Python environment ${which}.`, canInstall: true };
+      return probe.managed
+        ? { message: `Tilewright is not installed for ${which}, whose packages the system manages.`, cure: "venv" }
+        : { message: `Tilewright is not installed in the Python environment ${which}.`, cure: "install" };
     case "tooOld":
-      return { message: `Tilewright needs Python 3.10 or later; ${which} is ${probe.python}.`, canInstall: false };
+      return { message: `Tilewright needs Python 3.10 or later; ${which} is ${probe.python}.`, cure: "none" };
     case "broken":
-      return { message: `Tilewright's server cannot be imported in ${which}: ${probe.reason}`, canInstall: true };
+      return { message: `Tilewright's server cannot be imported in ${which}: ${probe.reason}`, cure: "install" };
     case "unusable":
-      return { message: `Tilewright cannot run the interpreter ${which}: ${probe.reason}`, canInstall: false };
+      return { message: `Tilewright cannot run the interpreter ${which}: ${probe.reason}`, cure: "none" };
   }
 }

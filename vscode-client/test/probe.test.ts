@@ -38,6 +38,18 @@ test("an environment without the server is told from one where it is broken", as
   assert.ok(failing.kind === "broken" && failing.reason.includes("no luck"));
 });
 
+test("packages that the system manages are told from those of a virtual environment", async (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, "EXTERNALLY-MANAGED"), "");
+  writeFileSync(join(folder, "sysconfig.py"), "import os\ndef get_path(name): return os.path.dirname(__file__)\n");
+  const ask = async (prefix: string) => {
+    writeFileSync(join(folder, "platform.py"), `import sys\nsys.prefix = ${prefix}\ndef python_version(): return "3.12.1"\n`);
+    return await probe(PYTHON, ["-E", "-S"], { cwd: folder, timeout: 20_000 });
+  };
+  assert.deepEqual(await ask("sys.base_prefix"), { kind: "missing", python: "3.12.1", managed: true });
+  assert.deepEqual(await ask("'/somewhere/.venv'"), { kind: "missing", python: "3.12.1", managed: false });
+});
+
 test("an interpreter that does not exist is unusable", async (t) => {
   const answer = await probe("/no/such/python", [], { cwd: temporaryFolder(t), timeout: 5_000 });
   assert.ok(answer.kind === "unusable" && answer.reason.includes("ENOENT"));

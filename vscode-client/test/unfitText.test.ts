@@ -8,17 +8,23 @@ function textFor(probe: Exclude<Probe, { kind: "ready" }>): UnfitText {
 }
 
 test("a missing server can be installed; the message names the interpreter and where it came from", () => {
-  const { message, canInstall } = textFor({ kind: "missing", python: "3.12.1" });
-  assert.ok(canInstall);
+  const { message, cure } = textFor({ kind: "missing", python: "3.12.1", managed: false });
+  assert.equal(cure, "install");
   assert.match(message, /\/p\/python.*\.venv/);
+});
+
+test("where the system manages the packages, a .venv helps", () => {
+  const { message, cure } = textFor({ kind: "missing", python: "3.12.1", managed: true });
+  assert.equal(cure, "venv");
+  assert.match(message, /whose packages the system manages/);
 });
 
 test("installing does not cure an old or a broken Python", () => {
   const old = textFor({ kind: "tooOld", python: "3.8.1" });
   assert.match(old.message, /3\.10 or later.*3\.8\.1/);
-  assert.ok(!old.canInstall);
-  assert.ok(!textFor({ kind: "unusable", reason: "ENOENT" }).canInstall);
-  assert.ok(!unfitText({ kind: "noInterpreter" }).canInstall);
+  assert.equal(old.cure, "none");
+  assert.equal(textFor({ kind: "unusable", reason: "ENOENT" }).cure, "none");
+  assert.equal(unfitText({ kind: "noInterpreter" }).cure, "none");
 });
 
 test("the reason of a failed import is told", () => {
