@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def matched(output: str) -> list[tuple[str, ...]]:
     """Severity, code, message, file, line and column of what the matcher finds, as VS Code applies its two patterns."""
     head, place = (re.compile(each["regexp"]) for each in CONTRIBUTES["problemMatchers"][0]["pattern"])
     lines = output.splitlines()
-    pairs = [(head.search(line), place.search(after)) for line, after in zip(lines, lines[1:], strict=False)]
+    pairs = [(head.search(line), place.search(after)) for line, after in pairwise(lines)]
     return [(*first.groups(), *second.groups()) for first, second in pairs if first and second]
 
 
