@@ -6,7 +6,6 @@ Each row is a kernel or a model, each mark another tool: how many times as long 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
@@ -21,7 +20,7 @@ LEFT, WIDE, ROW, TOP = 215, 600, 26, 78
 LEAST, MOST = 0.5, 128.0
 COLOURS = {
     "TVM 0.27": "#c53030",
-    "numpy": "#2b6cb0",
+    "OpenBLAS": "#2b6cb0",
     "numba": "#2f855a",
     "torch 2.13": "#dd6b20",
     "torch.compile": "#b7791f",
@@ -52,20 +51,27 @@ def picture(results: str) -> str:
 
 
 def ratios(results: str, section: str) -> Mapping[str, Mapping[str, float]]:
-    """Row -> tool -> its time divided by Tilewright's, from the table of a section: `12.5 (1.40)`."""
+    """Row -> tool -> its time divided by Tilewright's, from the table of a section: its cells have times, and may have the ratio too, `12.5 (1.40)`."""
     text = results.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
     table = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")
     ]
     if not table:
         raise ValueError(f"benchmarks/RESULTS.md has no table below {section!r}")
-    tools = table[0][2:]
+    ours = table[0].index("tilewright")
     return {
         row[0]: {
-            tool: float(found[1]) for tool, cell in zip(tools, row[2:]) if (found := re.search(r"\(([\d.]+)\)", cell))
+            tool: _number(cell) / _number(row[ours])
+            for tool, cell in zip(table[0][ours + 1 :], row[ours + 1 :])
+            if cell != "-"
         }
         for row in table[2:]
     }
+
+
+def _number(cell: str) -> float:
+    """The time at the beginning of a cell."""
+    return float(cell.split()[0].replace(",", ""))
 
 
 def _place(ratio: float) -> float:
@@ -91,7 +97,7 @@ def _panel(rows: Mapping[str, Mapping[str, float]], top: int) -> Iterable[str]:
         y = top + place * ROW + ROW // 2
         yield f'<text x="{LEFT - 10}" y="{y + 4}" text-anchor="end">{escape(name)}</text>'
         for tool, ratio in tools.items():
-            said = f"{name}: {tool} takes {ratio:g} times as long"
+            said = f"{name}: {tool} takes {ratio:.3g} times as long"
             yield f'<circle cx="{_place(ratio):.1f}" cy="{y}" r="5" fill="{COLOURS[tool]}" fill-opacity="0.85"><title>{escape(said)}</title></circle>'
 
 

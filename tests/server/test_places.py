@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 import pytest_lsp
@@ -72,7 +73,7 @@ def shown(document: Document, places: Any) -> list[str]:
     """The file, the line and the name of each place."""
     found: list[str] = []
     for place in places or ():
-        path = Path(place.uri.removeprefix("file://"))
+        path = Path(unquote(place.uri.removeprefix("file://")))
         text = document.text if place.uri == document.uri else path.read_text(encoding="utf-8")
         line = text.splitlines()[place.range.start.line]
         found.append(f"{path.name}: {line.strip()}: {line[place.range.start.character : place.range.end.character]}")
