@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.core.ir import buffer
+from tilewright.core.ir import buffer, expr, function, stmt
 from tilewright.core.ir.node import Node, type_
 from tilewright.core.printer.module import FUNCTIONS
 from tilewright.core.printer.tir_expr import EXPRESSIONS
 from tilewright.core.printer.tir_stmt import STATEMENTS
-from tilewright.ir import expr, function, stmt
 
 ABSTRACT = {
     buffer.Layout,

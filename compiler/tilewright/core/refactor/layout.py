@@ -157,8 +157,12 @@ def _spaced(line: Logical) -> str | None:
             return None
         unparsed = ast.unparse(tree).split("\n")
         said = unparsed[before.count("\n")].strip() if before or behind else "\n".join(unparsed)
-        return _same(line, said)
+        return _same(line, said) or _same(line, _TARGETS.sub(r"\1\2\3", said, count=1))
     return None
+
+
+# Python 3.10 prints parentheses around several targets: `for (i, j) in ...`, `(a, b) = ...`.
+_TARGETS = re.compile(r"^(for )?\(([^()]*)\)( in | = )")
 
 
 # What makes a program of a statement that is none alone: the header of a suite, a decorator, the branch of a condition.
