@@ -184,25 +184,21 @@ class Bind(_Any):  # type: ignore[misc, unused-ignore]
 
 class BitwiseAnd(_Any):  # type: ignore[misc, unused-ignore]
     """`a & b`"""
-    op_name: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BitwiseNot(_Any):  # type: ignore[misc, unused-ignore]
     """`~a`"""
-    op_name: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BitwiseOr(_Any):  # type: ignore[misc, unused-ignore]
     """`a | b`"""
-    op_name: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BitwiseXor(_Any):  # type: ignore[misc, unused-ignore]
     """`a ^ b`"""
-    op_name: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -254,13 +250,11 @@ class ExecScope(_Any):  # type: ignore[misc, unused-ignore]
 
 class LShift(_Any):  # type: ignore[misc, unused-ignore]
     """`a << b`"""
-    op_name: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class RShift(_Any):  # type: ignore[misc, unused-ignore]
     """`a >> b`"""
-    op_name: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

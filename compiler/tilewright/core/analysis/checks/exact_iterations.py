@@ -5,7 +5,7 @@ Each of the two accesses has variables of its own for the loop and the loops ins
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import reduce
 
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
@@ -19,6 +19,39 @@ from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import BufferStore, For
 from tilewright.core.ir.walk import substitute, walk
+
+_Index = tuple[Expr, Var]  # with the variable of the loop whose iterations are told apart
+
+
+def kept_apart(survey: Survey, shared: Set[Var], here: Iterable[_Index], there: Iterable[_Index]) -> bool:
+    """Whether bounds tell that an index is another in each iteration of a loop, as those of tiles do: the loop's step exceeds the reach of all but what both iterations share."""
+    return any(_steps_over(survey, shared, a, b) for a, b in zip(here, there))
+
+
+def _steps_over(survey: Survey, shared: Set[Var], here: _Index, there: _Index) -> bool:
+    if not (is_index(here[0].dtype) and is_index(there[0].dtype)):
+        return False
+    step, outside, first = _parts(survey, shared, here)
+    other_step, other_outside, second = _parts(survey, shared, there)
+    if not step or step != other_step or outside != other_outside:
+        return False
+    return max(second[1] - first[0], first[1] - second[0]) < abs(step)
+
+
+def _parts(survey: Survey, shared: Set[Var], index: _Index) -> tuple[int, dict[Expr, int], Interval]:
+    """The factor of the loop variable, those of what both iterations share, and the bounds of the rest."""
+    e, variable = index
+    form = rest = linear(e)
+    step, outside = 0, dict[Expr, int]()
+    for atom, factor in form.atoms():
+        if atom is variable:
+            step = factor
+        elif isinstance(atom, Var) and atom in shared:
+            outside[atom] = factor
+        else:
+            continue
+        rest = rest.add(linear(atom), -factor)
+    return step, outside, linear_bound(survey.facts, rest)
 
 
 class Pair:
@@ -47,30 +80,10 @@ class Pair:
             return None
 
     def _apart(self) -> bool:
-        """Whether bounds tell that an index is another in each iteration, as those of tiles do: the loop's step exceeds the reach of the loops inside."""
-        return any(self._steps_over(a, b) for a, b in zip(self._indices(self.write), self._indices(self.other)))
-
-    def _steps_over(self, here: Expr, there: Expr) -> bool:
-        if not (is_index(here.dtype) and is_index(there.dtype)):
-            return False
-        (step, outside, first), (other_step, other_outside, second) = self._parts(here), self._parts(there)
-        if not step or step != other_step or outside != other_outside:
-            return False
-        return max(second[1] - first[0], first[1] - second[0]) < abs(step)
-
-    def _parts(self, index: Expr) -> tuple[int, dict[Expr, int], Interval]:
-        """The factor of the loop variable, those of what both iterations share, and the bounds of the rest."""
-        form = rest = linear(index)
-        step, outside = 0, dict[Expr, int]()
-        for atom, factor in form.atoms():
-            if atom is self.loop.loop_var:
-                step = factor
-            elif isinstance(atom, Var) and atom in self._shared:
-                outside[atom] = factor
-            else:
-                continue
-            rest = rest.add(linear(atom), -factor)
-        return step, outside, linear_bound(self.survey.facts, rest)
+        """Whether bounds keep the two apart."""
+        var, shared = self.loop.loop_var, self._shared | self.survey.sizes.keys()
+        here, there = ([(index, var) for index in self._indices(each)] for each in (self.write, self.other))
+        return kept_apart(self.survey, shared, here, there)
 
     def _solved(self, later: bool) -> tuple[Point, Var] | None:
         here, there = self._indices(self.write), [self._there(index) for index in self._indices(self.other)]

@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.core.analysis.checks.exact_iterations import Pair, told_apart_by
+from tilewright.core.analysis.checks.exact_iterations import Pair, kept_apart, told_apart_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey, thread_tag
-from tilewright.core.arith.bounds import linear_bound
-from tilewright.core.arith.interval import Interval
-from tilewright.core.arith.linear import linear
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.stmt import For, ForKind
 
@@ -47,6 +44,11 @@ class _Side:
     indices: tuple[Expr, ...]
     guards: tuple[Expr, ...]
     points: tuple[Point, ...]
+
+    @property
+    def places(self) -> list[tuple[Expr, Var]]:
+        """Each index with the variable of the loop."""
+        return [(index, self.variable) for index in self.indices]
 
 
 def _without_waits(survey: Survey) -> set[Var]:
@@ -84,7 +86,7 @@ class Meetings:
         a, b = self._side(write), self._side(other)
         if a is None or b is None or self.range is None:
             return self._solved(write, other)
-        if self._apart(a, b):
+        if kept_apart(self.survey, self._shared(write), a.places, b.places):
             return None
         parts = None if self.tag else told_apart_by(self.survey, write, other)
         return next(self._meetings(a, b, parts), None) or self._solved(write, other)
@@ -135,6 +137,12 @@ class Meetings:
             return None
         return _Side(own.loop_var, indices, guards, (fixed, *({**fixed, var: value} for var, value in inner[:FEW])))
 
+    def _shared(self, write: Access) -> set[Var]:
+        """The variables that are the same in both iterations: the sizes, and the loops around one that is no thread, since threads may be in different iterations of theirs."""
+        around = write.around.running
+        outer = () if self.tag else around[: around.index(self.loop)]
+        return {*self.survey.sizes, *(loop.loop_var for loop in outer)}
+
     def _own(self, access: Access) -> For | None:
         """The loop around an access whose iterations are judged."""
         around = access.around.running
@@ -149,21 +157,6 @@ class Meetings:
             return tuple(dict.fromkeys((1, extent - 1))) if loop.loop_var in self.loose else (1,)
         together = self.tag.startswith("threadIdx") and not tag.startswith("threadIdx")
         return () if together or not self.tag else tuple(dict.fromkeys((1, extent - 1)))
-
-    def _apart(self, a: _Side, b: _Side) -> bool:
-        """Whether some index is the loop variable, times a factor, plus less than the factor on both sides: then other iterations are elsewhere."""
-        for left, right in zip(a.indices, b.indices):
-            (step, first), (other_step, second) = self._split(a, left), self._split(b, right)
-            if step and step == other_step and max(second[1] - first[0], first[1] - second[0]) < abs(step):
-                return True
-        return False
-
-    def _split(self, side: _Side, index: Expr) -> tuple[int, Interval]:
-        """The factor of the loop variable in an index, and the bounds of the rest."""
-        form = linear(index)
-        step = next((step for atom, step in form.atoms() if atom is side.variable), 0)
-        rest = form.add(linear(side.variable), -step) if step else form
-        return step, linear_bound(self.survey.facts, rest)
 
     def _meetings(self, a: _Side, b: _Side, parts: Sequence[Expr] | None) -> Iterator[Meeting]:
         assert self.range is not None
