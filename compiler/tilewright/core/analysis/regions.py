@@ -21,8 +21,8 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import And, BufferLoad, Call, CmpOp, Expr, IntImm, Range, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, IfThenElse, LetStmt, Stmt
-from tilewright.core.ir.walk import substitute
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, DeclBuffer, For, IfThenElse, LetStmt, Stmt
+from tilewright.core.ir.walk import substitute, walk
 
 Box = list[IntervalSet]
 
@@ -100,11 +100,13 @@ class _Collector:
         self.domains: dict[Var, IntervalSet] = {}
         self.lets: dict[Var, Expr] = {}
         self.matched: dict[Buffer, MatchBufferRegion] = {}
+        self.inner: set[Var] = set()  # memory that statements inside allocate, which no region of a block can mention
         self.reads, self.writes, self.opaque = _Boxes(self.facts), _Boxes(self.facts), _Boxes(self.facts)
         self.rules: dict[type, Callable[[Any], None]] = {
             For: self._for,
             IfThenElse: self._if,
             LetStmt: self._let,
+            DeclBuffer: self._declared,
             BufferLoad: self._load,
             BufferStore: self._store,
             BlockRealize: self._realize,
@@ -173,6 +175,12 @@ class _Collector:
         self.visit(stmt.body)
         self.lets = before
 
+    def _declared(self, stmt: DeclBuffer) -> None:
+        if stmt.buffer.data not in self.buffers:
+            self.inner.add(stmt.buffer.data)
+        for child in stmt.children():
+            self.visit(child)
+
     def _load(self, load: BufferLoad) -> None:
         self._access(self.reads, load.buffer, load.indices)
         for child in load.children():
@@ -185,10 +193,13 @@ class _Collector:
             self.visit(index)
 
     def _access(self, boxes: _Boxes, buffer: Buffer, indices: tuple[Expr, ...]) -> None:
-        self._update(boxes, buffer, [eval_set(self._index(index), self.domains, self.facts) for index in indices])
+        self._update(boxes, buffer, [self._values(index) for index in indices])
 
-    def _index(self, index: Expr) -> Expr:
-        return substitute(index, self.lets) if self.lets else index
+    def _values(self, index: Expr) -> IntervalSet:
+        value = substitute(index, self.lets) if self.lets else index
+        if self.inner and any(isinstance(node, BufferLoad) and node.buffer.data in self.inner for node in walk(value)):
+            return IntervalSet(None, None)
+        return eval_set(value, self.domains, self.facts)
 
     def _realize(self, realize: BlockRealize) -> None:
         """A block inside counts with its declared regions, its axes standing for what they are bound to."""
