@@ -208,9 +208,17 @@ def test_10_untrusted_workspaces_are_limited() -> None:
     package = json.loads((CLIENT / "package.json").read_text(encoding="utf-8"))
     untrusted = package["capabilities"]["untrustedWorkspaces"]
     assert untrusted["supported"] == "limited"
-    assert set(untrusted["restrictedConfigurations"]) == {"tilewright.interpreter", "tilewright.serverArguments"}
+    assert set(untrusted["restrictedConfigurations"]) == {
+        "tilewright.interpreter",
+        "tilewright.serverArguments",
+        "tilewright.diagnostics.exact",
+    }
     run = (CLIENT / "src" / "buildAndRun.ts").read_text(encoding="utf-8")
     assert run.index("workspace.isTrusted") < run.index("which you have not trusted")
+    exact = (CLIENT / "src" / "exactCheck.ts").read_text(encoding="utf-8")
+    assert exact.index("await readyClient(") < exact.index("SERVER_COMMANDS.exactCheck")
+    settings = (CLIENT / "src" / "configuration.ts").read_text(encoding="utf-8")
+    assert "exact: settings.diagnostics.exact && workspace.isTrusted" in settings
 
 
 def test_11_settings_name_no_program() -> None:
@@ -341,6 +349,33 @@ def test_20_the_explorer_listens_on_this_machine_and_answers_its_own_page_only(f
     site.server_close()
     assert site.server_address[0] == "127.0.0.1"
     assert answers == [403, 403, 403, 403, 403, 404, 200]
+
+
+def test_21_the_exact_check_executes_what_is_asked_for(file: Path) -> None:
+    assert settings_from({}).exact is False
+    assert tilewright(file, "check", "--exact", str(file.parent)).returncode == 2
+    assert tilewright(file, "check", "--exact", "--watch", "FILE").returncode == 2
+    seen_by_the_server(file)
+    assert not executed(file)
+    assert tilewright(file, "check", "--exact", "FILE").returncode in (0, 1)
+    assert executed(file)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("while True: pass", "stopped after 2 s"),
+        ("bytearray(6 << 30)", "MemoryError"),
+        ("__import__('os').abort()", "ended by signal"),
+        ("raise SystemExit(0)", "SystemExit"),
+    ],
+)
+def test_22_the_exact_check_has_limits(file: Path, statement: str, said: str) -> None:
+    file.write_text(f"{PROGRAM}\n\n{statement}\n")
+    found = tilewright(file, "check", "--exact", "--timeout", "2", "FILE")
+    assert found.returncode == 1
+    assert "not-executed" in found.stdout
+    assert said in found.stdout
 
 
 def test_every_sentence_has_a_test() -> None:

@@ -18,6 +18,7 @@ RUN: Final = "tilewright.run"
 SERVER_RUN: Final = "tilewright.server.buildAndRun"
 CLIENT_RUN: Final = "tilewright.buildAndRun"
 INSTANTIATE: Final = "tilewright.server.instantiate"
+EXACT: Final = "tilewright.server.exactCheck"
 EXPLAIN: Final = "tilewright.server.explain"
 
 _INCREMENTAL: Final = 2
@@ -31,7 +32,7 @@ GENERAL: Final[dict[str, object]] = {
     },
     "workspaceSymbolProvider": True,
     "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
-    "executeCommandProvider": {"commands": [SERVER_RUN, INSTANTIATE]},
+    "executeCommandProvider": {"commands": [SERVER_RUN, INSTANTIATE, EXACT]},
 }
 
 

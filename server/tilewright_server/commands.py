@@ -1,17 +1,17 @@
-"""The commands that the server carries out: "Build and run" and "explain"."""
+"""The commands that the server carries out: "Build and run", the exact check and "explain"."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from tilewright_server import shapes, wire
 from tilewright_server.answers import Report
-from tilewright_server.capabilities import CLIENT_RUN, EXPLAIN, INSTANTIATE, SERVER_RUN, capability
+from tilewright_server.capabilities import CLIENT_RUN, EXACT, EXPLAIN, INSTANTIATE, SERVER_RUN, capability
 from tilewright_server.documents import path_of
 from tilewright_server.features.explain import explain
-from tilewright_server.features.run import Wish, run, wish
+from tilewright_server.features.run import run, wish
 from tilewright_server.progress import Token
 from tilewright_server.rpc import INVALID_PARAMS, Json, RpcError
 
@@ -30,6 +30,8 @@ async def execute(server: Server, params: Json) -> shapes.Report:
     command = params.get("command")
     if command in (SERVER_RUN, CLIENT_RUN):
         return wire.report(await _build_and_run(server, arguments, params.get("workDoneToken")))
+    if command == EXACT:
+        return wire.report(await _exact_check(server, arguments, params.get("workDoneToken")))
     if command == INSTANTIATE:
         return wire.report(_instantiated(server, arguments))
     if command == EXPLAIN:
@@ -52,24 +54,47 @@ async def _build_and_run(server: Server, arguments: Mapping[str, object], token:
     if text is None:
         return _told(server, Report(False, "Build and run: the document is not open", f"{uri} is not open."))
     wanted = wish(arguments, server.documents.settings)
-    may_offer = bool(capability(server.client, "window", "workDoneProgress"))
-    bar = await server.bars.begin(token, f"Build and run {wanted.name}", may_offer)
-    work = asyncio.ensure_future(
-        run(text.content, path_of(uri), wanted, bar.report, wanted.given or server.documents.given(uri))
+    given = wanted.given or server.documents.given(uri)
+    return await _with_bar(
+        server,
+        token,
+        f"Build and run {wanted.name}",
+        lambda on_progress: run(text.content, path_of(uri), wanted, on_progress, given),
+        Report(False, f"{wanted.name}: cancelled", "The run was cancelled; its process has been ended."),
     )
-    bar.on_cancel(work.cancel)
+
+
+async def _exact_check(server: Server, arguments: Mapping[str, object], token: Token | None) -> Report:
+    uri = server.document_with(str(arguments.get("uri", "")))
+    return await _with_bar(
+        server,
+        token,
+        "Exact check",
+        lambda on_progress: server.exact.check(uri, on_progress),
+        Report(False, "Exact check: cancelled", "The check was cancelled; its process has been ended."),
+    )
+
+
+async def _with_bar(
+    server: Server,
+    token: Token | None,
+    title: str,
+    work: Callable[[Callable[[str, int | None], None]], Coroutine[Any, Any, Report]],
+    cancelled: Report,
+) -> Report:
+    """The report of some work, while which the client shows its progress and can cancel it."""
+    may_offer = bool(capability(server.client, "window", "workDoneProgress"))
+    bar = await server.bars.begin(token, title, may_offer)
+    task = asyncio.ensure_future(work(bar.report))
+    bar.on_cancel(task.cancel)
     try:
-        return _told(server, await work)
+        return _told(server, await task)
     except asyncio.CancelledError:
         if not bar.cancelled:
             raise
-        return _told(server, _cancelled(wanted))
+        return _told(server, cancelled)
     finally:
         bar.end()
-
-
-def _cancelled(wanted: Wish) -> Report:
-    return Report(False, f"{wanted.name}: cancelled", "The run was cancelled; its process has been ended.")
 
 
 def _told(server: Server, report: Report) -> Report:

@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException
 from tilewright_server import commands, explorer, shapes, switches
 from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
 from tilewright_server.documents import Documents, Snapshot, Splice, path_of
+from tilewright_server.exact_checks import ExactChecks
 from tilewright_server.features.explain import explain
 from tilewright_server.features.table import ANSWERS, PROVIDERS
 from tilewright_server.notebooks import Cell, CellWire, Notebook
@@ -56,6 +57,7 @@ class Server:
         self.project_settings = ProjectSettings(self)
         self.pulled = Pulled(self)
         self.explorer = explorer.Explorer()
+        self.exact = ExactChecks(self)
         self._began = False
         self._warm = False
         self._asks_at_start = True
@@ -142,6 +144,7 @@ class Server:
     def _shut_down(self) -> None:
         self.ended = True
         self.explorer.close()
+        self.exact.close()
         self.documents.shut_down()
 
     def _ask(self, method: str, params: Json) -> object:
@@ -212,6 +215,7 @@ class Server:
     def _publish(self, snapshot: Snapshot | None, uri: str) -> None:
         if snapshot is None:
             self.tokens.forget(uri)
+            self.exact.forget(uri)
         if uri in self.notebooks:
             self._publish_cells(self.notebooks[uri], snapshot)
         elif self.pulled.is_client_asking:
@@ -233,7 +237,9 @@ class Server:
         """The problems that are reported of a snapshot."""
         from tilewright_server.features.diagnostics import problems
 
-        return problems(snapshot.analysis) if snapshot.analysis is not None else ()
+        if snapshot.analysis is None:
+            return ()
+        return problems(snapshot.analysis, self.exact.found(snapshot.uri, snapshot.analysis.source))
 
     def _withdraw(self, uri: str) -> None:
         self.send({"uri": uri, "version": None, "diagnostics": []})
@@ -335,6 +341,11 @@ def _change(server: Server, params: Json) -> None:
     server.documents.change(document["uri"], document.get("version") or 0, splices)
 
 
+def _save(server: Server, params: Json) -> None:
+    server.documents.save(params["textDocument"]["uri"])
+    server.exact.on_save(params["textDocument"]["uri"])
+
+
 def _close(server: Server, params: Json) -> None:
     server.documents.close(params["textDocument"]["uri"])
     server.pulled.look_again()
@@ -363,7 +374,7 @@ NOTIFICATIONS: Final[dict[str, Callable[[Server, Json], None]]] = {
     "initialized": lambda server, _params: server.start(),
     "textDocument/didOpen": _open,
     "textDocument/didChange": _change,
-    "textDocument/didSave": lambda server, params: server.documents.save(params["textDocument"]["uri"]),
+    "textDocument/didSave": _save,
     "textDocument/didClose": _close,
     "notebookDocument/didOpen": _open_notebook,
     "notebookDocument/didChange": _change_notebook,

@@ -12,7 +12,7 @@ SCOPES = ("openFiles", "workspace")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`debounce` in milliseconds, `timeout` of a run and `limit` of the analysis of one definition in seconds; `symbolic_size` is proposed for symbolic dimensions,
+    """`exact` allows to execute files when they are saved; `debounce` in milliseconds, `timeout` of a run and `limit` of the analysis of one definition in seconds; `symbolic_size` is proposed for symbolic dimensions,
     or where it is None odd and unequal sizes, as `tilewright run` takes them.  With `whole_workspace` files that are not open are checked too."""
 
     mode: str = "onType"
@@ -26,10 +26,11 @@ class Settings:
     limit: float = 5.0
     whole_workspace: bool = False
     formatting: bool = False
+    exact: bool = False
 
 
 def settings_from(tree: object) -> Settings:
-    """The settings in a client's tree `{diagnostics: {mode, debounce, timeout, scope}, run: {...}, codeLens: {enabled}, inlayHints: {enabled}, format: {enabled}}`, alone or under "tilewright"."""
+    """The settings in a client's tree `{diagnostics: {mode, debounce, timeout, scope, exact}, run: {...}, codeLens: {enabled}, inlayHints: {enabled}, format: {enabled}}`, alone or under "tilewright"."""
     found = _section(tree, "tilewright") or (tree if isinstance(tree, Mapping) else {})
     diagnostics, run = _section(found, "diagnostics"), _section(found, "run")
     default = Settings()
@@ -39,6 +40,7 @@ def settings_from(tree: object) -> Settings:
         whole_workspace=_valid(diagnostics, "scope", SCOPES[0], lambda v: v in SCOPES) == SCOPES[1],
         formatting=_valid(_section(found, "format"), "enabled", default.formatting, lambda v: isinstance(v, bool)),
         limit=_valid(diagnostics, "timeout", default.limit, lambda v: _is_number(v) and v > 0),
+        exact=_valid(diagnostics, "exact", default.exact, lambda v: isinstance(v, bool)),
         code_lens=_valid(_section(found, "codeLens"), "enabled", default.code_lens, lambda v: isinstance(v, bool)),
         inlay_hints=_valid(
             _section(found, "inlayHints"), "enabled", default.inlay_hints, lambda v: isinstance(v, bool)

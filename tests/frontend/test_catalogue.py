@@ -49,12 +49,12 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
 
 def test_examples_are_found_by_check_where_their_entries_say_so(checked: dict[str, set[str]]) -> None:
     assert [name for name in found_at("check") if name not in checked[name]] == []
-    later = [*found_at("build"), *found_at("run")]
+    later = [*found_at("build"), *found_at("run"), *found_at("exact")]
     assert [name for name in later if name in checked[name]] == []
 
 
 def test_every_entry_is_found_at_a_point_that_these_tests_reach() -> None:
-    reached = [name for stage in ("check", "build", "run") for name in found_at(stage)]
+    reached = [name for stage in ("check", "build", "run", "exact") for name in found_at(stage)]
     assert sorted(reached) == sorted(entry.name for entry in _WITH_EXAMPLE)
 
 
@@ -70,6 +70,18 @@ def test_an_example_is_found_when_it_is_built(code: str) -> None:
 def test_an_example_is_found_when_the_program_runs(code: str, tmp_path: Path) -> None:
     assert code in _codes_of(lambda: _run(CATALOGUE[code].example, tmp_path / "example.py"))
     _run(CATALOGUE[code].fixed, tmp_path / "fixed.py")
+
+
+@pytest.mark.parametrize("code", found_at("exact"))
+def test_an_example_is_found_by_the_exact_check(code: str, tmp_path: Path) -> None:
+    found: list[set[str]] = []
+    for program in (CATALOGUE[code].example, CATALOGUE[code].fixed):
+        path = tmp_path / "example.py"
+        path.write_text(whole(program))
+        result = CliRunner().invoke(app, ["check", "--exact", str(path), "--format", "json"])
+        found.append({each["code"] for each in json.loads(result.stdout)["diagnostics"]})
+    assert code in found[0]
+    assert code not in found[1]
 
 
 def _run(program: str, path: Path) -> None:

@@ -3,7 +3,6 @@
 
 import { type OutputChannel, ProgressLocation, commands, window, workspace } from "vscode";
 import {
-  type CancellationToken,
   ErrorCodes,
   ExecuteCommandRequest,
   LSPErrorCodes,
@@ -47,9 +46,9 @@ export async function buildAndRun(server: Server, output: OutputChannel, argumen
 }
 
 /** The client, if there is one and it may execute programs of this workspace; else a message. */
-export async function readyClient(server: Server): Promise<TilewrightClient | undefined> {
+export async function readyClient(server: Server, what = "Build and run"): Promise<TilewrightClient | undefined> {
   if (!workspace.isTrusted) {
-    const message = "Build and run executes code of this workspace, which you have not trusted.";
+    const message = `${what} executes code of this workspace, which you have not trusted.`;
     await offer(message, "Manage Workspace Trust", "workbench.trust.manage");
     return undefined;
   }
@@ -68,29 +67,25 @@ export async function runFunction(client: TilewrightClient, { uri, name, given }
   }
   const { seed, timeout, repeat } = currentSettings().run;
   const request: RunRequest = { uri, name, given, sizes, seed, timeout, repeat };
-  const options = { location: ProgressLocation.Notification, title: `Build and run ${name}`, cancellable: true };
+  return await executed(client, SERVER_COMMANDS.buildAndRun, request, `Build and run ${name}`);
+}
+
+/** The report of a command of the server, with its progress and a button that cancels. */
+export async function executed(client: TilewrightClient, command: string, argument: unknown, title: string): Promise<Report> {
+  const options = { location: ProgressLocation.Notification, title, cancellable: true };
   return await window.withProgress(options, async (progress, cancellation) => {
     const workDone = onWorkDone(client, progress);
     try {
-      return await execute(client, request, workDone.token, cancellation);
+      const params = { command, arguments: [argument], workDoneToken: workDone.token };
+      return (await client.sendRequest(ExecuteCommandRequest.type, params, cancellation)) as Report;
     } finally {
       workDone.dispose();
     }
   });
 }
 
-async function execute(
-  client: TilewrightClient,
-  request: RunRequest,
-  workDoneToken: string,
-  cancellation: CancellationToken,
-): Promise<Report> {
-  const params = { command: SERVER_COMMANDS.buildAndRun, arguments: [request], workDoneToken };
-  return (await client.sendRequest(ExecuteCommandRequest.type, params, cancellation)) as Report;
-}
-
 /** A failure stays on the screen until the user closes it; a success does not lie over its own report. */
-function showReport(output: OutputChannel, report: Report): void {
+export function showReport(output: OutputChannel, report: Report): void {
   output.appendLine(formatReport(report, new Date()));
   output.show(true);
   if (report.ok) {
@@ -100,14 +95,14 @@ function showReport(output: OutputChannel, report: Report): void {
   }
 }
 
-function tellFailure(error: unknown): void {
+export function tellFailure(error: unknown, what = "Build and run"): void {
   const code = error instanceof ResponseError ? error.code : undefined;
   if (code === LSPErrorCodes.RequestCancelled || code === LSPErrorCodes.ServerCancelled) {
-    window.setStatusBarMessage("Build and run cancelled", 4000);
+    window.setStatusBarMessage(`${what} cancelled`, 4000);
   } else if (code === ErrorCodes.PendingResponseRejected) {
-    void window.showErrorMessage("Build and run: the server ended meanwhile; see the Tilewright output.");
+    void window.showErrorMessage(`${what}: the server ended meanwhile; see the Tilewright output.`);
   } else {
-    void window.showErrorMessage(`Build and run: ${error instanceof Error ? error.message : String(error)}`);
+    void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -6,5 +6,8 @@ import { type Settings, mergeSettings } from "./settings";
 export const SECTION = "tilewright";
 
 export function currentSettings(): Settings {
-  return mergeSettings(workspace.getConfiguration().get(SECTION));
+  const settings = mergeSettings(workspace.getConfiguration().get(SECTION));
+  // The user's own settings may allow it everywhere: it is for trusted workspaces all the same.
+  const diagnostics = { ...settings.diagnostics, exact: settings.diagnostics.exact && workspace.isTrusted };
+  return { ...settings, diagnostics };
 }

@@ -6,6 +6,7 @@ import { provideCheckTasks } from "./checkTask";
 import type { Channels } from "./client";
 import { SECTION } from "./configuration";
 import { openExample } from "./example";
+import { exactCheck } from "./exactCheck";
 import { createExplainer, type Explainer } from "./explain";
 import { StageExplorer } from "./explorer";
 import { Installer } from "./install";
@@ -66,6 +67,7 @@ function registerCommands(running: Server, { output }: Channels, explainer: Expl
   const { registerCommand } = commands;
   return [
     registerCommand(CLIENT_COMMANDS.buildAndRun, (target: unknown) => buildAndRun(running, output, target)),
+    registerCommand(CLIENT_COMMANDS.exactCheck, () => exactCheck(running, output)),
     registerCommand(CLIENT_COMMANDS.explainDiagnostic, (code: unknown) => explainer.explain(code)),
     registerCommand(CLIENT_COMMANDS.restartServer, () => running.restart()),
     registerCommand(CLIENT_COMMANDS.selectInterpreter, selectInterpreter),
@@ -78,7 +80,7 @@ function registerCommands(running: Server, { output }: Channels, explainer: Expl
 
 function restartWhenNeeded(running: Server): Disposable[] {
   return [
-    workspace.onDidGrantWorkspaceTrust(() => void running.reconsider()),
+    workspace.onDidGrantWorkspaceTrust(() => void running.reconsider().then(() => running.tellSettings())),
     workspace.onDidChangeWorkspaceFolders(() => void running.reconsider()),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${SECTION}.serverArguments`)) {

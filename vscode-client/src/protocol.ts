@@ -4,6 +4,7 @@
 /** Commands that this extension registers; the server names them in lenses and code actions. */
 export const CLIENT_COMMANDS = {
   buildAndRun: "tilewright.buildAndRun",
+  exactCheck: "tilewright.exactCheck",
   explore: "tilewright.explore",
   explainDiagnostic: "tilewright.explainDiagnostic",
   install: "tilewright.install",
@@ -18,6 +19,8 @@ export const CLIENT_COMMANDS = {
 export const SERVER_COMMANDS = {
   /** `[RunRequest]` -> `Report`. */
   buildAndRun: "tilewright.server.buildAndRun",
+  /** `[{uri: string}]` -> `Report`; what is found is published with the other diagnostics. */
+  exactCheck: "tilewright.server.exactCheck",
   /** `[{code: string}]` -> `Report`, whose text is Markdown. */
   explain: "tilewright.server.explain",
 } as const;

@@ -14,6 +14,8 @@ export interface Settings {
     readonly scope: DiagnosticsScope;
     readonly debounce: number;
     readonly timeout: number;
+    /** Whether files are executed when they are saved. */
+    readonly exact: boolean;
   };
   readonly run: {
     readonly timeout: number;
@@ -31,7 +33,7 @@ export const DEFAULTS: Settings = {
   interpreter: [],
   serverArguments: [],
   trace: { server: "off" },
-  diagnostics: { mode: "onType", scope: "openFiles", debounce: 50, timeout: 5 },
+  diagnostics: { mode: "onType", scope: "openFiles", debounce: 50, timeout: 5, exact: false },
   run: { timeout: 60, seed: 0, symbolicSize: null, repeat: 10 },
   codeLens: { enabled: true },
   inlayHints: { enabled: true },
@@ -51,6 +53,7 @@ export function mergeSettings(user: unknown): Settings {
       scope: oneOf(d["scope"], ["openFiles", "workspace"], DEFAULTS.diagnostics.scope),
       debounce: integer(d["debounce"], 0, DEFAULTS.diagnostics.debounce),
       timeout: positive(d["timeout"], DEFAULTS.diagnostics.timeout),
+      exact: flag(d["exact"], DEFAULTS.diagnostics.exact),
     },
     run: {
       timeout: positive(r["timeout"], DEFAULTS.run.timeout),

@@ -41,7 +41,7 @@ test("what is set is kept, the rest is filled in", () => {
   const merged = mergeSettings({ run: { seed: 7, timeout: 0.5 }, diagnostics: { mode: "onSave" }, codeLens: { enabled: false }, inlayHints: { enabled: false } });
   assert.deepEqual(merged.run, { ...DEFAULTS.run, seed: 7, timeout: 0.5 });
   assert.equal(mergeSettings({ run: { symbolicSize: 64 } }).run.symbolicSize, 64);
-  assert.deepEqual(merged.diagnostics, { mode: "onSave", scope: "openFiles", debounce: 50, timeout: 5 });
+  assert.deepEqual(merged.diagnostics, { mode: "onSave", scope: "openFiles", debounce: 50, timeout: 5, exact: false });
   assert.deepEqual(merged.codeLens, { enabled: false });
   assert.deepEqual(merged.inlayHints, { enabled: false });
 });

@@ -160,6 +160,10 @@ def check_files(options: Options, settings: Settings, memory: Memory) -> Outcome
 def judge(file: File, settings: Settings, options: Options) -> Checked:
     """The report of a file under its settings."""
     source, found = file.inspected
+    if options.exact and file.reason is None:
+        from tilewright.cli.check_exact import exactly
+
+        source, found = exactly(file, options.timeout)
     reported = settings.judged(file.name, source, found)
     return Checked(file, source, reported, options.rules(settings.of(file.name)).strict)
 

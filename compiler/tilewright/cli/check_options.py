@@ -35,6 +35,8 @@ class Options:
     force_exclude: bool = False
     jobs: int = 1
     cache: bool = True
+    exact: bool = False
+    timeout: float = 60.0
 
     @property
     def of_stdin(self) -> bool:
@@ -82,6 +84,18 @@ _CLASHES: tuple[tuple[Callable[[Options], bool], str], ...] = (
     (
         lambda options: options.watch and options.diff,
         "--diff shows changes once: it does not go with --watch",
+    ),
+    (
+        lambda options: options.exact and options.watch,
+        "--exact executes the files, which is not done at every change: it does not go with --watch",
+    ),
+    (
+        lambda options: options.exact and any(path.is_dir() for path in options.paths),
+        "--exact executes what it checks: name the files themselves, not folders",
+    ),
+    (
+        lambda options: options.exact and options.of_stdin and options.stdin_filename is None,
+        "--exact executes the program as a file: name it by --stdin-filename",
     ),
     (
         lambda options: options.statistics and options.output_format not in ("text", "json"),

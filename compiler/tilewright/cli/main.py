@@ -119,8 +119,13 @@ def check(
         int, typer.Option("--jobs", "-j", min=0, help="How many processes; 0: as many as there are processors.")
     ] = 0,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither use nor keep earlier results.")] = False,
+    exact: Annotated[
+        bool,
+        typer.Option("--exact", help="Also execute each file in a process of its own, and check the kernels it makes."),
+    ] = False,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds that --exact gives the execution of a file.")] = 60.0,
 ) -> None:
-    """Find the mistakes in TVMScript files.  Nothing is executed.  Exit 0: clean, 1: errors, 2: bad usage or settings."""
+    """Find the mistakes in TVMScript files.  Nothing is executed without --exact.  Exit 0: clean, 1: errors, 2: bad usage or settings."""
     from tilewright.cli.check import run
     from tilewright.cli.check_options import Options
     from tilewright.project.workers import processors
@@ -143,6 +148,8 @@ def check(
         force_exclude=force_exclude,
         jobs=jobs or processors(),
         cache=not no_cache,
+        exact=exact,
+        timeout=timeout,
     )
     raise typer.Exit(run(options))
 

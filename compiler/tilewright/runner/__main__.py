@@ -24,10 +24,9 @@ def main() -> None:
         _send(channel, {"stage": stage, "percentage": percentage})
 
     on_progress("starting", None)
-    from tilewright.runner.request import RunRequest
-    from tilewright.runner.run import run
+    from tilewright.runner.tasks import carried_out
 
-    outcome = run(RunRequest(**request), on_progress, lambda sizes: _send(channel, {"sizes": dict(sizes)}))
+    outcome = carried_out(request, on_progress, lambda sizes: _send(channel, {"sizes": dict(sizes)}))
     sys.stdout.flush()
     sys.stderr.flush()
     _send(channel, asdict(outcome))

@@ -20,7 +20,7 @@ from tilewright.core.frontend.environment import Given
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Function
-from tilewright.runner.request import CannotRun, RunRequest
+from tilewright.runner.request import CannotRun, Request, RunRequest
 
 MODULE_NAME = "__tilewright_run__"
 
@@ -113,6 +113,16 @@ def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
 
 def executed(request: RunRequest) -> dict[str, object]:
     """The names that the file defines when it is executed, with `tvm` meaning Tilewright."""
+    module = empty_module(request)
+    try:
+        exec(compile(request.text, request.path, "exec"), module.__dict__)
+    except DiagnosticError as error:
+        raise CannotRun("The file has errors.", rendered(error.diagnostics)) from error
+    return module.__dict__
+
+
+def empty_module(request: Request) -> types.ModuleType:
+    """The module in which the file is executed, with nothing of it executed yet."""
     ports.install_as_tvm.call()
     module = types.ModuleType(MODULE_NAME)
     module.__file__ = request.path
@@ -121,8 +131,4 @@ def executed(request: RunRequest) -> dict[str, object]:
     linecache.cache[request.path] = (len(request.text), None, request.text.splitlines(keepends=True), request.path)
     if Path(request.path).is_file():
         sys.path.insert(0, str(Path(request.path).parent))
-    try:
-        exec(compile(request.text, request.path, "exec"), module.__dict__)
-    except DiagnosticError as error:
-        raise CannotRun("The file has errors.", rendered(error.diagnostics)) from error
-    return module.__dict__
+    return module

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tilewright.runner.report import sizes_text
-from tilewright.runner.request import Outcome, RunRequest
+from tilewright.runner.request import Outcome, Request, RunRequest
 
 # -I keeps the working directory and the environment's Python variables out, so that no file of the user's shadows a module of ours; the worker gets this
 # process's own module path instead.
@@ -27,7 +27,7 @@ Progress = Callable[[str, "int | None"], None]
 class _Course:
     """The stage that a run has reached, which is known here also when the worker cannot tell any more."""
 
-    request: RunRequest
+    request: Request
     on_progress: Progress
     stage: str = "starting"
     sizes: dict[str, int] = field(default_factory=dict[str, int])
@@ -53,13 +53,20 @@ _STAGES = {
     "starting": "while the worker process was starting",
     "loading": "while {path} was being read",
     "importing": "while {path} was being executed, before anything was built",
+    "executing": "while {path} was being executed",
     "building": "while `{name}` was being built",
     "running": "while `{name}` was running",
 }
 
 
-async def run_in_process(request: RunRequest, timeout: float, on_progress: Progress) -> Outcome:
-    """Build and run; `on_progress` gets each stage and the percentage done, if known.
+_LATE = {
+    "run": "The time limit was reached before the function had been built and run.",
+    "exact": "The time limit was reached before the file had been executed.",
+}
+
+
+async def run_in_process(request: Request, timeout: float, on_progress: Progress) -> Outcome:
+    """Carry out a request; `on_progress` gets each stage and the percentage done, if known.
 
     When the surrounding task is cancelled, the worker and all it started are killed.
     """
@@ -82,8 +89,7 @@ async def run_in_process(request: RunRequest, timeout: float, on_progress: Progr
         return await asyncio.wait_for(_converse(worker, course), timeout)
     except asyncio.TimeoutError:
         title = f"{request.name}: stopped after {timeout:g} s, {course.where}"
-        why = "The time limit was reached before the function had been built and run."
-        return Outcome(False, title, _paragraphs(why, course.sizes_line))
+        return Outcome(False, title, _paragraphs(_LATE[request.task], course.sizes_line))
     finally:
         _kill(worker)
         await asyncio.shield(worker.wait())
@@ -100,7 +106,7 @@ async def _converse(worker: asyncio.subprocess.Process, course: _Course) -> Outc
     errors = asyncio.ensure_future(_tail(worker.stderr))
     try:
         # The pipe stays open: the worker takes its end for ours, and ends too.
-        worker.stdin.write(json.dumps(asdict(course.request)).encode() + b"\n")
+        worker.stdin.write(json.dumps({"task": course.request.task, **asdict(course.request)}).encode() + b"\n")
         await worker.stdin.drain()
         outcome = await _listen(worker.stdout, course)
     except (BrokenPipeError, ConnectionResetError):
@@ -156,8 +162,10 @@ def _died(course: _Course, code: int, printed: str) -> Outcome:
 _OF_MEMORY = frozenset({"SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGTRAP"})
 
 
-def _offer(request: RunRequest) -> str:
+def _offer(request: Request) -> str:
     """The option that finds the access, unless it was used."""
+    if not isinstance(request, RunRequest):
+        return ""
     if request.check_bounds:
         return "Accesses to buffers were checked: it was none of them, but a call, a pointer or too deep a recursion."
     return f"To see which access it was: tilewright run --check-bounds {request.path}::{request.name}"

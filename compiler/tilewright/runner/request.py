@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,8 @@ class RunRequest:
     (`sizes.odd_sizes`).  `repeat` counts timed samples.  With `check_bounds` the native code checks each access; `database` is the
     folder of a database of schedules, if there is one.  With `compare` the results are compared with a reference.  `given` are values for parameters of the Python functions around `name`, `{"make": {"n": 16}}`.
     """
+
+    task: ClassVar = "run"
 
     text: str
     path: str
@@ -27,6 +30,22 @@ class RunRequest:
     database: str = ""
     compare: bool = False
     given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+
+
+@dataclass(frozen=True, slots=True)
+class ExactRequest:
+    """The exact check of the program `text`, which belongs to file `path` whether saved or not; its process may take `megabytes` of memory."""
+
+    task: ClassVar = "exact"
+
+    text: str
+    path: str
+    megabytes: int = 4096
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return Path(self.path).name
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +65,7 @@ class CannotRun(Exception):
         super().__init__(sentence)
         self.sentence = sentence
         self.details = details
+
+
+# What a worker process can be asked for.
+Request = RunRequest | ExactRequest

@@ -9,15 +9,16 @@ from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
 from tilewright.project.address import help_address
 from tilewright_server.answers import Extent, Problem, Related
-from tilewright_server.features.reported import reported
+from tilewright_server.features.reported import reported, reported_with
 
 # What these point at could be left out: editors show it greyed out.
 UNNECESSARY: Final = frozenset({"unused-axis", "unused-buffer", "unused-value", "unused-result", "unused-ignore"})
 
 
-def problems(analysis: Analysis) -> tuple[Problem, ...]:
-    """Everything that is reported of the document, by place."""
-    return tuple(problem_of(analysis.source, diagnostic) for diagnostic in reported(analysis))
+def problems(analysis: Analysis, executed: tuple[Diagnostic, ...] = ()) -> tuple[Problem, ...]:
+    """Everything that is reported of the document, by place; `executed` is what its exact check has found."""
+    found = reported_with(analysis, executed) if executed else reported(analysis)
+    return tuple(problem_of(analysis.source, diagnostic) for diagnostic in found)
 
 
 def problem_of(source: Source, diagnostic: Diagnostic) -> Problem:

@@ -1,4 +1,4 @@
-"""The diagnostics that are reported of a document: those of its analysis as the settings of its project and the comments in it want them."""
+"""The diagnostics that are reported of a document: those of its analysis, and of executing it, as the settings of its project and the comments in it want them."""
 
 from __future__ import annotations
 
@@ -21,3 +21,8 @@ def reported(analysis: Analysis) -> tuple[Diagnostic, ...]:
         found = wanted(analysis.source, analysis.diagnostics, configuration)
         known = _KNOWN[analysis.source] = (configuration, found)
     return known[1]
+
+
+def reported_with(analysis: Analysis, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a document with further ones, by place."""
+    return wanted(analysis.source, (*analysis.diagnostics, *found), configuration_of(analysis.source.name))

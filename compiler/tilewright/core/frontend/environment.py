@@ -105,6 +105,14 @@ class Live:
         return {}
 
 
+class Watched(Live):
+    """The namespaces of a decorated function that is read as an editor reads it, with everything that is to be said of it."""
+
+    @property
+    def recorded(self) -> bool:
+        return True
+
+
 def _needs_no_capture(value: object) -> bool:
     if value is None or isinstance(value, (bool, int, float, str, tuple, list, dict, Node, Namespace, ModuleType)):
         return True
