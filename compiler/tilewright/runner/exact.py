@@ -5,7 +5,6 @@ A script that is wrong does not end the check: the rest of the file is executed 
 """
 
 from __future__ import annotations
-
 import __future__
 
 import ast
