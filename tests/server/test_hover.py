@@ -87,6 +87,70 @@ def test_hover_on_nothing_says_nothing(marked: str) -> None:
     assert hover(analyze(text), offset) is None
 
 
+MACROS = """\
+from tvm.script import tirx as T
+
+
+def make(n, *, tile: int = 4, bits: int = 32):
+    if bits not in (32, 64):
+        raise ValueError(bits)
+
+    @T.macro
+    def fill(tx: T.int64, out, value, count):
+        local = T.decl_buffer((tile,), "float16", scope="local")
+        for i in T.serial(count):
+            at: T.let[T.int64] = tx * 4 + i
+            out[at] = value
+
+    @T.macro
+    def unused(tx: T.int64, source: T.Buffer, dtype):
+        kept = T.decl_buffer((tile,), "float16", scope="local")
+        for i in T.unroll(tile):
+            kept[i] = source[tx + i]
+
+    @T.prim_func
+    def kernel(A: T.Buffer((n,), "float32")):
+        for tx in T.thread_binding(T.int64(8), "threadIdx.x"):
+            fill(tx, A, T.float32(0), 3)
+        for both in T.grid(n, 7):
+            A[both[0]] = T.float32(both[1])
+        total: T.let[T.int64] = unknown_helper(n)
+        A[0] = T.float32(bits)
+
+    return kernel
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("$0tx: T.int64, out", ["tx: int64", "0 to 7"]),
+        ("$0out, value", ["the buffer `A`", 'T.Buffer((n,), "float32")', "written on line 13"]),
+        ("$0value, count", ["value: float32", "stands for `0.0`"]),
+        ("$0count):", ["count = 3", "Python value"]),
+        ('$0local = T.decl_buffer((tile,), "float16"', ['local: T.Buffer((tile,), "float16"', "in `fill`"]),
+        ("$0i in T.serial(count)", ["[0, 3)"]),
+        ("$0at: T.let", ["at: int64", "0 to 30"]),
+        ("$0tx: T.int64, source", ["tx: int64"]),
+        ("$0kept = ", ['kept: T.Buffer((tile,), "float16"']),
+        ("$0i in T.unroll", ["[0, tile)"]),
+        ("$0both in", ["both: (int32, int32)", "[0, n)", "[0, 7)"]),
+        ("$0total: T.let", ["total: int64"]),
+    ],
+)
+def test_hover_knows_the_bodies_of_macros_and_what_is_not_computed(place: str, words: list[str]) -> None:
+    plain = place.replace("$0", "")
+    assert plain in MACROS
+    found = said(MACROS.replace(plain, place, 1))
+    assert [word for word in words if word not in found] == []
+
+
+def test_nothing_is_claimed_of_a_parameter_that_no_call_gives() -> None:
+    for place in ("$0source: T.Buffer", "$0dtype):"):
+        text, offset = at_cursor(MACROS.replace(place.replace("$0", ""), place, 1))
+        assert hover(analyze(text), offset) is None
+
+
 def test_a_helper_is_shown_whole() -> None:
     program = (
         HEADER

@@ -14,9 +14,9 @@ packages="chromium libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev make g+
 missing() { for name in $packages; do dpkg-query -W -f '${Status}' "$name" 2> /dev/null | grep -q 'ok installed' || echo "$name"; done; }
 if [ -n "$(missing)" ]; then
   as_root=$([ "$(id -u)" = 0 ] || command -v sudo) || true
-  $as_root apt-get update -qq
+  $as_root apt-get -o DPkg::Lock::Timeout=600 update -qq
   # shellcheck disable=SC2046
-  $as_root apt-get install -y -qq --no-install-recommends $(missing)
+  $as_root apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends $(missing)
 fi
 
 # The wheel's own npm is broken (its links became files), so links of ours stand before it on PATH.

@@ -127,6 +127,17 @@ class Analysis:
                     return Placed(found.start + definition.base, found.end + definition.base, definition, found)
         return None
 
+    def in_macro(self, offset: int) -> Placed | None:
+        """The occurrence at `offset` in the body of a macro, as it was read in its own place; its definition has the source map of the bodies."""
+        for definition in self.definitions:
+            bodies = definition.source_map.bodies
+            if bodies is not None and definition.base <= offset <= definition.end:
+                found = bodies.at(offset - definition.base)
+                if found is not None:
+                    inside = replace(definition, source_map=bodies)
+                    return Placed(found.start + definition.base, found.end + definition.base, inside, found)
+        return None
+
     def resolve(self, name: str) -> tuple[Definition, Symbol] | None:
         """The definition of a top-level name of the file: what a symbol with a negative `start` stands for."""
         for definition, symbol in self.symbols():

@@ -12,7 +12,7 @@ from tilewright_server.features.plain_python import is_plain
 
 def hover(analysis: Analysis, offset: int) -> HoverText | None:
     """Markdown about what stands at `offset`."""
-    placed = analysis.at(offset)
+    placed = analysis.at(offset) or analysis.in_macro(offset)
     if placed is None or is_plain(analysis, placed):
         return None
     markdown = describe(analysis, placed)

@@ -11,7 +11,9 @@ from tilewright.core.ir.expr import Expr, IntImm
 
 def buffer_description(analysis: Analysis, definition: Definition, symbol: Symbol, buffer: Buffer) -> str:
     """Markdown about a buffer."""
+    known_as = f"the buffer `{buffer.name}`" if buffer.name != symbol.name and symbol.name else None
     facts = (
+        known_as,
         f"shape `{tuple_text(buffer.shape)}`, `{buffer.dtype}`, {_size(buffer)}",
         f"strides `{tuple_text(strides(buffer))}`{'' if buffer.strides else ' (compact)'}, scope `{buffer.scope()}`",
         _origin(analysis, definition, symbol),

@@ -14,7 +14,8 @@ _LARGE = (1 << 31) - 1
 def analyzer_of(source_map: SourceMap) -> Analyzer:
     """An analyzer that knows the range of every loop variable and axis of the source, and what its variables stand for."""
     analyzer = Analyzer()
-    for symbol in source_map.symbols:
+    around = source_map.around.symbols if source_map.around is not None else []
+    for symbol in (*around, *source_map.symbols):
         _tell(analyzer, symbol)
     return analyzer
 

@@ -23,7 +23,7 @@ from tilewright.core.frontend.formulas import Formula
 from tilewright.core.frontend.module_reference import ModuleInProgress
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.buffer import Buffer, BufferRegion
-from tilewright.core.ir.expr import Expr, IntImm, IterVar, Var
+from tilewright.core.ir.expr import Expr, IntImm, IterVar, Range, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.python_function import is_python
 from tilewright.core.ir.relax import ExternFunc, Function, RelaxExpr
@@ -73,6 +73,8 @@ def _buffer(analysis: Analysis, definition: Definition, symbol: Symbol) -> str |
 
 def _loop(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | None:
     domain = domain_of(symbol)
+    if isinstance(symbol.value, (tuple, list)):
+        return _several_loops(symbol, symbol.value)
     if domain is None:
         return _untold(analysis, definition, symbol)
     bounds = bounds_text(analyzer_of(definition.source_map), symbol.value)
@@ -83,6 +85,14 @@ def _loop(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | N
         _defined(analysis, definition, symbol),
     )
     return f"{code(f'{symbol.name}: {type_text(symbol.value)}')}\n\n**loop variable**\n\n{bullets(facts)}"
+
+
+def _several_loops(symbol: Symbol, variables: Sequence[Var]) -> str:
+    """One name for all variables of a grid."""
+    types = ", ".join(str(variable.dtype) for variable in variables)
+    domains = symbol.binding if isinstance(symbol.binding, tuple) else ()
+    facts = [f"`{range_text(Range.from_min_extent(each[0], each[1]))}`" for each in domains if each is not None]
+    return f"{code(f'{symbol.name}: ({types})')}\n\n**loop variables** over {', '.join(facts)}"
 
 
 def _axis(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | None:

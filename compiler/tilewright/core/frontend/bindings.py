@@ -182,7 +182,9 @@ def bind_loop(context: Context, name: ast.Name, value: object, statement: ast.Fo
     check_new(context, name)
     value = Var(name.id, INT32) if value is UNKNOWN else IRBuilder.name(name.id, value)
     place, extent = context.place(name), context.place(statement)
-    binding = domains.get(value) if isinstance(value, Var) else None
+    binding: Any = domains.get(value) if isinstance(value, Var) else None
+    if isinstance(value, (tuple, list)):
+        binding = tuple(domains.get(each) for each in value)
     context.bind(SymbolKind.LOOP, name.id, place, extent, value, binding)
 
 
@@ -209,6 +211,12 @@ def _unnamed(context: Context, name: ast.Name, statement: ast.With) -> tuple[Fix
         return ()
     span = Span(context.source, context.range(item.context_expr)[1], context.range(name)[1])
     return (Fix(f"Remove `as {name.id}`", (Edit(span, ""),)),)
+
+
+def declared_only(context: Context, name: ast.Name, variable: object, statement: ast.stmt) -> None:
+    """Let a name whose value was not understood mean `UNKNOWN`; editors show the type that it is declared with."""
+    symbol = context.define(SymbolKind.SCALAR, name.id, context.place(name), context.place(statement), variable)
+    context.scopes.bind(name.id, UNKNOWN, symbol)
 
 
 def unknown_names(context: Context, names: list[ast.Name], statement: ast.stmt) -> list[Symbol]:

@@ -26,6 +26,7 @@ from tilewright.core.frontend.evaluate import evaluate, evaluate_all
 from tilewright.core.frontend.formulas import Formula, call_formula
 from tilewright.core.frontend.handlers import SPECIAL
 from tilewright.core.frontend.limits import check_parts
+from tilewright.core.frontend.macro_bodies import record_call
 from tilewright.core.frontend.macros import ScriptMacro, expand
 from tilewright.core.frontend.operations import operand
 from tilewright.core.frontend.subscripts import evaluate_written
@@ -381,6 +382,7 @@ def if_then_else(context: Context, node: ast.IfExp, condition: Expr | EqualOp) -
 def _call_macro(
     context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]
 ) -> object:
+    record_call(context, macro, args, keywords)
     return expand(context, node, macro, args, keywords)
 
 

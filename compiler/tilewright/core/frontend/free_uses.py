@@ -58,6 +58,8 @@ class Uses:
 
     def kind(self, name: str) -> Kind:
         """The kind of value that fits all uses."""
+        if self.declared is Kind.NUMBER and Role.SIZE in self.roles:
+            return Kind.SIZE
         if self.declared is not None:
             return self.declared
         for role, kind in _BY_ROLE:
@@ -339,7 +341,7 @@ def _signature(gather: _Gatherer, node: ast.FunctionDef | ast.AsyncFunctionDef) 
         default = defaults.get(parameter)
         declared = _kind_of_annotation(parameter)
         if isinstance(default, ast.Constant) and default.value is not None:
-            declared = _kind_of_value(default.value, parameter.arg)
+            declared = _kind_of_value(default.value, parameter.arg) or declared
             uses.values.insert(0, default.value)
         uses.declared = uses.declared or declared
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +20,7 @@ from tilewright.core.frontend.free_names import kept
 from tilewright.core.frontend.scope import Binding, Scopes
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
+from tilewright.core.frontend.unknown import UNKNOWN
 
 DEEPEST = 40
 
@@ -114,8 +115,17 @@ def inside(context: Context, node: ast.Call, macro: ScriptMacro) -> Generator[Co
         inner.scopes.leave()
 
 
-def bind_parameters(inner: Context, macro: ScriptMacro, arguments: dict[str, object]) -> None:
+def bind_parameters(inner: Context, macro: ScriptMacro, arguments: Mapping[str, object]) -> None:
     """Let the parameters mean the arguments, or their defaults."""
+    for parameter, value in given_parameters(inner, macro, arguments):
+        place = inner.place(parameter)
+        inner.bind(SymbolKind.PYTHON, parameter.arg, place, place, value)
+
+
+def given_parameters(
+    inner: Context, macro: ScriptMacro, arguments: Mapping[str, object]
+) -> Iterator[tuple[ast.arg, object]]:
+    """Each parameter with its argument or its default, `UNKNOWN` without either."""
     defaults = _defaults(macro.node)
     given = macro.node.args
     rest: dict[ast.arg, object] = {}
@@ -124,14 +134,12 @@ def bind_parameters(inner: Context, macro: ScriptMacro, arguments: dict[str, obj
     if given.kwarg is not None:
         rest[given.kwarg] = {}
     for parameter in (*given.posonlyargs, *given.args, *given.kwonlyargs, *rest):
-        place = inner.place(parameter)
         if parameter.arg in arguments:
-            value = arguments[parameter.arg]
+            yield parameter, arguments[parameter.arg]
         elif parameter in defaults:
-            value = inner.expressions[type(defaults[parameter])](inner, defaults[parameter])
+            yield parameter, inner.expressions[type(defaults[parameter])](inner, defaults[parameter])
         else:
-            value = rest[parameter]
-        inner.bind(SymbolKind.PYTHON, parameter.arg, place, place, value)
+            yield parameter, rest.get(parameter, UNKNOWN)
 
 
 def defined_macro(context: Context, node: ast.FunctionDef, hygienic: bool) -> ScriptMacro:
@@ -142,4 +150,7 @@ def defined_macro(context: Context, node: ast.FunctionDef, hygienic: bool) -> Sc
         for name in context.scopes.names()
         if (binding := context.scopes.find(name)) is not None
     )
-    return ScriptMacro(node.name, node, context.source, context.first_line, context.environment, hygienic, visible)
+    made = ScriptMacro(node.name, node, context.source, context.first_line, context.environment, hygienic, visible)
+    if context.recorder.recording:
+        context.recorder.macros.append((context, made))
+    return made

@@ -281,7 +281,7 @@ def _compare(
     right_node: ast.expr,
     node: ast.Compare,
 ) -> object:
-    if holds_unknown(left) or holds_unknown(right):
+    if holds_unknown(left) or holds_unknown(right) or _is_open(context, op, left):
         return UNKNOWN
     name = _IR_COMPARISON.get(type(op))
     if name is None or not (isinstance(left, OPERANDS) or isinstance(right, OPERANDS)) or left is None or right is None:
@@ -293,6 +293,16 @@ def _compare(
         return ir.binary(name, left, right, context.span(node))
     except DTypeError as error:
         return context.report("dtype-mismatch", _sentence(error), node)
+
+
+def _is_open(context: Context, op: ast.cmpop, left: object) -> bool:
+    """Whether Python would look for a number that only running the file tells among others."""
+    return (
+        isinstance(op, (ast.In, ast.NotIn))
+        and isinstance(left, Expr)
+        and context.world is not None
+        and context.world.has_unknowns(left)
+    )
 
 
 def _python_comparison(context: Context, op: ast.cmpop, left: object, right: object, node: ast.Compare) -> object:

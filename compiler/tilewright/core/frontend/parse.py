@@ -16,6 +16,7 @@ from tilewright.core.frontend.dispatch import statements_of as rules_of
 from tilewright.core.frontend.environment import Environment
 from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.host import Host, visit_host
+from tilewright.core.frontend.macro_bodies import record_uncalled
 from tilewright.core.frontend.recover import HOLE, Recovered, SyntaxMistake, recover
 from tilewright.core.frontend.relax_statements import RELAX_STATEMENTS
 from tilewright.core.frontend.reports import Reports
@@ -65,6 +66,7 @@ def _parsed(
     context = _context(source, environment, recovered)
     host = Host(context, check, roles)
     visit_host(host, statements_of(recovered))
+    record_uncalled(context)
     bindings = {
         name: binding.value for name in context.scopes.names() if (binding := context.scopes.find(name)) is not None
     }

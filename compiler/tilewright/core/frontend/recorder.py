@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
 
 from tilewright.core.frontend.environment import MISSING, Environment
 from tilewright.core.frontend.scope import Binding
@@ -19,20 +21,33 @@ class Recorder:
 
     `recording` and `again` change: text that is evaluated again, in a comprehension or a lambda, leaves no second trace, whoever calls it; while a definition is read
     in another world, what it defines is what the first one defined.
-    `undefined_bases` are the namespaces that are not defined, each reported once.
+    `undefined_bases` are the namespaces that are not defined, each reported once.  `macros` are those that the source defines, each with the
+    context around it; `read_bodies` those whose bodies were read in their own place.
     """
 
-    __slots__ = ("_captured", "_names", "_places", "again", "recording", "source_map", "undefined_bases", "values")
+    __slots__ = (
+        *("_captured", "_names", "_places", "again", "macros", "read_bodies", "recording"),
+        *("source_map", "undefined_bases", "values"),
+    )
 
-    def __init__(self, recording: bool) -> None:
+    def __init__(self, recording: bool, source_map: SourceMap | None = None) -> None:
         self.recording = recording
-        self.source_map = SourceMap()
+        self.source_map = source_map or SourceMap()
+        self.read_bodies: set[ast.FunctionDef] = set()
+        self.macros: list[tuple[Any, Any]] = []
         self.values = self.source_map.values
         self.undefined_bases: set[str] = set()
         self.again = False
         self._captured: dict[str, Binding | None] = {}
         self._places: dict[tuple[int, int, str], Symbol] = {}
         self._names: tuple[str, ...] | None = None
+
+    def of_bodies(self) -> Recorder:
+        """The recorder of the bodies of macros, which asks this one for the names of the environment."""
+        within = self.source_map
+        if within.bodies is None:
+            within.bodies = SourceMap(within)
+        return _OfBodies(within.bodies, self)
 
     def define(self, symbol: Symbol) -> Symbol:
         """Write a definition to the source map; returns the symbol, of text that is read again the one it had."""
@@ -84,6 +99,26 @@ class Recorder:
             yield
         finally:
             self.recording = before
+
+
+class _OfBodies(Recorder):
+    """A recorder that writes into a source map of its own; what is asked of the environment is asked through `whole`."""
+
+    __slots__ = ("_whole",)
+
+    def __init__(self, source_map: SourceMap, whole: Recorder) -> None:
+        super().__init__(True, source_map)
+        self._whole = whole
+        self.read_bodies = whole.read_bodies
+
+    def of_bodies(self) -> Recorder:
+        return self
+
+    def captured(self, name: str, environment: Environment) -> Binding | None:
+        return self._whole.captured(name, environment)
+
+    def names(self, environment: Environment) -> tuple[str, ...]:
+        return self._whole.names(environment)
 
 
 def _complete(known: Symbol, now: Symbol) -> None:

@@ -70,9 +70,11 @@ class Occurrence:
 
 
 class SourceMap:
-    """Everything recorded while parsing one source."""
+    """Everything recorded while parsing one source; `bodies` are the bodies of its macros, where any was read in its own place, and `around` is the source map that has these."""
 
-    def __init__(self) -> None:
+    def __init__(self, around: SourceMap | None = None) -> None:
+        self.around = around
+        self.bodies: SourceMap | None = None
         self.symbols: list[Symbol] = []
         self.values: list[tuple[int, int, Any]] = []
         self._index: list[Occurrence] | None = None
@@ -93,6 +95,8 @@ class SourceMap:
     def changed(self) -> None:
         """Say that symbols and values were written without the methods above."""
         self._index = None
+        if self.bodies is not None:
+            self.bodies.changed()
 
     def record(self, start: int, end: int, value: object) -> None:
         """Record that the text from `start` to `end` was evaluated to `value`."""

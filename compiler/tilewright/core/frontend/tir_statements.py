@@ -16,6 +16,7 @@ from tilewright.core.frontend.bindings import (
     bind_assigned,
     bind_entered,
     call_form,
+    declared_only,
     let_annotated,
     record,
     unknown_names,
@@ -96,7 +97,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     elif variable is not UNKNOWN and value is not UNKNOWN:
         value = operand(context, value, node.value)
     if variable is UNKNOWN or value is UNKNOWN:
-        unknown_names(context, [node.target], node)
+        declared_only(context, node.target, variable, node)
         return
     if not isinstance(value, Expr):
         value = convert(value, variable.dtype, context.span(node.value or node))
@@ -110,9 +111,9 @@ def _declares_cell(context: Context, variable: object) -> bool:
 def _let_variable(context: Context, annotation: LetAnnotation, value: object, node: ast.AnnAssign) -> object:
     """The variable of `x: T.let[type] = value`, of the type of the value when none is given."""
     spec = annotation.type_spec
-    if value is UNKNOWN:
-        return UNKNOWN
     if spec is None:
+        if value is UNKNOWN:
+            return UNKNOWN
         given = operand(context, value, node.value or node.target)
         return UNKNOWN if given is UNKNOWN else Var("", convert(given).dtype)
     return spec if isinstance(spec, Var) or not callable(spec) else call_form(context, spec, (), {}, node.annotation)
