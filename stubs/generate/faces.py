@@ -35,7 +35,7 @@ def _text(row: Face) -> str:
         parent, _, last = f"tilewright.{other}".rpartition(".")
         imports[parent].append(f"{last} as {name}")
     public = {line.rpartition(" as ")[2] for lines in imports.values() for line in lines}
-    dynamic = bool(row.rest or row.absent) or any(":" in home for home in row.names)
+    dynamic = bool(row.rest or (row.name and row.absent)) or any(":" in home for home in row.names)
     return render(
         "face.py.j2",
         summary=row.summary,

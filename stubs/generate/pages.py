@@ -73,7 +73,7 @@ def modules() -> list[Availability]:
 def absent() -> list[Availability]:
     """A row for each name of TVM's that is refused, with the reason."""
     return [
-        Availability(f"{face.name}.{name}", *_paths(face), reason)
+        Availability(f"{face.name}.{name}".lstrip("."), *_paths(face), reason)
         for face in sorted(faces(), key=lambda face: face.name)
         for name, reason in sorted(face.absent.items())
     ]

@@ -119,6 +119,7 @@ class IRModule(_IRModule):
 build: _Any
 """Native code of a function or of every function of a module, ready to be called with arrays; `pipeline` is a pass to run before.
 
+Functions have the names of their `global_symbol`, else those that the module knows them by; the only function of a module is also its `main`.
 `target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
 its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `ValueError` for a target that is none or cannot be built for.
 """

@@ -60,10 +60,54 @@ def test_functions_of_relax_are_run_on_random_data(file: Path, name: str) -> Non
     assert "output   result: 16 float32, min" in result.output
 
 
-def test_a_graph_without_kernels_is_not_lowered(file: Path) -> None:
-    result = CliRunner().invoke(app, ["lower", f"{file}::top"])
+@pytest.mark.parametrize("name", ["top", "Mod.main", "main"])
+def test_a_graph_is_lowered_to_its_kernels_and_to_native_code(file: Path, name: str) -> None:
+    every = CliRunner().invoke(app, ["lower", f"{file}::{name}", "--all"])
+    assert every.exit_code == 0, every.output
+    assert "# ---- after LegalizeOps" in every.output or name != "top"
+    assert "Parallelize" in every.output
+    fused = CliRunner().invoke(app, ["lower", f"{file}::{name}", "--stage", "FuseTIR"])
+    assert "R.call_tir(" in fused.output
+    assembly = CliRunner().invoke(app, ["lower", f"{file}::{name}", "--to", "asm"])
+    assert assembly.exit_code == 0, assembly.output
+    assert f"tilewright_{name.rpartition('.')[2]}" in assembly.output
+
+
+def test_a_stage_that_neither_graphs_nor_kernels_have(file: Path) -> None:
+    result = CliRunner().invoke(app, ["lower", f"{file}::main", "--stage", "Nothing"])
     assert result.exit_code == 2
-    assert "is of Relax" in result.output
+    assert "the stages are PackWeights" in result.output
+
+
+@pytest.mark.parametrize("command", ["run", "lower", "print"])
+def test_a_function_of_one_module_needs_no_name_of_the_module(file: Path, command: str) -> None:
+    assert CliRunner().invoke(app, [command, f"{file}::add"]).exit_code == 0
+
+
+def test_a_name_of_two_modules_is_not_guessed(tmp_path: Path) -> None:
+    path = tmp_path / "two.py"
+    again = PROGRAM[PROGRAM.index("@I.ir_module") : PROGRAM.index("@R.function\ndef top")].replace("Mod", "Other")
+    path.write_text(PROGRAM + "\n\n" + again)
+    result = CliRunner().invoke(app, ["lower", f"{path}::add"])
+    assert result.exit_code == 2
+    assert "has no function 'add'" in result.output
+
+
+def test_a_script_that_only_defines_functions_says_how_to_run_one(
+    file: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    result = CliRunner().invoke(app, ["run", str(file)])
+    said = result.output + capfd.readouterr().err
+    assert result.exit_code == 0
+    assert "only defines functions" in said
+    for name in ("Mod.add", "Mod.main", "top"):
+        assert f"tilewright run {file}::{name}\n" in said
+
+
+def test_a_script_that_does_something_gets_no_hint(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file.write_text(f"{PROGRAM}\n\nprint('done')\n")
+    result = CliRunner().invoke(app, ["run", str(file)])
+    assert "only defines" not in result.output + capfd.readouterr().err
 
 
 def test_a_function_is_printed_with_the_kernels_that_it_calls(file: Path) -> None:

@@ -45,7 +45,7 @@ def test_tvm_is_tilewright() -> None:
         "import tvm, tvm.tir.transform, tvm.ir.base, tvm.tir.expr\n"
         "from tvm import tir\n"
         "from tvm.ir import IRModule, assert_structural_equal\n"
-        "assert tvm is tilewright and tir is tilewright.tir\n"
+        "assert tir is tvm.tir is tilewright.tir and dir(tvm) == dir(tilewright)\n"
         "assert tvm.ir.base.assert_structural_equal is assert_structural_equal\n"
         "assert tvm.tir.expr.Var is tir.Var and tvm.IRModule is IRModule\n"
         "assert tilewright.tir.__spec__.name == tilewright.tir.__name__ == 'tilewright.tir'\n"
@@ -56,6 +56,40 @@ def test_tvm_is_tilewright() -> None:
     )
     assert done.stderr == ""
     assert done.stdout == "No module named 'tvm.nonsense' (Tilewright has no tilewright.nonsense)\n"
+
+
+@pytest.mark.parametrize(("release", "version"), [("0.22", "0.22.0"), ("0.27", "0.27.0")])
+def test_tvm_has_the_version_of_the_release_it_stands_for(release: str, version: str) -> None:
+    done = run(
+        f"import tilewright; tilewright.install_as_tvm(release={release!r})\n"
+        "import tvm\n"
+        "from tvm import __version__\n"
+        "print(__version__, tvm.__version__ == __version__, tilewright.__version__ == __version__)\n"
+    )
+    assert done.stdout == f"{version} True False\n"
+
+
+def test_what_is_set_in_tvm_is_set_in_tilewright() -> None:
+    done = run(
+        "import tilewright; tilewright.install_as_tvm()\n"
+        "import tvm\n"
+        "tvm.mark = 1\n"
+        "print(tilewright.mark)\n"
+        "del tvm.mark\n"
+        "print(hasattr(tilewright, 'mark'))\n"
+    )
+    assert done.stdout == "1\nFalse\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["from tvm import relay", "import tvm.relay", "import tvm.relay.op", "import tvm; tvm.relay"]
+)
+def test_a_module_that_tvm_removed_says_what_replaces_it(text: str) -> None:
+    done = run(f"import tilewright; tilewright.install_as_tvm()\n{text}")
+    assert (
+        "TVM's relay is not in Tilewright: TVM removed it before release 0.22; graphs are written in Relax"
+        in done.stderr
+    )
 
 
 def test_two_tvms_cannot_share_the_name() -> None:

@@ -11,7 +11,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-import tilewright.ir.operators  # noqa: F401
+import tilewright
+import tilewright.ir.operators
 from tilewright import nd
 from tilewright.core.codegen.llvm import compile_module
 from tilewright.core.ir.buffer import decl_buffer
@@ -68,6 +69,22 @@ def test_entry_is_the_only_function() -> None:
     assert applied(compiled(anything=adding(1, "anything"))) == [1] * 4
     with pytest.raises(ValueError, match=r"the module has several functions \(one, two\): choose one"):
         applied(compiled(one=adding(1, "one"), two=adding(2, "two")))
+
+
+def test_built_functions_have_the_names_of_their_symbols() -> None:
+    """As in TVM; a module of one function has a `main` too."""
+    one = tilewright.build(IRModule({"main": adding(1, "mm")}))
+    assert one.function_names == ("mm",)
+    assert applied(one["mm"]) == applied(one["main"]) == [1] * 4
+    two = tilewright.build(IRModule({"main": adding(1, "mm"), "b": adding(2, "nn")}))
+    assert two.function_names == ("mm", "nn")
+    with pytest.raises(AttributeError, match="no function 'main'"):
+        two["main"]
+
+
+def test_two_functions_cannot_have_the_same_symbol() -> None:
+    with pytest.raises(ValueError, match="`a` and `b` have the same `global_symbol`, 'mm'"):
+        tilewright.build(IRModule({"a": adding(1, "mm"), "b": adding(2, "mm")}))
 
 
 def test_function_outlives_its_module() -> None:

@@ -27,7 +27,7 @@ def test_a_conftest_may_import_tvm(pytester: pytest.Pytester) -> None:
     pytester.makeconftest(
         "from tvm.relax.ir.instrument import WellFormedInstrument\nfrom tvm_ffi.access_path import AccessPath"
     )
-    pytester.makepyfile("import tvm, tilewright\n\ndef test_name():\n    assert tvm is tilewright")
+    pytester.makepyfile("import tvm, tilewright\n\ndef test_name():\n    assert tvm.tir is tilewright.tir")
     pytester.runpytest_subprocess("-p", "tilewright.core.testing.plugin", "--as-tvm").assert_outcomes(passed=1)
 
 

@@ -1,19 +1,19 @@
-"""`tilewright lower`: the program after each pass, its LLVM IR, or its assembly."""
+"""`tilewright lower`: the program after each pass, its LLVM IR, or its assembly; of a graph the passes over it, and then its kernels."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.select import analysed, picked, report_errors
+from tilewright.cli.select import analysed, full_name, picked, report_errors
 from tilewright.core.ir.function import IRModule, tensor_ir
+from tilewright.core.ir.relax import Function as Graph
 from tilewright.core.passes.pipelines import stages
 from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
 from tilewright.core.printer.program import separated
 from tilewright.core.target import Target
-from tilewright.explore.lowering import SCHEDULED, Step, lowered, scheduled, short
+from tilewright.explore.lowering import SCHEDULED, Step, graph_steps, lowered, scheduled, short
 from tilewright.explore.programs import as_module
 
 
@@ -25,10 +25,13 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
         raise fail("name the function: tilewright lower FILE::NAME")
     built_for = _target(for_)
     analysis = analysed(path)
+    name = full_name(analysis, name)
     if report_errors(analysis, name):
         return 1
     shown_as, chosen = picked(analysis, name)
-    module = _kernels(as_module(chosen, name), name)
+    module = as_module(chosen, name)
+    if _is_graph(module):
+        shown_as = shown_as or name.rpartition(".")[0] or None
     if form != "tir":
         return _native(module, built_for, form)
     if every:
@@ -52,18 +55,22 @@ def _refuse_contradictions(stage: str | None, every: bool, form: str) -> None:
         raise fail(f"{given[0]} and {given[1]} show different things: give one of them")
 
 
-def _kernels(module: IRModule, name: str) -> IRModule:
-    """The TensorIR functions of a module; raises typer.Exit(2) when there are none."""
-    kernels = tensor_ir(module)
-    if module.functions and not kernels.functions:
-        raise fail(
-            f"`{name}` is of Relax, and what is lowered are TensorIR functions; `print(relax.get_pipeline()(module))` shows what becomes of a graph"
-        )
-    return kernels
+def _is_graph(module: IRModule) -> bool:
+    return any(isinstance(function, Graph) for function in module.functions.values())
 
 
 def _all_stages(module: IRModule, target: Target) -> Iterator[Step]:
     """The passes with what each makes, and the two steps of code generation that can be shown as programs, with the reasons for what they choose."""
+    if _is_graph(module):
+        with target:
+            for step in graph_steps(module):
+                module = step.module
+                yield step
+        kernels = tensor_ir(module)
+        named = {var: func.with_attr("global_symbol", var.name_hint) for var, func in kernels.functions.items()}
+        module = kernels.with_functions(named)
+        if not module.functions:
+            return
     for step in lowered(module, target):
         module = step.module
         yield step
@@ -74,9 +81,15 @@ def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
     """The module after a stage; by default as lowering leaves it."""
     names = [*(short(step.name) for step in stages(target)), *SCHEDULED]
     wanted = names[-3] if stage is None else short(stage)
-    if wanted not in names:
-        raise fail(f"there is no stage {stage!r}; the stages are {', '.join(names)}")
-    return next(itertools.islice(_all_stages(module, target), names.index(wanted), None)).module
+    seen: list[str] = []
+    for step in _all_stages(module, target):
+        module = step.module
+        seen.append(step.name)
+        if step.name == wanted:
+            return module
+    if stage is not None:
+        raise fail(f"there is no stage {stage!r}; the stages are {', '.join(dict.fromkeys(seen))}")
+    return module
 
 
 def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
@@ -106,13 +119,17 @@ def _rule(title: str) -> str:
 
 
 def _native(module: IRModule, target: Target, form: str) -> int:
-    from tilewright.core.driver.build import build
+    from tilewright.core.driver.build import compile as compiled
+    from tilewright.core.vm.executable import VMExecutable
 
     if target.kind.name == "c":
         raise fail(f"--to {form}: the target 'c' makes a program in C, of which there is no LLVM IR and no assembly")
     try:
-        native = build(module, target)
+        made = compiled(module, target)
     except ValueError as error:
         raise fail(f"--target: {error}") from error
-    print(native.get_source("ll" if form == "llvm" else "asm"))
+    native = made.native if isinstance(made, VMExecutable) else made
+    if native is None:
+        raise fail("the graph calls no kernels, so that there is no native code of it")
+    print(native.mod.get_source("ll" if form == "llvm" else "asm"))
     return 0

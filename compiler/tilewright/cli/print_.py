@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from tilewright.cli.files import split_target
-from tilewright.cli.select import analysed, class_name, picked, report_errors
+from tilewright.cli.select import analysed, class_name, full_name, picked, report_errors
 from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
 from tilewright.core.printer.hybrid import Inexpressible
@@ -17,6 +17,7 @@ def run(target: str, sugar: bool, dialect: str | None) -> int:
     something in it has no form in the dialect."""
     path, name = split_target(target)
     analysis = analysed(path)
+    name = name and full_name(analysis, name)
     broken = report_errors(analysis, name)
     if name is not None:
         chosen = {name: picked(analysis, name)}

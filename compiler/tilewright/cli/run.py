@@ -5,6 +5,7 @@ Both execute what the user names: a script as `python FILE` would, in a child of
 
 from __future__ import annotations
 
+import ast
 import os
 import runpy
 import shlex
@@ -43,10 +44,45 @@ class Options:
 
 def run_script(path: Path, arguments: list[str], check_bounds: bool = False, database: Path | None = None) -> int:
     """Execute a Python file; `import tvm` in it gives Tilewright."""
-    text_of(path)
+    text = text_of(path)
     if not hasattr(os, "fork") or sys.stdout is not sys.__stdout__:
-        return _executed(path, arguments, check_bounds, database)
-    return _in_child(lambda: _executed(path, arguments, check_bounds, database), path, check_bounds)
+        code = _executed(path, arguments, check_bounds, database)
+    else:
+        code = _in_child(lambda: _executed(path, arguments, check_bounds, database), path, check_bounds)
+    if code == 0:
+        _say_how_to_run_one(path, text)
+    return code
+
+
+def _say_how_to_run_one(path: Path, text: str) -> None:
+    """Name the functions of a file that only defines some: as a script it does nothing that is seen."""
+    if not _only_defines(text):
+        return
+    from tilewright.core.analyze import analyze
+    from tilewright.core.ir.function import IRModule
+    from tilewright.explore.programs import values
+
+    known = values(analyze(text, str(path)))
+    names = [name for name, value in known.items() if not isinstance(value, IRModule)]
+    if names:
+        lines = [f"  tilewright run {shlex.quote(str(path))}::{name}" for name in names]
+        said = (
+            f"{path} only defines functions: as a script it does nothing more. To build one and run it on random data:"
+        )
+        stderr().print("\n".join([said, *lines]), markup=False, highlight=False, soft_wrap=True)
+
+
+def _only_defines(text: str) -> bool:
+    """Whether a file has no statements but imports, definitions and assignments."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    defining = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
+    return all(
+        isinstance(each, defining) or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        for each in body
+    )
 
 
 def _in_child(work: Callable[[], int], path: Path, check_bounds: bool) -> int:
@@ -130,7 +166,7 @@ def outcome_of(target: str, options: Options) -> Outcome | int:
     """The results of running FILE::NAME; the exit code when it has errors (reported on standard error) or was interrupted."""
     import asyncio
 
-    from tilewright.cli.select import report_mistakes
+    from tilewright.cli.select import full_name, report_mistakes
     from tilewright.core.analyze import analyze
     from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
@@ -149,7 +185,7 @@ def outcome_of(target: str, options: Options) -> Outcome | int:
         stage = _BEING.get(reached, reached)
         status.update(reached)
 
-    def run() -> Outcome:
+    def run(name: str) -> Outcome:
         request = RunRequest(
             text,
             str(path),
@@ -164,10 +200,12 @@ def outcome_of(target: str, options: Options) -> Outcome | int:
 
     try:
         with _terminations_as_interrupts():
-            if report_mistakes(analyze(text, str(path)), name):
+            analysis = analyze(text, str(path))
+            name = full_name(analysis, name)
+            if report_mistakes(analysis, name):
                 return 1
             with stderr().status("starting") as status:
-                return run()
+                return run(name)
     except KeyboardInterrupt:
         stderr().print(Text(f"{name}: interrupted while it was {stage}", "bold red"))
         return INTERRUPTED

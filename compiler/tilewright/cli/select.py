@@ -21,6 +21,13 @@ def analysed(path: Path) -> Analysis:
     return analyze(text_of(path), str(path))
 
 
+def full_name(analysis: Analysis, name: str) -> str:
+    """`name`, or `Module.name` where it is a function of one module of the file and of no other."""
+    known = values(analysis)
+    inside = [each for each in known if each.rpartition(".")[2] == name]
+    return inside[0] if name not in known and len(inside) == 1 else name
+
+
 def pick(analysis: Analysis, name: str) -> Program:
     """The function or module called `name`; raises typer.Exit(2) with the nearest name when there is none.
 

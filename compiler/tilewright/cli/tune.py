@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tilewright.cli.console import progress, stderr, stdout
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.run import INTERRUPTED, sizes_of
-from tilewright.cli.select import analysed, picked, report_errors
+from tilewright.cli.select import analysed, full_name, picked, report_errors
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -60,6 +60,7 @@ def run(target: str, options: Options) -> int:
     if name is None:
         raise fail("name the function or module: tilewright tune FILE::NAME")
     analysis = analysed(path)
+    name = full_name(analysis, name)
     if report_errors(analysis, name):
         return 1
     module = as_module(picked(analysis, name)[1], name)

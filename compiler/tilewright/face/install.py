@@ -1,6 +1,7 @@
 """`install_as_tvm`: let `import tvm` mean Tilewright, for programs that are written for TVM.
 
-Modules of `tvm` are the modules of `tilewright` themselves, not copies: `tvm.tir is tilewright.tir`.  Where TVM has a module under several
+Modules of `tvm` are the modules of `tilewright` themselves, not copies: `tvm.tir is tilewright.tir`.  The module `tvm` reads its names from `tilewright`
+and has the version of the release of TVM that the process stands for.  Where TVM has a module under several
 paths, or another release has it elsewhere, the table of names says so.
 """
 
@@ -16,7 +17,8 @@ from types import ModuleType
 
 from tilewright.core.builder.namespace import Namespace
 from tilewright.core.dialects import later_imported, releases
-from tilewright.face.table import aliases
+from tilewright.face.opening import refusal
+from tilewright.face.table import aliases, face
 
 # Packages of release 0.27 by what they are in 0.22.
 _RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.support": "tvm.contrib", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
@@ -38,19 +40,19 @@ def install_as_tvm(release: str | None = None) -> None:
 
     Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name; `ValueError` for another release.
     """
-    import tilewright
+    from tilewright.face.as_tvm import AsTvm  # it imports the package that this module is part of
 
     if release is not None:
         releases.choose(release)
     present = sys.modules.get("tvm")
-    if present is tilewright:
+    if isinstance(present, AsTvm):
         return
     if present is not None:
         where = getattr(present, "__file__", "an unknown place")
         raise ImportError(
             f"tvm is already imported from {where}; call tilewright.install_as_tvm() before anything imports tvm"
         )
-    sys.modules["tvm"] = tilewright
+    sys.modules["tvm"] = AsTvm()
     sys.meta_path.insert(0, _Finder("tvm"))
     sys.meta_path.insert(0, _FinderBelow("tvm_ffi"))
     sys.meta_path.append(_Finder("tvm_ffi"))  # asked last: where the real one is installed, it is meant
@@ -101,9 +103,18 @@ class _Finder(MetaPathFinder):
         if found is None and (group := _group(real)) is not None:
             return ModuleSpec(fullname, _GroupLoader(group))
         if found is None:
+            _refuse(fullname.partition(".")[2])
             raise ModuleNotFoundError(f"No module named {fullname!r} (Tilewright has no {real})", name=fullname)
         is_package = found.submodule_search_locations is not None or _has_aliases(fullname)
         return ModuleSpec(fullname, _Loader(real, is_package), is_package=is_package)
+
+
+def _refuse(path: str) -> None:
+    """Raise for a module of TVM's that is absent for a reason.  The error has no name: `from tvm import it` would replace its sentence otherwise."""
+    first = path.partition(".")[0]
+    top = face("")
+    if top is not None and first in top.absent:
+        raise ModuleNotFoundError(refusal(top, first, top.absent[first]))
 
 
 class _FinderBelow(_Finder):

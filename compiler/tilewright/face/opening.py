@@ -121,13 +121,18 @@ def _rest(wanted: str, row: Face) -> Any:
         reason = row.absent.get("*")
     if reason is not None:
         error = ImportError if row.refuses_imports else AttributeError
-        raise error(f"TVM's {row.name}.{wanted} is not in Tilewright: {reason}")
+        raise error(refusal(row, wanted, reason))
     from tilewright.core.base.names import nearest
 
     near = (
         None if wanted.startswith("_") else nearest(wanted, [*(name for name, _, _ in row.homes()), *_rest_names(row)])
     )
     raise AttributeError(f"module {title!r} has no attribute {wanted!r}" + (f"; did you mean {near}?" if near else ""))
+
+
+def refusal(row: Face, name: str, reason: str) -> str:
+    """The sentence about a name of TVM's that Tilewright does not have."""
+    return f"TVM's {f'{row.name}.{name}'.lstrip('.')} is not in Tilewright: {reason}"
 
 
 def _from_source(source: str, wanted: str) -> Any:

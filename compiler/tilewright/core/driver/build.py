@@ -17,6 +17,7 @@ from tilewright.core.driver.native import (
     require_buildable,
     target_of,
 )
+from tilewright.core.graph.linked_names import with_linked_names
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pipeline: PipelineLike = None) -> Module:
     """Native code of a function or of every function of a module, ready to be called with arrays; `pipeline` is a pass to run before.
 
+    Functions have the names of their `global_symbol`, else those that the module knows them by; the only function of a module is also its `main`.
     `target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
     its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `ValueError` for a target that is none or cannot be built for.
     """
@@ -37,9 +39,21 @@ def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pi
         from tilewright.core.driver.relax_build import build as build_relax  # imported for programs that need it
 
         return build_relax(mod, chosen, pipeline=pipeline)  # pyright: ignore[reportArgumentType, reportReturnType]
-    module = as_module(mod, name)
+    module = with_symbols(as_module(mod, name))
     made = module if pipeline is None or isinstance(pipeline, str) else pipeline(module)
     return build_module(made, chosen)
+
+
+def with_symbols(module: IRModule) -> IRModule:
+    """The module with each function under its `global_symbol`; raises `ValueError` when two have the same."""
+    by_symbol: dict[object, str] = {}
+    for variable, func in module.functions.items():
+        symbol = func.attrs.get("global_symbol", variable.name_hint)
+        if (first := by_symbol.setdefault(symbol, variable.name_hint)) != variable.name_hint:
+            raise ValueError(
+                f"`{first}` and `{variable.name_hint}` have the same `global_symbol`, {str(symbol)!r}, by which both would be called: give one of them another"
+            )
+    return with_linked_names(module)
 
 
 def _has_relax(given: object) -> bool:

@@ -20,6 +20,12 @@ FACES = (
             "base.registry": "get_global_func register_func=register_global_func register_global_func",
         },
         modules={"base": "error", "container": "ffi.container", "prim": "ir.prim", "s_tir": "tir", "sym": "arith"},
+        absent={
+            "auto_scheduler": "TVM removed it before release 0.22; `meta_schedule`, or `tilewright tune`, searches for schedules",
+            "autotvm": "TVM removed it before release 0.22; `meta_schedule`, or `tilewright tune`, searches for schedules",
+            "micro": "TVM removed it before release 0.22; C code for a small device is what `tilewright.build(f, target='c')` makes",
+            "relay": "TVM removed it before release 0.22; graphs are written in Relax (`relax`), and models of PyTorch and ONNX are read into it",
+        },
         only={"0.27": "s_tir"},
     ),
     Face(

@@ -1,0 +1,34 @@
+"""The module `tvm` of `install_as_tvm`: `tilewright` itself, but for the version."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import tilewright
+from tilewright.core.dialects import release
+
+
+class AsTvm(ModuleType):
+    """Reads and writes the attributes of `tilewright`; `__version__` is that of the release of TVM that the process stands for."""
+
+    def __init__(self) -> None:
+        super().__init__("tvm", tilewright.__doc__)
+        for name in ("__file__", "__path__", "__spec__", "__loader__", "__package__"):
+            vars(self)[name] = getattr(tilewright, name)
+
+    @property
+    def __version__(self) -> str:
+        return f"{release()}.0"
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(tilewright, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(tilewright, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(tilewright, name)
+
+    def __dir__(self) -> list[str]:
+        return dir(tilewright)
