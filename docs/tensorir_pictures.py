@@ -158,9 +158,11 @@ def orders_picture() -> str:
 
 
 def times() -> list[tuple[str, float]]:
-    """The rows of the table in the tutorial's page: a program and its milliseconds."""
+    """The rows of the table in the tutorial's page that the picture shows: a program and its milliseconds."""
     page = (IMAGES.parent / "tutorial" / "matmul.md").read_text(encoding="utf-8")
-    return [(name, float(time)) for name, time in re.findall(r"^\| ([^|]+?) \| ([\d.]+) ms \|", page, re.MULTILINE)]
+    rows = re.findall(r"^\| ([^|]+?) \| ([\d.]+) ms \|", page, re.MULTILINE)
+    shown = ("as written", "4. unrolled", "5. a cache for the tile", "6. threads")
+    return [(name, float(time)) for name, time in rows if name in shown]
 
 
 def steps_picture(measured: Sequence[tuple[str, float]]) -> str:
@@ -173,18 +175,18 @@ def steps_picture(measured: Sequence[tuple[str, float]]) -> str:
     threads = {point: FAINT if point[0] < 4 else "#feebc8" for point in order(tiled)}
     panels = [
         (plain, {}, "as written: row by row"),
-        (tiled, {}, "a tile, then the next one"),
+        (tiled, {}, "a tile after another, unrolled"),
         (tiled, tile, "the tile is a buffer of its own"),
         (tiled, threads, "a thread for each row of tiles"),
     ]
     wide, slowest = SIZE * CELL + 56, max(time for _, time in measured)
     parts: list[str] = []
     for place, ((sch, colours, caption), (_, time)) in enumerate(zip(panels, measured, strict=True)):
-        left, bar = 20 + place * wide, (SIZE * CELL) * time / slowest
+        left, bar = 20 + place * wide, max(2, SIZE * CELL * time / slowest)
         parts += [words(left, 28, caption, "start", 'font-size="12"'), *grid(left, 40, colours)]
         parts.append(path(order(sch), left, 40))
         parts.append(f'<rect x="{left}" y="{56 + SIZE * CELL}" width="{bar:.0f}" height="14" fill="{WRITTEN}"/>')
-        parts.append(words(left, 88 + SIZE * CELL, f"{time:.2f} ms", "start"))
+        parts.append(words(left, 88 + SIZE * CELL, f"{time:g} ms", "start"))
     label = "Order of the elements of C after each step, and the time of each program"
     return svg(20 + 4 * wide, 100 + SIZE * CELL, parts, label)
 

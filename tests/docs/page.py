@@ -169,6 +169,7 @@ EVALUATORS: dict[str, Callable[[Example], None]] = {
 
 
 def main(path: str) -> int:
+    sys.path.insert(0, "")  # as for a script in the folder: one file imports another
     code = indented(Path(path).read_text(encoding="utf-8"))
     assert code is None, f"{path}: indented code, which is not run: {code}"
     document = Document.parse(path, blocks)

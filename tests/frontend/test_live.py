@@ -213,6 +213,13 @@ def test_code_known_only_to_linecache() -> None:
         exec(compile(text, "<nowhere>", "exec"), {})
 
 
+@pytest.mark.parametrize(("name", "what"), [("<stdin>", "save it in a file"), ("<string>", "script.from_source")])
+def test_a_function_without_a_file_says_what_to_do(name: str, what: str) -> None:
+    text = "from tilewright.script import tir as T\n@T.prim_func\ndef f(A: T.Buffer((4,), 'int32')):\n    A[0] = 1\n"
+    with pytest.raises(NoSourceError, match=what):
+        exec(compile(text, name, "exec"), {})
+
+
 def test_errors_have_the_line_of_the_file() -> None:
     with pytest.raises(DiagnosticError) as caught:
 

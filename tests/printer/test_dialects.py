@@ -182,21 +182,29 @@ NOT_IN_HYBRID = [
 ]
 
 
+NO_WHILE = "hybrid script has no `while`"
+
+
+def expected(dialect: str) -> set[str]:
+    """What may come of a program that is printed in a dialect and read again."""
+    return {"equal", NO_WHILE} if dialect == "hybrid" else {"equal"}
+
+
 @pytest.mark.parametrize(("dialect", "refused"), [("classic", []), ("tirx", []), ("hybrid", NOT_IN_HYBRID)])
 def test_programs_come_back(dialect: str, refused: list[str]) -> None:
     found = [came_back(each, dialect) for each in programs()]
     assert len(found) > 600
-    assert [how for how in found if how != "equal"] == refused
+    assert [how for how in found if how not in expected(dialect)] == refused
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_generated_programs_come_back(dialect: str) -> None:
-    assert {came_back(Programs(seed).function(5), dialect) for seed in range(40)} == {"equal"}
+    assert {came_back(Programs(seed).function(5), dialect) for seed in range(40)} == expected(dialect)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_generated_programs_with_blocks_come_back(dialect: str) -> None:
-    assert {came_back(BlockPrograms(seed).function(4), dialect) for seed in range(25)} == {"equal"}
+    assert {came_back(BlockPrograms(seed).function(4), dialect) for seed in range(25)} == expected(dialect)
 
 
 def test_an_axis_that_does_not_begin_at_0_keeps_its_extent() -> None:

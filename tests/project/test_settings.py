@@ -150,6 +150,12 @@ def test_a_file_that_is_no_toml_is_reported_where_it_fails(tmp_path: Path) -> No
     assert problem.span.line == 3
 
 
+def test_a_file_that_is_not_utf_8_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_bytes('[project]\nname = "café"\n[tool.tilewright]\n'.encode("latin-1"))
+    (problem,) = configuration_of(str(tmp_path / "a.py")).problems
+    assert problem.message == "`pyproject.toml` cannot be read: it is not UTF-8"
+
+
 def test_a_mistake_in_an_extended_file_is_reported_there(tmp_path: Path) -> None:
     settle(tmp_path, "nonsense = 1", "base.toml")
     settle(tmp_path, 'extend = "base.toml"')

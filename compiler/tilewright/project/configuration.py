@@ -135,6 +135,7 @@ class _Reader:
         try:
             return path.read_bytes().decode("utf-8").replace("\r\n", "\n")
         except UnicodeDecodeError:
+            self.has_table = True  # whether it has one cannot be known, and nothing of it is in force
             reason = "it is not UTF-8"
         except OSError as error:
             reason = error.strerror or str(error)

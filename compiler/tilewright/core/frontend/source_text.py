@@ -38,8 +38,17 @@ def _lines(filename: str, variables: dict[str, object]) -> list[str]:
 def _block(filename: str, line: int, variables: dict[str, object], name: str) -> Source:
     lines = _lines(filename, variables)
     if not 0 < line <= len(lines):
-        raise NoSourceError(f"the text of `{name}` cannot be read: {filename} has no line {line}")
+        raise NoSourceError(f"the text of `{name}` cannot be read: {_where(filename, line)}")
     return Source("".join(inspect.getblock(lines[line - 1 :])), filename, line - 1)
+
+
+def _where(filename: str, line: int) -> str:
+    """The reason why there is no text at a line, and what to do where Python keeps none."""
+    if filename == "<stdin>":
+        return "Python's prompt keeps no text; save it in a file and run that, or use IPython or a notebook"
+    if filename == "<string>":
+        return "it was given to Python as a string (`exec`, `python -c`); save it in a file, or use `script.from_source(text)`"
+    return f"{filename} has no line {line}"
 
 
 def _class_line(made: type, frame: FrameType) -> int:

@@ -49,6 +49,12 @@ def check_function(name: str, function: object) -> None:
         raise Inexpressible(f"hybrid script has no private functions, and `{name}` is one")
 
 
+def check_while(printer: Printer) -> None:
+    """Refuse a loop that goes on while a condition holds, with `Inexpressible`."""
+    if printer.dialect is HYBRID:
+        raise Inexpressible("hybrid script has no `while`")
+
+
 def _name(variable: GlobalVar | None, function: object) -> str:
     if variable is not None:
         return variable.name_hint

@@ -34,7 +34,7 @@ from tilewright.core.ir.stmt import (
 from tilewright.core.ir.tile import DEVICE_ENTRY
 from tilewright.core.ops.op import Op
 from tilewright.core.printer.document import Document, Group, Line, Suite, Text, bracketed, call, text, tupled
-from tilewright.core.printer.hybrid import allocate_call
+from tilewright.core.printer.hybrid import allocate_call, check_while
 from tilewright.core.printer.state import Printer, StatementRule, assign
 from tilewright.core.printer.tir_block import block, block_realize, match_buffer
 from tilewright.core.printer.tir_buffer import Defines, declaration, full_region, index_list
@@ -293,6 +293,7 @@ def _branch(printer: Printer, branch: Stmt) -> list[Document]:
 
 def while_(printer: Printer, node: While) -> Document:
     """`while condition:`"""
+    check_while(printer)
     condition = printer.expr(node.condition)
     with printer.inside(node) as scope:
         return Suite((text("while ", condition, ":"),), printer.body(scope, stmt_list(node.body)))
