@@ -247,7 +247,11 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("unknown-op", "did you mean `tir.exp`", lambda: T.call_intrin("float32", "tir.expp", 1.0)),
     ("unknown-op", 'begins with "llvm."', lambda: T.call_llvm_intrin("int32", "fma", 1)),
     ("unknown-op", "not `-1`", lambda: T.call_llvm_intrin("int32", -1, 1)),
-    ("reducer-arity", "takes 1 values, and 1 identity elements ask for 2", lambda: T.comm_reducer(lambda x: x, [0])),
+    (
+        "reducer-arity",
+        "has 1 parameter, and with 1 identity element it needs 2",
+        lambda: T.comm_reducer(lambda x: x, [0]),
+    ),
     ("external-kernel", "on a GPU", lambda: T.call_kernel("source", [1])),
     ("outside-module", "`I.module_attrs` describes a module", lambda: I.module_attrs({})),
 ]

@@ -37,7 +37,7 @@ def differ(a: Expr, b: Expr, inputs: Collection[Var]) -> bool:
 
 def sentence(pair: tuple[Expr, Expr]) -> str:
     """The sentence about two such sizes."""
-    return f"`{words(pair[0])}` and `{words(pair[1])}` are two sizes for nearly all values"
+    return f"`{words(pair[0])}` and `{words(pair[1])}` are different sizes, which are equal only by chance"
 
 
 def _is_polynomial(parts: Iterable[Expr]) -> bool:

@@ -114,7 +114,11 @@ def lookup_vdevice(target_kind: str | None = None, device_index: int = -1) -> VD
     position = max(device_index, 0)
     if position >= len(devices):
         kind = f" of kind `{target_kind}`" if target_kind else ""
-        raise UserError("no-such-device", f"the module has no device {position}{kind}", "target_kind")
+        raise UserError(
+            "no-such-device",
+            f"the module has no device {position}{kind}: list it in `I.module_global_infos`",
+            "target_kind",
+        )
     return devices[position]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.names import counted
 from tilewright.core.builder.arguments import data_type, describe, expression, integer
 from tilewright.core.builder.frames import value_span
 from tilewright.core.ir import expr as nodes
@@ -80,7 +81,7 @@ def comm_reducer(combiner: Callable[..., Any], identity: Sequence[Any] | ExprLik
     if len(names) != 2 * len(neutral):
         raise UserError(
             "reducer-arity",
-            f"the combiner takes {len(names)} values, and {len(neutral)} identity elements ask for {2 * len(neutral)}",
+            f"the combiner has {counted(len(names), 'parameter')}, and with {counted(len(neutral), 'identity element')} it needs {2 * len(neutral)}: the values of both sides",
             "combiner",
         )
     variables = tuple(Var(name, value.dtype) for name, value in zip(names, [*neutral, *neutral]))

@@ -57,7 +57,9 @@ def read_function(context: Context, node: ast.FunctionDef, frame: Any, name: tup
     _signature(context, node)
     visit_suite(context, node.body)
     if frame.output is None and not context.gaps.count:
-        context.report("no-return", f"the function `{node.name}` returns nothing", name)
+        context.report(
+            "no-return", f"the function `{node.name}` returns nothing; end it with `return` and its result", name
+        )
     if frame.output is None:
         drop_suite(context, frame)
     else:

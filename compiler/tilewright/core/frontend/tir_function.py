@@ -133,7 +133,7 @@ def parameters(context: Context, node: ast.FunctionDef) -> list[ast.arg]:
         if unusual is not None:
             context.report("parameter-kind", f"`{unusual.arg}` must be an ordinary parameter of the function", unusual)
     for default in arguments.defaults:
-        context.report("parameter-kind", "a parameter of a function of the script has no default value", default)
+        context.report("parameter-kind", "a parameter cannot have a default value in a function of the script", default)
     return [*arguments.posonlyargs, *arguments.args]
 
 

@@ -196,7 +196,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "size-mismatch",
         "warning",
-        "Two symbolic sizes that should be equal differ for nearly all values.",
+        "Two symbolic sizes must be equal and are so only by chance.",
         "The sizes are computed from the same inputs and are equal for a few values of them only. If they are always equal, say so where the inputs get their names: use one variable, or `R.match_cast`.",
         "@R.function\ndef main(x: R.Tensor(('n', 'm'), 'float32')):\n    n, m = T.int64(), T.int64()\n    y: R.Tensor((m, n), 'float32') = R.exp(x)\n    return y\n",
         "@R.function\ndef main(x: R.Tensor(('n', 'm'), 'float32')):\n    n, m = T.int64(), T.int64()\n    y: R.Tensor((n, m), 'float32') = R.exp(x)\n    return y\n",
