@@ -18,7 +18,7 @@ from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.source import Source
 from tilewright_server.features.hover import hover
 
-_SCRIPT = re.compile(r"\b(prim_func|macro|inline|R\.function|relax\.function)\b")
+_SCRIPT = re.compile(r"@?(\w+\.)*(prim_func|macro|inline|(R|relax)\.function)(\(.*\))?", re.DOTALL)
 _UNTOLD = "whose value is known when the program runs"
 
 
@@ -42,7 +42,7 @@ def bound_names(tree: ast.Module) -> Iterator[Bound]:
 
 
 def _is_script(function: ast.FunctionDef) -> bool:
-    return any(_SCRIPT.search(ast.unparse(each)) for each in function.decorator_list)
+    return any(_SCRIPT.fullmatch(ast.unparse(each)) for each in function.decorator_list)
 
 
 def _names_of(function: ast.FunctionDef) -> Iterator[Bound]:

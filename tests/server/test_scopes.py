@@ -117,6 +117,24 @@ def f(A: T.Buffer((4,), "float32")):
     for i in range(4):
         A[i] = T.float32(2)
 """
+# Branches that Python chooses between are open: what they define is known behind them.
+OPEN = """\
+from tvm.script import tirx
+
+
+def make(flag, n):
+    @tirx.prim_func
+    def f(A: tirx.Buffer((n,), "float32")):
+        if flag:
+            <$0p> = A[0] + 1.0
+        elif n > 4:
+            <p> = A[1] + 1.0
+        else:
+            <p> = A[2] + 1.0
+        A[0] = <p> + <p>
+
+    return f
+"""
 CAPTURED = """\
 @T.prim_func
 def f(A: T.Buffer((4,), "float32")):
@@ -142,7 +160,7 @@ def unmarked(marked: str) -> tuple[str, int, list[int]]:
     return plain, offset, found
 
 
-@pytest.mark.parametrize("marked", [TWO_TESTS, CLOSURES, MEMBERS, REBOUND, SIZES, BRANCHES, LOOPS, CAPTURED])
+@pytest.mark.parametrize("marked", [TWO_TESTS, CLOSURES, MEMBERS, REBOUND, SIZES, BRANCHES, LOOPS, OPEN, CAPTURED])
 def test_what_a_name_means(marked: str) -> None:
     text, offset, wanted = unmarked(marked)
     analysis = analyze(text)

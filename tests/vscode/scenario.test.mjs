@@ -128,6 +128,27 @@ step("symbolic dimensions are asked for", async () => {
   await eventually(async () => /output +\w+: 24×48 float32/.test(await window.output()), "a report about 24 by 48");
 });
 
+step("the walkthrough opens an example that is checked", async () => {
+  await window.command("Tilewright: Open an Example");
+  await window.tab("Untitled-1").waitFor();
+  await window.lens.first().waitFor();
+  assert.match(await window.hover(place(source, "A: T.Buffer")), /shape \(128, 96\), float32/);
+  await window.command("View: Revert and Close Editor");
+  await window.tab("Untitled-1").waitFor({ state: "detached" });
+});
+
+step("the task checks the folder with the interpreter of the server, and its findings are problems", async () => {
+  await writeFile(path.join(folder, "wrong.py"), source.replace("init():", "inti():"));
+  await window.runTask("tilewright", "tilewright: check");
+  await window.command("Problems: Focus on Problems View");
+  await window.problem("unknown-member").waitFor();
+  await rm(path.join(folder, "wrong.py"));
+});
+
+step("after a terminal was opened the server is the same", async () => {
+  assert.ok((await versionShown()).includes(PYTHON));
+});
+
 step("a crash of the server is survived", async () => {
   const [before] = await editor.languageServers();
   process.kill(before, "SIGKILL");

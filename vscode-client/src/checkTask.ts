@@ -2,26 +2,21 @@
 
 import { type Disposable, ProcessExecution, Task, type Uri, type WorkspaceFolder, tasks, workspace } from "vscode";
 import { TASK_TYPE, checkArguments } from "./checkArguments";
-import { type Interpreter, chooseInterpreter } from "./interpreter";
-import { readSurroundings } from "./surroundings";
+import type { Interpreter } from "./interpreter";
 
-/** `home` is a folder without Python modules, where interpreters are run. */
-export function provideCheckTasks(home: Uri): Disposable {
+/** `home` is a folder without Python modules, where interpreters are run; `chosen` gives the interpreter of the server. */
+export function provideCheckTasks(home: Uri, chosen: () => Promise<Interpreter | undefined>): Disposable {
   return tasks.registerTaskProvider(TASK_TYPE, {
     provideTasks: async () => {
-      const interpreter = await currentInterpreter();
+      const interpreter = await chosen();
       const folders = workspace.workspaceFolders ?? [];
       return folders.flatMap((folder) => checkTask({ type: TASK_TYPE, task: "check" }, folder, interpreter, home) ?? []);
     },
     resolveTask: async ({ definition, scope }) => {
       const folder = typeof scope === "object" ? scope : workspace.workspaceFolders?.[0];
-      return folder && checkTask(definition, folder, await currentInterpreter(), home);
+      return folder && checkTask(definition, folder, await chosen(), home);
     },
   });
-}
-
-async function currentInterpreter(): Promise<Interpreter | undefined> {
-  return chooseInterpreter(await readSurroundings());
 }
 
 function checkTask(

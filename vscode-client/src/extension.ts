@@ -46,7 +46,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     installer,
     commands.registerCommand(CLIENT_COMMANDS.install, () => installer.install()),
     commands.registerCommand(CLIENT_COMMANDS.openExample, () => openExample(context.extensionUri)),
-    provideCheckTasks(home),
+    provideCheckTasks(home, () => started.interpreter()),
     started.onState(({ kind }) => void commands.executeCommand("setContext", READY_CONTEXT, kind === "ready")),
     ...createStatusItem(started),
     ...registerCommands(started, channels, explainer),

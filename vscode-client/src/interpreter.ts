@@ -35,6 +35,11 @@ export function chooseInterpreter(around: Surroundings): Interpreter | undefined
   ].find((candidate) => candidate !== undefined && isAllowed(around, candidate));
 }
 
+/** Whether nothing was found but what happens to lie on PATH, which nobody chose. */
+export function isLastResort(choice: Interpreter | undefined): boolean {
+  return choice === undefined || choice.source === "path";
+}
+
 export function sameInterpreter(a: Interpreter | undefined, b: Interpreter | undefined): boolean {
   return a?.command === b?.command && a?.args.join("\0") === b?.args.join("\0");
 }

@@ -5,7 +5,7 @@ import { type Disposable, EventEmitter, type Uri } from "vscode";
 import { State } from "vscode-languageclient/node";
 import { type Channels, type TilewrightClient, createClient, sendSettings } from "./client";
 import { currentSettings } from "./configuration";
-import { type Interpreter, chooseInterpreter, sameInterpreter } from "./interpreter";
+import { type Interpreter, chooseInterpreter, isLastResort, sameInterpreter } from "./interpreter";
 import { type Probe, probe } from "./probe";
 import { endProcess, launch } from "./serverProcess";
 import type { ServerState } from "./statusText";
@@ -57,12 +57,18 @@ export class Server implements Disposable {
   reconsider(): Promise<void> {
     return this.enqueue(async () => {
       const choice = chooseInterpreter(await readSurroundings());
-      if (!sameInterpreter(choice, this.chosen)) {
+      if (!sameInterpreter(choice, this.chosen) && !(await this.outdoes(choice))) {
         await this.halt();
         this.chosen = choice;
         await this.begin();
       }
     });
+  }
+
+  /** The interpreter that runs the server, or is to run it. */
+  async interpreter(): Promise<Interpreter | undefined> {
+    await this.last;
+    return this.chosen;
   }
 
   async tellSettings(): Promise<void> {
@@ -99,6 +105,21 @@ export class Server implements Disposable {
     } else {
       this.connect(interpreter, found);
     }
+  }
+
+  /**
+   * Whether the server that runs is better than what the choice gives: a setting that VS Code no longer tells (of the
+   * user, in a remote window, once a terminal opens) must not end it for a Python on PATH that cannot run it.
+   */
+  private async outdoes(choice: Interpreter | undefined): Promise<boolean> {
+    if (this.running === undefined || !isLastResort(choice)) {
+      return false;
+    }
+    const fits = choice !== undefined && (await this.probe(choice)).kind === "ready";
+    if (!fits) {
+      this.log(`Kept: ${this.chosen?.command ?? ""}, since nothing else that was found can run the server`);
+    }
+    return !fits;
   }
 
   private probe(interpreter: Interpreter): Promise<Probe> {

@@ -31,6 +31,7 @@ class FileNames:
         self.names = names_of(source, self.place, self.statements)
         self.sizes = tuple(self._sizes())
         self.suites = tuple(self._suites())
+        self.branches = tuple(self._branches())
         self._at = {name.start: name for name in self.names}
 
     @property
@@ -92,6 +93,13 @@ class FileNames:
                 for suite in (node.body, node.orelse):
                     if suite:
                         yield Extent(self.place(suite[0])[0], self.place(suite[-1])[1])
+
+    def _branches(self) -> Iterator[tuple[Extent, Extent, Extent]]:
+        """Each `if` with an `else`, whole, and its two suites."""
+        for node in self.nodes:
+            if isinstance(node, ast.If) and node.orelse:
+                taken, other = (Extent(self.place(s[0])[0], self.place(s[-1])[1]) for s in (node.body, node.orelse))
+                yield Extent(*self.place(node)), taken, other
 
     def _sizes(self) -> Iterator[tuple[str, Extent]]:
         for node in self.nodes:

@@ -60,7 +60,7 @@ def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -
     names, extent = file_names(analysis.source), function_of(definition, symbol)
     recorded = _recorded(definition, symbol.name)
     owners = [owner for _, owner in recorded.values() if is_local(owner) and function_of(definition, owner) == extent]
-    one = owners if _is_graph(owners) else [symbol]
+    one = owners if _is_graph(owners) else _of_branches(names, definition, owners, symbol)
     found = [mention for mention, owner in recorded.values() if owner in one]
     unread = [
         name
@@ -76,6 +76,30 @@ def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -
 def _is_graph(owners: list[Symbol]) -> bool:
     """Whether the symbols of one spelling are variables of Relax: there one name may be given several values, one in each branch."""
     return any(isinstance(owner.value, RelaxExpr) for owner in owners)
+
+
+def _of_branches(names: FileNames, definition: Definition, owners: list[Symbol], symbol: Symbol) -> list[Symbol]:
+    """The symbols that are one variable with `symbol`: both sides of an `if` define it, and it is read behind that."""
+    one, base = [symbol], definition.base
+    while True:
+        grown = [
+            owner
+            for owner in owners
+            if owner not in one and any(_joins(each, base, one, owner) for each in names.branches)
+        ]
+        if not grown:
+            return one
+        one += dict.fromkeys(grown)
+
+
+def _joins(branches: tuple[Extent, Extent, Extent], base: int, one: list[Symbol], other: Symbol) -> bool:
+    whole, *sides = branches
+    place = [side.start <= other.start + base < side.end for side in sides]
+    if not any(place):
+        return False
+    opposite = sides[place.index(False)]
+    facing = [each for each in one if opposite.start <= each.start + base < opposite.end]
+    return any(use.start + base >= whole.end for each in (*facing, other) for use in each.uses if facing)
 
 
 def reaches(analysis: Analysis, definition: Definition, symbol: Symbol) -> Extent:

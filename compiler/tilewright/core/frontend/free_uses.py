@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -282,9 +283,9 @@ def _formatted(gather: _Gatherer, node: ast.JoinedStr) -> None:
         if isinstance(part, ast.Constant):
             before = str(part.value)
         elif isinstance(part, ast.FormattedValue):
-            lanes = before.rstrip("0123456789").endswith(("float", "int", "x", "vscalex"))
-            if lanes:
-                gather.say(part.value, Role.SIZE)
+            if _BEFORE_BITS.search(before):
+                for name in ast.walk(part.value) if isinstance(part.value, ast.BinOp) else (part.value,):
+                    gather.say(name, Role.SIZE)
             before = ""
 
 
@@ -367,6 +368,8 @@ def _kind_of_value(value: object, name: str) -> Kind | None:
 
 _ANNOTATIONS = {"int": Kind.NUMBER, "bool": Kind.FLAG, "float": Kind.REAL}
 _VALUES: Mapping[type, Kind] = {bool: Kind.FLAG, float: Kind.REAL}
+# What stands before a number of bits or lanes: `float{bits}`, `int32x{lanes}`, `.b{bits}` of an instruction.
+_BEFORE_BITS = re.compile(r"(?:float|int|x|\b[bfsu])\d*$")
 _TEXT_METHODS = frozenset({"startswith", "endswith", "upper", "lower", "strip", "split"})
 _PYTHON: Mapping[str, Role] = {
     **dict.fromkeys(("range", "min", "max", "abs", "int", "divmod"), Role.NUMBER),

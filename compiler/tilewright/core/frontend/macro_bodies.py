@@ -80,6 +80,8 @@ def _read_body(context: Context, macro: ScriptMacro, given: Mapping[str, object]
     inner = context.at_call(place(macro.node), macro, environment, scopes).derived(
         place=place, recorder=context.recorder.of_bodies()
     )
+    if not given:  # names that nobody knows have values in the world, as around the script
+        inner = inner.derived(expansion=None)
     for name, binding in macro.bindings if macro.hygienic else ():
         scopes.bind(name, binding.value, binding.symbol)
     open_suite(inner, prim_func(False), place(macro.node))
