@@ -71,8 +71,13 @@ def used_by(survey: Survey, parts: Iterable[Expr]) -> set[Var]:
 def _used_in(survey: Survey, part: Expr) -> frozenset[Var]:
     known = survey.used.get(id(part))
     if known is None:
-        known = survey.used[id(part)] = part, frozenset(_with_origins(survey, variables_of(part)))
+        known = survey.used[id(part)] = part, frozenset(_with_origins(survey, _mentioned(survey, part)))
     return known[1]
+
+
+def _mentioned(survey: Survey, part: Expr) -> list[Var]:
+    """The variables in an expression, and the constants in memory that it loads."""
+    return [*variables_of(part), *(_loaded(part) & survey.constants.keys() if survey.constants else ())]
 
 
 def _with_origins(survey: Survey, pending: list[Var]) -> set[Var]:
@@ -81,5 +86,6 @@ def _with_origins(survey: Survey, pending: list[Var]) -> set[Var]:
         var = pending.pop()
         if var not in used:
             used.add(var)
-            pending += variables_of(survey.values[var]) if var in survey.values else ()
+            value = survey.values.get(var, survey.constants.get(var))
+            pending += [] if value is None else _mentioned(survey, value)
     return used

@@ -16,9 +16,9 @@ from tilewright.core.arith import interval as iv
 from tilewright.core.arith.facts import Facts
 from tilewright.core.base.budget import spend
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BinaryOp, Call, Cast, Expr, IntImm, Let, Not, Select, Var
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Let, Not, Select, Var
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.ops.evaluation import wrap
 from tilewright.core.ops.op import Op
 
@@ -28,7 +28,7 @@ Point = dict[Var, int]
 
 
 def in_loop_variables(survey: Survey, e: Expr) -> Expr:
-    """`e` with axes and lets replaced by their values."""
+    """`e` with axes, lets and constants in memory replaced by their values."""
     if isinstance(e, IntImm):
         return e
     known = survey.expanded.get(id(e))
@@ -51,9 +51,13 @@ def _expanded(survey: Survey, e: Expr) -> Expr:
         known = {
             var: value for var in inside if (value := survey.values.get(var)) is not None and value.dtype == var.dtype
         }
-        if not known:
+        loads = survey.constants and any(
+            isinstance(node, BufferLoad) and node.buffer.data in survey.constants for node in parts
+        )
+        if not known and not loads:
             return e
-        e = substitute(e, known)
+        e = substitute(e, known) if known else e
+        e = rewrite(e, {BufferLoad: lambda load: survey.constants.get(load.buffer.data, load)}) if loads else e
     return e
 
 

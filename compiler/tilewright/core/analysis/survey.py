@@ -16,7 +16,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, Var
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BlockRealize, BufferStore, For
@@ -137,6 +137,7 @@ class Survey:
     _facts: Facts | None = None
     _aliased: frozenset[Var] | None = None
     _places: dict[Var, Node] | None = None
+    _constants: dict[Var, Expr] | None = None
 
     @property
     def facts(self) -> Facts:
@@ -154,6 +155,13 @@ class Survey:
             self._aliased = frozenset(_aliased(self))
         return self._aliased
 
+    @property
+    def constants(self) -> dict[Var, Expr]:
+        """Memory for one integer that is stored once, where it is allocated, with the value: each load of it stands for the value."""
+        if self._constants is None:
+            self._constants = _constants(self)
+        return self._constants
+
     def thread_variables(self) -> set[Var]:
         """The variables of threads and of blocks of threads."""
         return {loop.loop_var for access in self.accesses for loop in access.around.threads}
@@ -170,6 +178,32 @@ class Survey:
     def somewhere(self) -> Span:
         """The place of what has none of its own: the function, or nowhere when it was not parsed."""
         return self.func.span or NOWHERE
+
+
+def _constants(survey: Survey) -> dict[Var, Expr]:
+    found: dict[Var, Expr] = {}
+    accesses: dict[Var, list[Access]] = {}
+    for access in survey.accesses if survey.origins else ():
+        accesses.setdefault(access.buffer.data, []).append(access)
+    changing = {data for data, about in accesses.items() if any(access.is_write for access in about)}
+    firsts = [min(about, key=lambda access: access.order) for about in accesses.values()]
+    for first in sorted(firsts, key=lambda access: access.order):
+        data, store = first.buffer.data, first.node
+        alone = data in survey.origins and sum(access.is_write for access in accesses[data]) == 1
+        if not alone or not isinstance(store, BufferStore) or first.around != survey.origins[data]:
+            continue
+        loads = {node.buffer.data for node in walk(store.value) if isinstance(node, BufferLoad)}
+        if _is_private_integer(store) and data not in survey.aliased and loads & changing <= found.keys():
+            found[data] = store.value
+    return found
+
+
+def _is_private_integer(store: BufferStore) -> bool:
+    """Whether this is a store of an integer to memory for one, which no other thread sees."""
+    buffer = store.buffer
+    single = all(isinstance(size, IntImm) and size.value == 1 for size in buffer.shape)
+    scalar = buffer.dtype.is_integer and not buffer.dtype.is_vector and store.predicate is None
+    return single and scalar and buffer.scope() in ("global", "local")
 
 
 def _aliased(survey: Survey) -> Iterable[Var]:

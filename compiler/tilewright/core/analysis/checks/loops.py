@@ -108,10 +108,15 @@ def scattered_sum(survey: Survey, write: Access, variable: Var, several: str) ->
         return None
     indices = [in_loop_variables(survey, index) for index in write.indices]
     chosen = [index for index in indices if variable in variables_of(index)]
-    if not chosen or not all(any(isinstance(node, BufferLoad) for node in walk(index)) for index in chosen):
+    if not chosen or not all(_chosen_by_data(index, variable) for index in chosen):
         return None
     text = access_text(write)
     return f"two {several} may find the same place in `{text}`, and each adds to what it read there before the other has stored"
+
+
+def _chosen_by_data(index: Expr, variable: Var) -> bool:
+    """Whether an index loads what depends on the variable."""
+    return any(isinstance(node, BufferLoad) and variable in variables_of(node) for node in walk(index))
 
 
 def _holds_for_many(guard: Expr, variable: Var) -> bool:
