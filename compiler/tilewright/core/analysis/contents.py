@@ -24,6 +24,12 @@ def exchanged(survey: Survey) -> set[Var]:
 
 def contents_of(survey: Survey) -> Mapping[Var, frozenset[Var]]:
     """The variables behind the contents of each allocated memory; memory that calls fill is left out."""
+    if survey.contents is None:
+        survey.contents = _contents(survey)
+    return survey.contents
+
+
+def _contents(survey: Survey) -> dict[Var, frozenset[Var]]:
     values = _stored(survey)
     found = {data: frozenset(used_by(survey, each)) for data, each in values.items()}
     sources = {

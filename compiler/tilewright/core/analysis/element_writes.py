@@ -6,6 +6,7 @@ An element is named by numbers, as are the loops around the place that asks.  A 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from math import prod
 
@@ -16,23 +17,62 @@ from tilewright.core.analysis.exact_counter_example import (
     arrival_at,
     can_hold,
     holds_somewhere,
+    loads_data,
     place_at,
     relation,
     with_sizes,
 )
-from tilewright.core.analysis.survey import Access, Survey, thread_tag
+from tilewright.core.analysis.survey import Access, Surroundings, Survey, thread_tag
 from tilewright.core.arith.key import key
+from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.budget import spend
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.expr import Expr, IntImm, Ramp, Var
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.stmt import For, ForKind
+from tilewright.core.ir.stmt import Evaluate, For, ForKind
 
 POINTS = 10  # points of the loops around a load that are asked about
 FEW = 24  # points that are all asked about
 TRIED = ((5, 6, 7), (7, 5, 6), (33, 65, 127), (1, 2, 3))
 IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)
+
+
+def elements(survey: Survey) -> list[Access]:
+    """The accesses, in which a vector of elements is a loop over its lanes, and launched threads are loops like others."""
+    if survey.elements is None:
+        survey.elements = [_in_lanes(survey, _in_threads(access)) for access in survey.accesses]
+    return survey.elements
+
+
+def _in_threads(access: Access) -> Access:
+    around = access.around
+    if not around.launched:
+        return access
+    inside = Surroundings(around.running, around.blocks, around.guards, around.in_init)
+    return replace(access, around=inside)
+
+
+def _in_lanes(survey: Survey, access: Access) -> Access:
+    ramps = [index for index in access.indices if isinstance(index, Ramp)]
+    if len(ramps) != 1 or access.node.predicate is not None or not _is_plain(ramps[0]):
+        return access
+    base, lanes, around = ramps[0].base, ramps[0].lanes, access.around
+    assert isinstance(lanes, IntImm)
+    lane, first, count = Var("lane", base.dtype), IntImm(base.dtype, 0), IntImm(base.dtype, lanes.value)
+    loop = For(lane, first, count, ForKind.VECTORIZED, Evaluate(first))
+    survey.domains[lane] = first, count
+    inside = replace(around, loops=(*around.loops, loop))
+    indices = [base + lane * index.stride if isinstance(index, Ramp) else index for index in access.indices]
+    made = Access(access.node, access.buffer, tuple(indices), inside, access.statement, access.order)
+    made.value = access.value
+    made.scalar = len(indices) == access.buffer.ndim and not any(index.dtype.is_vector for index in indices)
+    return made
+
+
+def _is_plain(ramp: Ramp) -> bool:
+    """Whether a known number of indices is meant."""
+    return isinstance(ramp.lanes, IntImm) and is_index(ramp.base.dtype) and is_index(ramp.stride.dtype)
 
 
 def place_of(survey: Survey, access: Access) -> Place:
@@ -52,9 +92,27 @@ def may_write(survey: Survey, write: Access, element: Sequence[int], sizes: Poin
             condition = binary("And", condition, relation("EQ", value, IntImm(value.dtype, number)))
         for each in more:
             condition = binary("And", condition, each)
-        return can_hold(place_of(survey, write), condition, sizes)
+        return can_hold(_place_of_any_data(survey, write), condition, sizes)
     except Undecided:
         return True
+
+
+def _place_of_any_data(survey: Survey, access: Access) -> Place:
+    """The place of an access, where loops may go wherever data can make them go."""
+    if any(loads_data(part) for loop in access.around.loops for part in (loop.min, loop.extent)):
+        return _OfAnyData(survey, arrival_at(survey, access.around))
+    return place_of(survey, access)
+
+
+class _OfAnyData(Place):
+    def domain(self, var: Var) -> list[Expr]:
+        """The conditions on a variable, without what depends on data."""
+        if var not in self.survey.domains or var in self.survey.sizes:
+            return super().domain(var)
+        low, extent = self.survey.domains[var]
+        if loads_data(low):
+            return []
+        return [relation("GE", var, low)] if loads_data(extent) else super().domain(var)
 
 
 def written_before(survey: Survey, write: Access, read: Access, element: Sequence[int], point: Point) -> bool:
@@ -69,14 +127,16 @@ def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterat
     Threads go through their loops together; in memory of its own, each sees what it has stored itself.
     """
     origin = survey.origins.get(read.buffer.data)
-    owned = len(origin.loops) if origin is not None else 0
+    owned = len(origin.running) if origin is not None else 0
     same: list[Expr] = _of_same_owner(write, read, point)
     for depth, loop in enumerate(_common(write.around.loops, read.around.loops)):
         if loop.thread_binding is not None:
             continue
         here = IntImm(loop.loop_var.dtype, point[loop.loop_var])
+        if loads_data(loop.min):
+            continue  # the point is in its first iteration, and nobody knows which one that is
         if depth >= owned and not _is_first(loop, point):
-            yield [*same, *([relation("LT", loop.loop_var, here)] if loop.kind in IN_ORDER else [])]
+            yield [*same, relation("LT" if loop.kind in IN_ORDER else "NE", loop.loop_var, here)]
         same.append(relation("EQ", loop.loop_var, here))
     if write.order < read.order:
         yield same
@@ -122,6 +182,8 @@ def points_of(survey: Survey, read: Access) -> Iterator[Point]:
     always = IntImm(BOOL, 1)
     asked = [in_loop_variables(survey, index) for index in read.indices]
     varying = {var for part in (*asked, *place.guards) for var in variables_of(part)}
+    if any(loop.loop_var in varying and loads_data(loop.min) for loop in place.loops):
+        return
     for sizes in with_sizes(place, always, TRIED):
         if all(size < 8 for size in sizes.values()) and _iterations(place, sizes, varying) <= FEW:
             yield from islice(_all_points(place, sizes, place.loops, varying), FEW)
@@ -175,8 +237,10 @@ def _all_points(place: Place, point: Point, loops: Sequence[For], through: set[V
 
 
 def _range_of(place: Place, loop: For, point: Point) -> range:
-    """The values of a loop's variable at a point of the loops around it; raises `Undecided` when they are not known."""
-    low, extent = (evaluate(in_loop_variables(place.survey, part), point) for part in (loop.min, loop.extent))
+    """The values of a loop's variable at a point of the loops around it, of which only the first is certain where data say how often it runs; raises `Undecided` when they are not known."""
+    first, count = (in_loop_variables(place.survey, part) for part in (loop.min, loop.extent))
+    low = 0 if loads_data(first) else evaluate(first, point)
+    extent = 1 if loads_data(first) or loads_data(count) else evaluate(count, point)
     step = 1 if loop.step is None else evaluate(in_loop_variables(place.survey, loop.step), point)
     if low is None or extent is None or not step or step < 0:
         raise Undecided

@@ -98,7 +98,7 @@ class Place:
     def conditions(self, *about: Expr) -> list[Expr]:
         """All that holds when the place is reached; raises `Undecided` when a variable of `about` may have any value."""
         found = [*self.guards]
-        running = [loop.loop_var for loop in (*self.loops, *self.left_early) if not isinstance(loop.extent, IntImm)]
+        running = [loop.loop_var for loop in (*self.loops, *self.left_early) if not _is_taken_to_run(loop)]
         pending = [*running, *(var for part in (*about, *self.guards) for var in variables_of(part))]
         seen: set[Var] = set()
         while pending:
@@ -135,6 +135,16 @@ def _compares_floats(guard: Expr) -> bool:
     """Whether a condition compares numbers of floating point that are read from memory."""
     is_order = isinstance(guard, (LT, LE, GT, GE)) and guard.a.dtype.is_float
     return is_order and any(isinstance(node, BufferLoad) for node in walk(guard))
+
+
+def _is_taken_to_run(loop: For) -> bool:
+    """Whether nothing need be asked about an extent: it is a number, or data, for some of which the loop runs."""
+    return isinstance(loop.extent, IntImm) or loads_data(loop.extent)
+
+
+def loads_data(e: Expr) -> bool:
+    """Whether a value depends on what is read from memory."""
+    return not isinstance(e, (Var, IntImm)) and any(isinstance(node, BufferLoad) for node in walk(e))
 
 
 def never_runs(loop: For) -> bool:

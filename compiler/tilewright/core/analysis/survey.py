@@ -59,7 +59,7 @@ class Surroundings:
 class Access:
     """One load or store.  `statement` is the innermost statement around it that has a place in the text; `order` counts accesses as they happen.
 
-    `scalar` and `adds` are what `is_scalar` and `adds_in_place` found when they were first asked.
+    `value` is what a store stores, with lets replaced by their values.  `scalar` and `adds` are what `is_scalar` and `adds_in_place` found when they were first asked.
     """
 
     node: BufferLoad | BufferStore
@@ -69,11 +69,14 @@ class Access:
     statement: Span | None
     order: int = 0
     is_write: bool = field(init=False)
+    value: Expr | None = None
     scalar: bool | None = None
     adds: bool | None = None
 
     def __post_init__(self) -> None:
         self.is_write = isinstance(self.node, BufferStore)
+        if self.value is None and isinstance(self.node, BufferStore):
+            self.value = self.node.value
 
 
 @dataclass(slots=True, eq=False)
@@ -93,7 +96,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `boxes`: the elements that stores write, as far as they are boxes.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -134,6 +137,8 @@ class Survey:
     arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(default_factory=lambda: {})
     boxes: dict[Access, tuple[tuple[int, int], ...] | None] = field(default_factory=lambda: {})
     questions: int = 1000
+    elements: list[Access] | None = None
+    contents: dict[Var, frozenset[Var]] | None = None
     _facts: Facts | None = None
     _aliased: frozenset[Var] | None = None
     _places: dict[Var, Node] | None = None

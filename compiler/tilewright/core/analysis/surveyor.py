@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from tilewright.core.analysis.returns import jumps, left_by
@@ -25,12 +26,12 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar, Var
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar, IterVarKind, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
 from tilewright.core.ir.tile import LambdaExpr, ScopeIdDefStmt, TilePrimitiveCall
-from tilewright.core.ir.walk import buffer_vars
+from tilewright.core.ir.walk import buffer_vars, substitute, walk
 from tilewright.core.ops.device_row import GROUP
 from tilewright.core.ops.op import CallEffectKind, Op
 
@@ -88,6 +89,32 @@ def _launched(stmt: stmts.AttrStmt, thread: IterVar, around: Surroundings) -> Su
     return Surroundings(around.loops, around.blocks, around.guards, around.in_init, (*around.launched, loop))
 
 
+Scopes = tuple[str, str]
+_BLOCKS = {("kernel", "cta"): tuple(f"blockIdx.{axis}" for axis in "xyz")}
+# The thread axes that numbers in scopes stand for, where a kernel uses no other scopes.
+_TAGS: tuple[dict[Scopes, tuple[str, ...]], ...] = (
+    {**_BLOCKS, ("cta", "thread"): tuple(f"threadIdx.{axis}" for axis in "xyz")},
+    {**_BLOCKS, ("cta", "warp"): ("threadIdx.y",), ("warp", "thread"): ("threadIdx.x",)},
+)
+
+
+def _tags_of_scopes(func: PrimFunc) -> dict[Scopes, tuple[str, ...]]:
+    """The thread axes of the scopes in a function whose numbers do not overlap and in which whole tiles are nobody's; none for others."""
+    nodes = list(walk(func.body))
+    used = [(node.parent, node.cur) for node in nodes if isinstance(node, ScopeIdDefStmt)]
+    if len(set(used)) < len(used) or any(isinstance(node, TilePrimitiveCall) for node in nodes):
+        return {}
+    return next((tags for tags in _TAGS if tags.keys() >= set(used)), {})
+
+
+def _loops_of_ids(stmt: ScopeIdDefStmt, tags: tuple[str, ...]) -> Iterator[For]:
+    """The thread loops that definitions of numbers stand for."""
+    for variable, extent, tag in zip(stmt.def_ids, stmt.extents, tags):
+        low = IntImm(extent.dtype, 0)
+        thread = IterVar(nodes.Range.from_min_extent(low, extent), variable, IterVarKind.ThreadIndex, tag)
+        yield For(variable, low, extent, stmts.ForKind.THREAD_BINDING, stmt.body, thread, span=stmt.span)
+
+
 def _is_instruction(call: Call) -> bool:
     """Whether a call is an instruction of a device, which may do anything."""
     return isinstance(call.op, Op) and call.op.group == GROUP and call.op.effect is CallEffectKind.Opaque
@@ -102,6 +129,8 @@ class _Surveyor:
         self.variables: dict[Buffer, tuple[Var, ...]] = {}
         self.place: Span | None = found.func.span
         self.order = 0
+        self.lets: dict[Var, Expr] = {}
+        self.thread_tags: dict[Scopes, tuple[str, ...]] | None = None
         self.running: list[For | stmts.While] = []  # the loops around
         self.depth = 0  # blocks with axes around
         self.depth_of: dict[Var, int] = {}  # of the loop of each variable
@@ -281,10 +310,16 @@ class _Surveyor:
 
     def _store(self, store: BufferStore, around: Surroundings) -> None:
         self._use_buffer(store.buffer)
-        access = Access(store, store.buffer, store.indices, around, self.place)
+        access = Access(store, store.buffer, store.indices, around, self.place, value=self._without_lets(store.value))
         self.found.accesses.append(access)
         self.expressions(store.children(), around)  # pyright: ignore[reportArgumentType]
         access.order = self._next()
+
+    def _without_lets(self, value: Expr) -> Expr:
+        """The value with lets replaced by theirs."""
+        while self.lets and any(isinstance(node, Var) and node in self.lets for node in walk(value)):
+            value = substitute(value, self.lets)
+        return value
 
     def _next(self) -> int:
         """The place of an access in the order in which a run makes them."""
@@ -360,7 +395,13 @@ class _Surveyor:
         self.expressions((*stmt.extents, *stmt.preferred_extents), around)
         for variable, extent in zip(stmt.def_ids, stmt.extents):
             self.runs(variable, IntImm(extent.dtype, 0), extent)
-        self.scoped(stmt.def_ids, lambda: self.statement(stmt.body, around))
+        inside = around
+        if self.thread_tags is None:
+            self.thread_tags = _tags_of_scopes(self.found.func)
+        for loop in _loops_of_ids(stmt, self.thread_tags.get((stmt.parent, stmt.cur), ())):
+            inside = replace(inside, launched=(*inside.launched, loop))
+            self.found.has_threads = True
+        self.scoped(stmt.def_ids, lambda: self.statement(stmt.body, inside))
 
     def _tile_primitive(self, stmt: TilePrimitiveCall, around: Surroundings) -> None:
         """The parts of buffers that it works on are as if they were given by their pointers."""
@@ -380,6 +421,8 @@ class _Surveyor:
 
     def _stands_for(self, var: Var, value: Expr) -> None:
         self.found.values[var] = value
+        if value.dtype == var.dtype and value is not var:
+            self.lets[var] = value
         if value.dtype.is_integer and not value.dtype.is_vector:
             self.found.learned.append((_let, var, value))
 

@@ -23,7 +23,7 @@ from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.formulas import formula
 from tilewright.core.frontend.free_uses import stored_names
 from tilewright.core.frontend.imported_files import name_from_file, names_from_file
-from tilewright.core.frontend.imports import ROOTS, imported
+from tilewright.core.frontend.imports import OTHER_LANGUAGE, ROOTS, imported, of_other_language
 from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.macros import defined_macro
 from tilewright.core.frontend.module_class import visit_module_class
@@ -125,6 +125,7 @@ def _import(host: Host, node: ast.Import) -> None:
     for alias in node.names:
         first = alias.name.split(".")[0]
         whole = imported(alias.name) if alias.asname is not None else imported(first)
+        whole = OTHER_LANGUAGE if of_other_language(alias.name, alias.asname) else whole
         _define(host, alias.asname or first, alias, node, whole)
 
 
@@ -137,6 +138,8 @@ def _import_from(host: Host, node: ast.ImportFrom) -> None:
         value = UNKNOWN if node.level else imported(module, alias.name)
         if value is UNKNOWN and host.context.environment.recorded and module.split(".")[0] not in ROOTS:
             value = name_from_file(host.context.source.name, module, node.level, alias.name, top_names)
+        if value is UNKNOWN and not node.level and of_other_language(f"{module}.{alias.name}", alias.asname):
+            value = OTHER_LANGUAGE
         _define(host, alias.asname or alias.name, alias, node, value)
 
 

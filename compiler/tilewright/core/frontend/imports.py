@@ -18,6 +18,9 @@ from tilewright.core.dialects import DIALECTS
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import ports
 
+# A module of another package that stands where ours usually does, such as `import other.language as T`: its functions are none of ours.
+OTHER_LANGUAGE: Final = object()
+_USUAL: Final = frozenset({"T", "R", "I"})
 ROOTS: Final = frozenset({"tvm", "tilewright"})
 
 # Dotted names below the root, whichever release of the language they belong to.
@@ -102,6 +105,13 @@ def imported(module: str, name: str | None = None) -> object:
     if name is None:
         return resolve(rest)
     return resolve(f"{rest}.{name}" if rest else name)
+
+
+def of_other_language(module: str, asname: str | None) -> bool:
+    """Whether `asname`, one of the usual names of our namespaces, is given to what a package calls neither that nor as we do."""
+    root, _, own = module.partition(".")
+    last = own.rpartition(".")[2]
+    return asname in _USUAL and root not in ROOTS and last not in _USUAL | DIALECTS.keys() | {"relax", "ir", "script"}
 
 
 def namespace_of(value: object) -> object:

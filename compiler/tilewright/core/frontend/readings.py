@@ -48,6 +48,8 @@ _FOR_SOME = frozenset(CATALOGUE[code].name for code in ("index-out-of-bounds", "
 _OF_NUMBERS = frozenset(
     CATALOGUE[code].name for code in ("axis-out-of-domain", "region-too-narrow", "unwritten-element")
 )
+# What is not looked for in buffers of few elements.
+_OF_LARGE = frozenset(CATALOGUE[code].name for code in ("unwritten-element",))
 # What a name lacks that is only recorded in the first world, whatever the values are.
 _OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) if code in CATALOGUE)
 
@@ -266,10 +268,10 @@ class _Readings:
         varied, fitting = self._with_numbers(reading.world)
         numbers = varied if found.code in _OF_DTYPES else fitting
         worlds = [made for made in numbers if self._reaches(made, found)]
-        if not self._may_hold_for_some(reading, found):
-            return all(_key(found) in made.keys() for made in worlds)
         # A small size may be too small for what the text says in numbers, which is seldom a mistake.
         large = [made for made in worlds if made.world.integers not in _SMALL_INTEGERS] or worlds
+        if not self._may_hold_for_some(reading, found):
+            return all(_key(found) in made.keys() for made in (large if found.code in _OF_LARGE else worlds))
         return any(_key(found) in made.keys() for made in large)
 
     def _may_hold_for_some(self, reading: Reading, found: Diagnostic) -> bool:

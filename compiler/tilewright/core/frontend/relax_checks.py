@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 from functools import reduce
+from typing import Any
 
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.analysis.unequal_sizes import differ, first_difference
@@ -153,6 +154,24 @@ def _returned(context: Context, node: ast.FunctionDef, func: Function) -> Iterat
         sentence += f"; {size_sentence(pair)}" if pair is not None else ""
         notes = (Note("it is declared here", context.span(node.returns)),)
         yield diagnose("return-mismatch", sentence, context.span(at), notes)
+        return
+    for value, place in _branch_values(func.body, result) if isinstance(func.body, SeqExpr) else ():
+        if base_check(declared, value) is BaseCheckResult.FAIL_L0:
+            sentence = f"a branch gives `{_said(value)}`, and the function is declared to return `{_said(declared)}`"
+            notes = (Note("it is declared here", context.span(node.returns)),)
+            yield diagnose("return-mismatch", sentence, place or context.span(node.returns), notes)
+
+
+def _branch_values(body: SeqExpr, result: Any) -> Iterator[tuple[StructInfo, Span | None]]:
+    """The struct infos that the result of a body has after the branches of an `if`, each with the place of the last binding of its branch."""
+    bindings = [binding for block in body.blocks for binding in block.bindings]
+    value: Any = next((binding.value for binding in bindings if binding.var is result), None)
+    for branch in (value.true_branch, value.false_branch) if isinstance(value, If) else ():
+        known = getattr(branch.body if isinstance(branch, SeqExpr) else branch, "struct_info_", None)
+        inner = list(_branch_values(branch, branch.body)) if isinstance(branch, SeqExpr) else []
+        last = branch.blocks[-1].bindings[-1].value if isinstance(branch, SeqExpr) and branch.blocks else branch
+        place = getattr(last, "span", None)
+        yield from inner or ([(known, place)] if isinstance(known, StructInfo) else [])
 
 
 def _said(info: StructInfo) -> str:

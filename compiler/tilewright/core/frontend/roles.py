@@ -12,6 +12,7 @@ from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.dialects import DIALECTS, Dialect
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.evaluate import evaluate
+from tilewright.core.frontend.imports import OTHER_LANGUAGE
 from tilewright.core.frontend.unknown import UNKNOWN
 
 _ROLES: Final[dict[int, str]] = {
@@ -53,7 +54,14 @@ def role_of(context: Context, decorator: ast.expr) -> str | None:
         with context.silence():
             return role_of_value(evaluate(context, function))
     value = evaluate(context, function)
-    return _TELLING[looks] if value is UNKNOWN else role_of_value(value)
+    if value is not UNKNOWN:
+        return role_of_value(value)
+    return None if _is_of_other_language(context, function) else _TELLING[looks]
+
+
+def _is_of_other_language(context: Context, function: ast.Name | ast.Attribute) -> bool:
+    with context.silence(), context.recorder.paused():
+        return isinstance(function, ast.Attribute) and evaluate(context, function.value) is OTHER_LANGUAGE
 
 
 def _is_relax(context: Context, function: ast.Name | ast.Attribute) -> bool:

@@ -15,11 +15,16 @@ from tilewright.core.analysis.counter_example import (
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, words
 from tilewright.core.arith.bounds import linear_bound
-from tilewright.core.arith.linear import linear
+from tilewright.core.arith.key import key
+from tilewright.core.arith.linear import difference, is_index, linear
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT64, int_range
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
+    GE,
+    GT,
+    LE,
+    LT,
     Add,
     BinaryOp,
     BufferLoad,
@@ -148,6 +153,11 @@ def endless_loops(survey: Survey) -> Iterator[Diagnostic]:
         at_once = (ForKind.PARALLEL, ForKind.VECTORIZED, ForKind.THREAD_BINDING)
         if around.launched or any(each.kind in at_once for each in around.loops) or _ends(loop):
             continue
+        receding = _receding(loop)
+        if receding is not None:
+            sentence = f"each change of `{words(receding)}` in the loop takes it further from where `{_condition(loop)}` ends to hold: the loop never ends"
+            yield diagnose("endless-loop", sentence, loop.condition.span or place or survey.somewhere)
+            continue
         if _never(loop.condition) or _changes(loop) or _hides(loop):
             continue
         if isinstance(loop.condition, IntImm):
@@ -189,6 +199,30 @@ def _changes(loop: While) -> bool:
     loads = [node for node in walk(loop.condition) if isinstance(node, BufferLoad)]
     stores = [node for node in walk(loop.body) if isinstance(node, BufferStore)]
     return any(_may_meet(load, store) for load in loads for store in stores)
+
+
+def _receding(loop: While) -> BufferLoad | None:
+    """The counter of a condition such as `n[0] < 20` that the body only ever changes the wrong way."""
+    condition = loop.condition
+    if not isinstance(condition, (LT, LE, GT, GE)):
+        return None
+    counter, limit, rises = condition.a, condition.b, isinstance(condition, (LT, LE))
+    if not isinstance(counter, BufferLoad):
+        counter, limit, rises = condition.b, condition.a, not rises
+    if not isinstance(counter, BufferLoad) or not isinstance(limit, IntImm):
+        return None
+    stores = [node for node in walk(loop.body) if isinstance(node, BufferStore) and _may_meet(counter, node)]
+    steps = [_step(store, counter) for store in stores]
+    wrong = all(step is not None and (step < 0 if rises else step > 0) for step in steps)
+    return counter if steps and wrong else None
+
+
+def _step(store: BufferStore, counter: BufferLoad) -> int | None:
+    """The number that a store adds to the counter."""
+    if list(map(key, store.indices)) != list(map(key, counter.indices)) or not is_index(store.value.dtype):
+        return None
+    form = difference(store.value, counter)
+    return None if form.terms else form.constant
 
 
 def _hides(loop: While) -> bool:

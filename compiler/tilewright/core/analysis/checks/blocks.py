@@ -193,7 +193,7 @@ def _allocated_in(survey: Survey, access: Access, realize: BlockRealize) -> bool
 def adds_in_place(access: Access) -> bool:
     """Whether a store computes its value from the element that it replaces."""
     if access.adds is None:
-        access.adds = isinstance(access.node, BufferStore) and _reads_element(access, access.node.value)
+        access.adds = access.value is not None and _reads_element(access, access.value)
     return access.adds
 
 

@@ -28,6 +28,7 @@ from tilewright.core.analysis.exact_counter_example import (
     inside,
     outside,
     place_at,
+    relation,
     sizes_in,
 )
 from tilewright.core.analysis.survey import Access, Survey
@@ -37,7 +38,7 @@ from tilewright.core.arith.linear import Linear, difference, linear, to_expr
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import Broadcast, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
-from tilewright.core.ir.operators import const
+from tilewright.core.ir.operators import binary, const
 
 
 def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
@@ -144,7 +145,7 @@ def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) ->
     place, zero = place_at(survey, access.around), const(0, value.dtype)
     try:
         found = holds_somewhere(place, outside(value, zero, size))
-        always = not place.open or _goes_anywhere(survey, access, place, value)
+        always = not place.open or _goes_anywhere(survey, access, place, value, size)
         if found is not None and not always and holds_somewhere(place, inside(value, zero, size)):
             return None
     except Undecided:
@@ -152,12 +153,26 @@ def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) ->
     return found
 
 
-def _goes_anywhere(survey: Survey, access: Access, place: Place, value: Expr) -> bool:
-    """Whether the data in the conditions can keep no value of the index out: they are read elsewhere in each iteration of what the index does not depend on, or are floating-point data in a block."""
+def _goes_anywhere(survey: Survey, access: Access, place: Place, value: Expr, size: Expr) -> bool:
+    """Whether the data in the conditions can keep no value of the index out: they are read elsewhere in each iteration of what the index does not depend on, or it leaves the buffer whatever they are read for, or they are floating-point data in a block."""
     if place.chosen_by_floats and any(realize.block.iter_vars for realize in access.around.blocks):
         return True
     deciding = {var for guard in place.unknown for var in variables_of(guard)} & survey.domains.keys()
-    return bool(deciding) and not deciding & place.depends_on(value)
+    if not deciding & place.depends_on(value):
+        return bool(deciding)
+    return all(_goes_outside(survey, place, value, size, dict.fromkeys(deciding, at)) for at in (0.0, 0.5, 1.0))
+
+
+def _goes_outside(survey: Survey, place: Place, value: Expr, size: Expr, at: dict[Var, float]) -> bool:
+    """Whether the index leaves the buffer in some iteration of its loops while others stand still, each at this part of its way."""
+    condition = outside(value, const(0, value.dtype), size)
+    for var, part in at.items():
+        low, extent = survey.domains[var]
+        if not isinstance(low, IntImm) or not isinstance(extent, IntImm) or extent.value < 2:
+            return False
+        still = IntImm(var.dtype, low.value + int((extent.value - 1) * part))
+        condition = binary("And", condition, relation("EQ", var, still))
+    return holds_somewhere(place, condition) is not None
 
 
 def _lanes(index: Expr) -> tuple[Expr, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import reduce
 
+from tilewright.core.analysis.contents import contents_of
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
 from tilewright.core.analysis.survey import Access, Survey
@@ -130,7 +131,7 @@ class Pair:
 
     def _different(self) -> Iterator[Expr]:
         """Conditions under which the values of one store differ in two iterations; none when any two values may differ."""
-        parts = told_apart_by(self.survey, self.write, self.other)
+        parts = told_apart_by(self.survey, self.write, self.other, self.loop.loop_var)
         if parts is None:
             return
         if not parts:
@@ -138,12 +139,15 @@ class Pair:
         yield reduce(lambda a, b: binary("Or", a, b), [relation("NE", part, self._there(part)) for part in parts])
 
 
-def told_apart_by(survey: Survey, write: Access, other: Access) -> list[Expr] | None:
+def told_apart_by(survey: Survey, write: Access, other: Access, variable: Var) -> list[Expr] | None:
     """The parts on which the value of a store depends, in terms of loop variables; None for two stores, or one whose value may differ all the same."""
     store = write.node
     if other.node is not store or not isinstance(store, BufferStore):
         return None
     value = in_loop_variables(survey, store.value)
+    loads = {node.buffer.data for node in walk(value) if isinstance(node, BufferLoad)} & survey.origins.keys()
+    if loads and any(variable in contents_of(survey).get(data, ()) for data in loads):
+        return None
     if any(isinstance(node, BufferLoad) and node.buffer.data is store.buffer.data for node in walk(value)):
         return None
     return list(_integers(value))

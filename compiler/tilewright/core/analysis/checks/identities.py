@@ -11,7 +11,26 @@ from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Add, And, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Max, Min, Mul, Or, Var
+from tilewright.core.ir.expr import (
+    GE,
+    GT,
+    LE,
+    LT,
+    Add,
+    And,
+    BufferLoad,
+    Call,
+    Cast,
+    Expr,
+    FloatImm,
+    IntImm,
+    Max,
+    Min,
+    Mul,
+    Or,
+    Select,
+    Var,
+)
 from tilewright.core.ir.stmt import BufferStore
 
 FAR = 10  # programs start maxima from a number that is below all that they expect
@@ -29,10 +48,10 @@ def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
         if found is None:
             continue
         starts = _starts(access, inits[access.buffer]) or _only_other(access, writes[access.buffer])
-        rule = _RULES[type(found[0])]
+        rule = _RULES[found[0]]
         for start in starts:
             value = _number(start.node.value) if isinstance(start.node, BufferStore) else None
-            if value is None or (type(found[0]) is Add and not start.around.in_init):
+            if value is None or (found[0] is Add and not start.around.in_init):
                 continue
             reason = rule(survey, value, found[1])
             if reason is not None:
@@ -41,20 +60,45 @@ def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
                 yield diagnose("wrong-identity", f"`{access_text(access)}` {reason}", span, note)
 
 
-def _combined(survey: Survey, access: Access) -> tuple[Expr, Expr] | None:
-    """The combination of an element with another value that replaces it, and that value: `s = max(s, x)`."""
-    if access.around.in_init or not isinstance(access.node, BufferStore):
+def _combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:
+    """How another value is combined with the element that it replaces, and that value: `s = max(s, x)`, also where a comparison of the two chooses."""
+    value = access.value
+    if access.around.in_init or value is None:
         return None
-    value = access.node.value
-    while isinstance(value, Var) and value in survey.values:
-        value = survey.values[value]
-    if not isinstance(value, (Max, Min, Add, Mul, And, Or)):
+    if isinstance(value, (Max, Min, Add, Mul, And, Or)):
+        pairs = ((value.a, value.b), (value.b, value.a))
+        return next(((type(value), other) for own, other in pairs if _is_element(access, own)), None)
+    if isinstance(value, Select):
+        pairs = ((value.true_value, value.false_value, False), (value.false_value, value.true_value, True))
+        chosen = (
+            (_chosen(value.condition, own, other, replaced), other)
+            for own, other, replaced in pairs
+            if _is_element(access, own)
+        )
+    else:
+        own = BufferLoad(access.buffer, access.indices)
+        chosen = ((_chosen(guard, own, value, True), value) for guard in access.around.guards)
+    return next(((kind, other) for kind, other in chosen if kind is not None), None)
+
+
+def _is_element(access: Access, e: Expr) -> bool:
+    """Whether an expression loads the element that is accessed."""
+    same = isinstance(e, BufferLoad) and e.buffer is access.buffer
+    return same and [key(index) for index in e.indices] == [key(index) for index in access.indices]
+
+
+def _chosen(condition: Expr, own: Expr, other: Expr, replaced: bool) -> type[Expr] | None:
+    """Whether the larger or the smaller of the two values is kept; None where the condition does not compare just these.
+
+    `replaced`: the other value is taken where the condition holds.
+    """
+    if not isinstance(condition, (LT, LE, GT, GE)):
         return None
-    place = [key(index) for index in access.indices]
-    for own, other in ((value.a, value.b), (value.b, value.a)):
-        if isinstance(own, BufferLoad) and own.buffer is access.buffer and [key(i) for i in own.indices] == place:
-            return value, other
-    return None
+    sides = [key(condition.a), key(condition.b)]
+    if sides not in ([key(own), key(other)], [key(other), key(own)]):
+        return None
+    own_is_first, rises = sides[0] == key(own), isinstance(condition, (LT, LE))
+    return Max if (own_is_first is rises) is replaced else Min
 
 
 def _starts(access: Access, inits: list[Access]) -> list[Access]:
@@ -135,7 +179,7 @@ def _least(survey: Survey, e: Expr, sign: int = 1) -> float:
 
 
 _NOT_NEGATIVE = frozenset(("tir.fabs", "tir.exp", "tir.exp2", "tir.exp10", "tir.sqrt", "tir.sigmoid"))
-_RULES: dict[type, Callable[[Survey, float, Expr], str | None]] = {
+_RULES: dict[type[Expr], Callable[[Survey, float, Expr], str | None]] = {
     Max: _maximum,
     Min: _minimum,
     Add: _sum,

@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import is_
 
+from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
     IN_ORDER,
     element_at,
+    elements,
     is_scalar,
     is_whole,
+    place_of,
     points_of,
     written_before,
 )
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import deep_equal, key
-from tilewright.core.arith.models import Undecided
+from tilewright.core.arith.models import Undecided, conjuncts
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import BufferLoad, Expr, FloatImm, IntImm, IterVarKind, Var
-from tilewright.core.ir.stmt import BufferStore, ForKind
+from tilewright.core.ir.expr import LE, LT, Broadcast, BufferLoad, CmpOp, Expr, FloatImm, IntImm, IterVarKind, Var
+from tilewright.core.ir.stmt import BufferStore, For, ForKind
 from tilewright.core.ir.walk import walk
 
 QUESTIONS = 300  # that one function may cost
@@ -35,32 +39,40 @@ def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
     left = [QUESTIONS]
     for data, stores in writes.items():
         loads = sorted(
-            (each for each in survey.accesses if each.buffer.data is data and not each.is_write),
+            (each for each in elements(survey) if each.buffer.data is data and not each.is_write),
             key=lambda each: each.order,
         )
         if reported and any(access_span(store) in reported for store in stores):
             continue
         found = next(filter(None, (_unset(survey, load, stores, left) for load in loads)), None)
+        found = found or next(filter(None, (_unset_by_choice(survey, load, stores) for load in loads)), None)
         if found is not None:
             yield found
 
 
 def plain_accumulations(survey: Survey) -> Iterator[Diagnostic]:
-    """Parameters to whose elements plain loops add, and which nothing else in the function stores to or reads."""
+    """Parameters to whose elements plain loops add, which nothing else in the function stores to, or reads before they are done."""
     inputs = {buffer.data for buffer in survey.func.buffer_map.values()} - survey.aliased
     for data in inputs if survey.loops else ():
         found = [access for access in survey.accesses if access.buffer.data is data]
         stores = [access for access in found if access.is_write]
-        if len(stores) != 1 or len(found) != 2 or not adds_in_place(stores[0]):
+        if len(stores) != 1 or not adds_in_place(stores[0]):
             continue
         loop = _summed_over(survey, stores[0])
-        if loop is not None:
+        if loop is not None and not any(_read_apart(stores[0], load, loop) for load in found):
             text = access_text(stores[0])
-            sentence = f"`{text}` is combined over the loop `{loop}` and starts from what the caller left in it; store the starting value before the loop"
+            sentence = f"`{text}` is combined over the loop `{loop.loop_var.name}` and starts from what the caller left in it; store the starting value before the loop"
             yield diagnose("missing-init", sentence, access_span(stores[0]) or survey.somewhere)
 
 
-def _summed_over(survey: Survey, store: Access) -> str | None:
+def _read_apart(store: Access, load: Access, loop: For) -> bool:
+    """Whether a load is neither the one of the store's own statement nor one that comes when the loop is done."""
+    if load.is_write or any(node is load.node for node in walk(store.node)):
+        return False
+    return load.order < store.order or loop in load.around.loops
+
+
+def _summed_over(survey: Survey, store: Access) -> For | None:
     """The innermost serial loop over which a store outside of blocks combines values of other buffers in one element."""
     assert isinstance(store.node, BufferStore)
     if any(realize.block.iter_vars for realize in store.around.blocks) or not is_scalar(store):
@@ -70,24 +82,24 @@ def _summed_over(survey: Survey, store: Access) -> str | None:
         node for node in walk(store.node.value) if isinstance(node, BufferLoad) and node.buffer is not store.buffer
     ]
     combined = used_by(survey, tuple(index for load in loads for index in load.indices))
-    names = [loop.loop_var for loop in store.around.loops if loop.kind in IN_ORDER]
-    return next((var.name for var in reversed(names) if var in combined - used), None)
+    loops = [loop for loop in reversed(store.around.loops) if loop.kind in IN_ORDER]
+    return next((loop for loop in loops if loop.loop_var in combined - used), None)
 
 
 def _writes(survey: Survey) -> dict[Var, list[Access]]:
     """The stores to each buffer that is judged: one that the function allocates, or that an init stores to, if indices name all its elements."""
-    fresh = survey.origins.keys() | {access.buffer.data for access in survey.accesses if access.around.in_init}
+    fresh = survey.origins.keys() | {access.buffer.data for access in elements(survey) if access.around.in_init}
     fresh |= _begun_by_condition(survey) | _begun_by_filling(survey)
     found: dict[Var, list[Access]] = {}
-    for access in survey.accesses if fresh else ():
+    for access in elements(survey) if fresh else ():
         if access.is_write and access.buffer.data in fresh:
             found.setdefault(access.buffer.data, []).append(access)
     if not found:
         return found
     hidden = survey.aliased | {
-        access.buffer.data for access in survey.accesses if access.buffer.data in found and not is_scalar(access)
+        access.buffer.data for access in elements(survey) if access.buffer.data in found and not is_scalar(access)
     }
-    hidden |= _begun_outside(survey) | _filled_by_launched(survey) | survey.unseen
+    hidden |= _begun_outside(survey) | survey.unseen
     return {data: stores for data, stores in found.items() if data not in hidden}
 
 
@@ -110,29 +122,25 @@ def _begun_by_condition(survey: Survey) -> set[Var]:
 
 
 def _begun_by_filling(survey: Survey) -> set[Var]:
-    """Memory of the caller that a statement of its own fills with a number before anything else happens to it, and in which other statements add up."""
+    """Memory of the caller that a statement of its own fills with a number before anything else happens to it, and which other statements read."""
     first: dict[Var, Access] = {}
-    added: set[Var] = set()
-    for access in sorted(survey.accesses, key=lambda each: each.order):
+    read: set[Var] = set()
+    for access in sorted(elements(survey), key=lambda each: each.order):
         first.setdefault(access.buffer.data, access)
-        if access.is_write and adds_in_place(access):
-            added.add(access.buffer.data)
-    return {data for data in added if _fills(survey, first[data])}
+        if not access.is_write:
+            read.add(access.buffer.data)
+    return {data for data in read if _fills(survey, first[data])}
 
 
 def _fills(survey: Survey, access: Access) -> bool:
-    """Whether a store puts a number into elements that a loop chooses."""
-    number = isinstance(access.node, BufferStore) and isinstance(access.node.value, (IntImm, FloatImm))
-    return number and not access.around.guards and bool(used_by(survey, access.indices) & survey.domains.keys())
+    """Whether a store in a loop puts a number into elements."""
+    value = access.node.value if isinstance(access.node, BufferStore) else None
+    number = isinstance(value.value if isinstance(value, Broadcast) else value, (IntImm, FloatImm))
+    return number and not access.around.guards and bool(access.around.loops)
 
 
 def _adds_in_block(access: Access) -> bool:
     return bool(access.around.blocks) and access.is_write and not access.around.guards and adds_in_place(access)
-
-
-def _filled_by_launched(survey: Survey) -> set[Var]:
-    """Memory that threads of `T.launch_thread` touch, of which no loop tells."""
-    return {access.buffer.data for access in survey.accesses if access.around.launched} if survey.has_threads else set()
 
 
 def _begun_outside(survey: Survey) -> set[Var]:
@@ -157,13 +165,62 @@ def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[in
             left[0] -= len(stores)
             if element is None or left[0] < 0:
                 return None
-            if _exists(survey, load, element, point) and not any(
-                written_before(survey, store, load, element, point) for store in stores
-            ):
+            if not _exists(survey, load, element, point):
+                continue
+            writers = [store for store in stores if written_before(survey, store, load, element, point)]
+            if not writers:
                 return _report(survey, load, element, point)
+            if _all_depend_on_data(survey, writers):
+                return _report(
+                    survey,
+                    load,
+                    element,
+                    point,
+                    "and whether anything has been stored in {} before depends on the data",
+                )
     except Undecided:
         return None
     return None
+
+
+def _all_depend_on_data(survey: Survey, writers: Sequence[Access]) -> bool:
+    """Whether each store is made only where a condition on data holds, and no two of them stand for both outcomes of one."""
+    conditions: list[Expr] = []
+    for store in writers:
+        unknown = place_of(survey, store).unknown
+        if not unknown or not all(isinstance(guard, CmpOp) for guard in unknown):
+            return False
+        conditions += unknown
+    keys = {key(each) for each in conditions}
+    return not any(key(negated(each)) in keys for each in conditions)
+
+
+def _unset_by_choice(survey: Survey, load: Access, stores: Sequence[Access]) -> Diagnostic | None:
+    """A load from a dimension that data choose the place in, of which the stores before fill the first part only."""
+    begins = [store for store in stores if not adds_in_place(store)]
+    boxes = [written_box(survey, store, {}) for store in begins]
+    for dimension, (index, size) in enumerate(zip(load.indices, load.buffer.shape)):
+        value = in_loop_variables(survey, index)
+        chosen = any(isinstance(node, BufferLoad) for node in walk(value))
+        if not chosen or not isinstance(size, IntImm) or not begins or any(box is None for box in boxes):
+            continue
+        end = max(box[dimension][1] + 1 for box in boxes if box is not None)
+        if end < min(size.value, _limit(survey, load, value)) and all(store.order < load.order for store in begins):
+            text, name = access_text(load), load.buffer.name
+            where = f"`{name}`" if load.buffer.ndim == 1 else f"dimension {dimension} of `{name}`"
+            sentence = f"data choose which of the {size.value} places in {where} `{text}` reads, and only the first {end} have been set before"
+            return diagnose("uninitialized-read", sentence, access_span(load) or survey.somewhere)
+    return None
+
+
+def _limit(survey: Survey, load: Access, index: Expr) -> float:
+    """The number that a condition around keeps the index below; infinity without one."""
+    guards = (in_loop_variables(survey, guard) for guard in load.around.guards)
+    parts = [part for guard in guards for part in conjuncts(guard)]
+    limits = [
+        (part.b, isinstance(part, LE)) for part in parts if isinstance(part, (LT, LE)) and key(part.a) == key(index)
+    ]
+    return min((end.value + closed if isinstance(end, IntImm) else 0 for end, closed in limits), default=float("inf"))
 
 
 def _exists(survey: Survey, load: Access, element: Sequence[int], point: Point) -> bool:
@@ -218,7 +275,13 @@ def _always_runs(store: Access, known: set[Var]) -> bool:
     )
 
 
-def _report(survey: Survey, load: Access, element: Sequence[int], point: Point) -> Diagnostic:
+def _report(
+    survey: Survey,
+    load: Access,
+    element: Sequence[int],
+    point: Point,
+    why: str = "and nothing has been stored in {} before",
+) -> Diagnostic:
     name = load.buffer.name
     named = dict.fromkeys(var for index in load.indices for var in variables_of(index))
     values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in named]
@@ -228,5 +291,6 @@ def _report(survey: Survey, load: Access, element: Sequence[int], point: Point) 
     text = f"`{access_text(load)}` is read{f' when {when}' if when else ''}"
     place = name_span(name, load.buffer.span)
     notes = () if place is None else (Note(f"`{name}` is declared here", place),)
-    sentence = f"{text}, and nothing has been stored in `{name}[{', '.join(map(str, element))}]` before"
+    where = f"`{name}[{', '.join(map(str, element))}]`"
+    sentence = f"{text}, {why.format(where)}"
     return diagnose("uninitialized-read", sentence, access_span(load) or survey.somewhere, notes)

@@ -88,7 +88,7 @@ class Meetings:
             return self._solved(write, other)
         if kept_apart(self.survey, self._shared(write), a.places, b.places):
             return None
-        parts = None if self.tag else told_apart_by(self.survey, write, other)
+        parts = None if self.tag else told_apart_by(self.survey, write, other, self.loop.loop_var)
         return next(self._meetings(a, b, parts), None) or self._solved(write, other)
 
     def _solved(self, write: Access, other: Access) -> Meeting | None:

@@ -120,22 +120,24 @@ def _chosen_by_data(index: Expr, variable: Var) -> bool:
 
 
 def _holds_for_many(guard: Expr, variable: Var) -> bool:
-    """Whether a condition compares the iteration's element with the same number by order: an equality may be meant to hold once."""
+    """Whether a condition compares the iteration's element with the same number, or with one of its own, by order: an equality may be meant to hold once."""
     if not isinstance(guard, (LT, LE, GT, GE)):
         return False
     for element, limit in ((guard.a, guard.b), (guard.b, guard.a)):
-        if (
-            isinstance(element, BufferLoad)
-            and variable in variables_of(element)
-            and variable not in variables_of(limit)
-        ):
+        own = isinstance(element, BufferLoad) and variable in variables_of(element)
+        if own and (variable not in variables_of(limit) or isinstance(limit, BufferLoad)):
             return True
     return False
 
 
 def _value_varies(survey: Survey, write: Access, variable: Var) -> bool:
+    """Whether iterations may store different values: they compute with the variable, or with one of a loop inside."""
+    names = [loop.loop_var for loop in write.around.running]
+    inside = names[names.index(variable) :] if variable in names else [variable]
     store = write.node
-    return isinstance(store, BufferStore) and variable in variables_of(in_loop_variables(survey, store.value))
+    return isinstance(store, BufferStore) and not {*inside}.isdisjoint(
+        variables_of(in_loop_variables(survey, store.value))
+    )
 
 
 def is_constant(survey: Survey, access: Access) -> bool:

@@ -111,7 +111,7 @@ def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
             continue
         if _is_used_element_by_element(survey, realize):
             continue
-        known = _buffers(block, survey.opaque)
+        known = _buffers(survey, block)
         inferred = block_access_regions(block, dict(known)) if known else None
         if inferred is None or inferred.opaque or _does_more(survey, realize):
             continue
@@ -145,11 +145,14 @@ def _is_used_element_by_element(survey: Survey, realize: BlockRealize) -> bool:
     )
 
 
-def _buffers(block: Block, opaque: set[Var]) -> dict[Var, Buffer]:
-    """The buffers that a block declares, by their pointers, without those that calls get hold of."""
-    matched = {match.source.buffer.data for match in block.match_buffers}
-    regions = (*block.reads, *block.writes)
-    return {region.buffer.data: region.buffer for region in regions if region.buffer.data not in opaque | matched}
+def _buffers(survey: Survey, block: Block) -> dict[Var, Buffer]:
+    """The buffers that a block declares, by their pointers, without those that calls get hold of and those that have other names."""
+    hidden = survey.opaque | {match.source.buffer.data for match in block.match_buffers}
+    found = {region.buffer.data: region.buffer for region in (*block.reads, *block.writes)}
+    hidden |= {
+        each.buffer.data for each in survey.accesses if found.get(each.buffer.data, each.buffer) is not each.buffer
+    }
+    return {data: buffer for data, buffer in found.items() if data not in hidden}
 
 
 def _does_more(survey: Survey, realize: BlockRealize) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.exact_iterations import Pair
-from tilewright.core.analysis.contents import used_by
+from tilewright.core.analysis.contents import behind, contents_of, used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
     element_at,
+    elements,
     is_known,
     is_scalar,
     is_whole,
@@ -18,6 +19,7 @@ from tilewright.core.analysis.element_writes import (
     points_of,
 )
 from tilewright.core.analysis.exact_counter_example import (
+    UNEQUAL,
     Place,
     holds_somewhere,
     inside,
@@ -28,6 +30,7 @@ from tilewright.core.analysis.exact_counter_example import (
 from tilewright.core.analysis.survey import Access, Survey, variables_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.facts import negated
+from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -36,6 +39,8 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import BufferStore, ForKind
 from tilewright.core.ir.walk import walk
+
+_SIZES = (*UNEQUAL, (20_011, 30_011, 50_021))  # the last ones of many tiles
 
 
 def no_output(survey: Survey) -> Iterator[Diagnostic]:
@@ -56,8 +61,8 @@ def no_output(survey: Survey) -> Iterator[Diagnostic]:
 def unwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
     """Outputs of which the loops leave out one end, though they could go on to it."""
     outputs = {buffer.data for buffer in survey.func.buffer_map.values()} - survey.aliased
-    outputs &= {access.buffer.data for access in survey.accesses if access.is_write}
-    about = [access for access in survey.accesses if access.buffer.data in outputs]
+    outputs &= {access.buffer.data for access in elements(survey) if access.is_write}
+    about = [access for access in elements(survey) if access.buffer.data in outputs]
     combined = _combined_loads(about)
     outputs -= {
         access.buffer.data
@@ -65,7 +70,7 @@ def unwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
         if not is_scalar(access) or not (access.is_write or access.node in combined)
     }
     for data in outputs:
-        stores = [access for access in survey.accesses if access.buffer.data is data and access.is_write]
+        stores = [access for access in elements(survey) if access.buffer.data is data and access.is_write]
         if stores and not any(_is_judged(survey, store) for store in stores):
             try:
                 yield from _left_out(survey, stores)
@@ -111,8 +116,7 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
         return None
     if not store.around.guards and isinstance(index, Var) and is_whole(survey, index, store.buffer.shape[dimension]):
         return None
-    shift = linear(index).constant
-    for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0))):
+    for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0)), _SIZES):
         point = next(points_of(survey, store), None) if not sizes else _start(survey, store, sizes)
         at = None if point is None else element_at(survey, store.indices, point)
         size = evaluate(in_loop_variables(survey, store.buffer.shape[dimension]), sizes)
@@ -125,7 +129,7 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
         near = [[*at[:dimension], size // 2 - 1, *at[dimension + 1 :]], element]
         if not all(any(may_write(survey, each, e, sizes) for each in stores) for e in near):
             continue
-        for end, intended in ((size - 1, shift < 0), (0, shift > 0)):
+        for end, intended in ((size - 1, False), (0, linear(index).constant > 0)):
             element = [*at[:dimension], end, *at[dimension + 1 :]]
             written = any(may_write(survey, each, element, sizes) for each in stores)
             if not written and not intended and _could_go_on(survey, store, element, sizes):
@@ -188,20 +192,52 @@ def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
     """Elements that a loop or a spatial axis stores again and again, of which only the last value stays."""
     reported: set[Var] = set()
     written = {access.buffer.data for access in survey.accesses if access.is_write}
+    parts = _parts(survey)
     for access in survey.accesses:
         if not access.is_write or access.around.in_init or not is_scalar(access) or access.buffer.data in survey.opaque:
             continue
         computed = [index for index in access.indices if not isinstance(index, Var)]
         if adds_in_place(access) or any(load.buffer.data in written for index in computed for load in _loads(index)):
             continue
-        used = used_by(survey, (*access.indices, *access.around.guards))
+        used = used_by(survey, (*access.indices, *access.around.guards, *parts.get(access.buffer.data, ())))
         found = _again(survey, access, used)
         if found is not None and found[0] not in reported:
             reported.add(found[0])
             sentence = f"`{access_text(access)}` is stored at every point of {found[1]}, and only the last value stays"
             yield diagnose("overwritten-element", sentence, access_span(access) or survey.somewhere)
-        elif found is None:
+        elif found is None and access.buffer.data not in parts:
             yield from _overlapping(survey, access)
+    yield from _stored_twice(survey)
+
+
+def _parts(survey: Survey) -> dict[Var, tuple[Expr, ...]]:
+    """The beginnings of the parts of buffers that have names of their own, by the pointers of these."""
+    return {
+        match.buffer.data: tuple([range_.min for range_ in match.source.region])
+        for realize, _ in survey.realizes
+        for match in realize.block.match_buffers
+    }
+
+
+def _stored_twice(survey: Survey) -> Iterator[Diagnostic]:
+    """Values that are computed and stored where the next statement that touches the buffer stores another."""
+    last: dict[Var, Access] = {}
+    for access in sorted(survey.accesses, key=lambda each: each.order):
+        before = last.get(access.buffer.data)
+        last[access.buffer.data] = access
+        if before is None or not (before.is_write and access.is_write) or access.buffer is not before.buffer:
+            continue
+        same = before.around == access.around and [key(e) for e in before.indices] == [key(e) for e in access.indices]
+        computed = any(isinstance(node, BufferLoad) for node in walk(before.node))
+        if (
+            same
+            and computed
+            and is_scalar(access)
+            and access.buffer.data not in survey.aliased
+            and not access.around.threads
+        ):
+            sentence = f"the next store to `{access_text(before)}` replaces this value before anything reads it"
+            yield diagnose("overwritten-element", sentence, access_span(before) or survey.somewhere)
 
 
 def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
@@ -209,7 +245,7 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
     assert isinstance(store.node, BufferStore)
     indices = [in_loop_variables(survey, index) for index in store.indices]
     alone = {atoms[0][0] for index in indices if len(atoms := list(linear(index).atoms())) == 1}
-    value = used_by(survey, (store.node.value,))
+    value = behind(survey, store.node.value, contents_of(survey))
     for loop in store.around.loops:
         runs = loop.kind in (ForKind.SERIAL, ForKind.UNROLLED) and _several(loop.extent)
         if not runs or loop.loop_var in alone or loop.loop_var not in value or loop.loop_var in survey.left_early:
