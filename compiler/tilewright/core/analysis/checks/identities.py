@@ -83,8 +83,9 @@ def _combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:
 
 def _is_element(access: Access, e: Expr) -> bool:
     """Whether an expression loads the element that is accessed."""
-    same = isinstance(e, BufferLoad) and e.buffer is access.buffer
-    return same and [key(index) for index in e.indices] == [key(index) for index in access.indices]
+    if not isinstance(e, BufferLoad) or e.buffer is not access.buffer:
+        return False
+    return [key(index) for index in e.indices] == [key(index) for index in access.indices]
 
 
 def _chosen(condition: Expr, own: Expr, other: Expr, replaced: bool) -> type[Expr] | None:
