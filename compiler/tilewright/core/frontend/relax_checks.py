@@ -63,7 +63,8 @@ def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, i
 
 
 def _reshaped(func: Function, inputs: Collection[SymbolicVar]) -> Iterator[Diagnostic]:
-    """Reshapes to another number of elements, as the sizes of the function's inputs tell."""
+    """Reshapes to another number of elements, as the sizes of the function's inputs and of its casts tell."""
+    inputs = {*inputs, *symbols(node.struct_info for node in walk(func.body) if isinstance(node, MatchCast))}
     for call in walk(func.body):
         if not isinstance(call, Call) or call.op is not _RESHAPE or call.span is None:
             continue

@@ -12,11 +12,13 @@ from tilewright.core.analysis.counter_example import (
     split_guards,
     variables_of,
 )
+from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, words
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import difference, is_index, linear
+from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT64, int_range
 from tilewright.core.ir.callee import callee_name
@@ -38,6 +40,7 @@ from tilewright.core.ir.expr import (
     Sub,
     Var,
 )
+from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import BufferStore, ForKind, LetStmt, While
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
@@ -127,9 +130,20 @@ def _zero(survey: Survey, around: Surroundings, divisor: Expr) -> Point | None:
     if found is not None:
         return {var: at for var, at in found[0].items() if var in variables_of(divisor)}
     variable = next((var for var in variables_of(divisor) if var in survey.domains), None)
-    if variable is None or len(variables_of(divisor)) != 1:
+    if variable is None:
         return None
-    return _crossing(survey, around, divisor, variable)
+    crossing = _crossing(survey, around, divisor, variable) if len(variables_of(divisor)) == 1 else None
+    return crossing or _solved_zero(survey, around, divisor)
+
+
+def _solved_zero(survey: Survey, around: Surroundings, divisor: Expr) -> Point | None:
+    """The same, by the integer solver."""
+    place = place_at(survey, around)
+    try:
+        found = None if place.open else holds_somewhere(place, relation("EQ", divisor, const(0, divisor.dtype)))
+    except Undecided:
+        return None
+    return found and {var: at for var, at in found.items() if var in variables_of(divisor) or var in survey.sizes}
 
 
 def _crossing(survey: Survey, around: Surroundings, divisor: Expr, variable: Var) -> Point | None:

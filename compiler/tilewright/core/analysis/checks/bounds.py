@@ -7,7 +7,7 @@ value that the index can take lies outside, or where floating-point data decide 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tilewright.core.analysis.checks.chosen_elements import beyond_limits
@@ -34,6 +34,8 @@ from tilewright.core.analysis.exact_counter_example import (
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_text, index_span, name_span, words
 from tilewright.core.arith.bounds import bound, linear_bound
+from tilewright.core.arith.facts import negated
+from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import Linear, difference, linear, to_expr
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -49,6 +51,8 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
             continue
         if access.around.in_init:
             access = replace(access, around=arrival_at(survey, access.around))
+        elif access.is_write and access.around.guards:
+            access = _whichever_branch(survey, access)
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
             pair = id(index), id(size)
             if pair in inside or _fits(survey, index, size):
@@ -61,6 +65,30 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
                 span = index_span(access, position) or survey.somewhere
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
                 break
+
+
+def _whichever_branch(survey: Survey, store: Access) -> Access:
+    """The store under fewer conditions, where other branches store to the same element."""
+    around, place = store.around, list(map(key, store.indices))
+    alike = [
+        each.around.guards
+        for each in survey.accesses
+        if each.is_write
+        and each.buffer is store.buffer
+        and (each.around.loops, each.around.blocks) == (around.loops, around.blocks)
+        and list(map(key, each.indices)) == place
+    ]
+    guards = _in_all_branches(alike, around.guards) if len(alike) > 1 else around.guards
+    return store if guards == around.guards else replace(store, around=replace(around, guards=guards))
+
+
+def _in_all_branches(alike: Sequence[tuple[Expr, ...]], own: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """The first of a place's conditions, without those whose other outcomes lead to places that are alike."""
+    opposite = {key(guard): key(negated(guard)) for guards in alike for guard in guards}
+    reached = {tuple(map(key, guards)) for guards in alike}
+    while more := {each[:-1] for each in reached if each and (*each[:-1], opposite[each[-1]]) in reached} - reached:
+        reached |= more
+    return next(own[:count] for count in range(len(own) + 1) if tuple(map(key, own[:count])) in reached)
 
 
 def _runs_on(access: Access, index: Expr) -> bool:

@@ -66,7 +66,7 @@ class _Data:
     """The variables that stand for what is read from memory, one for each element as it is written."""
 
     def __init__(self) -> None:
-        self.names: dict[Key, tuple[Var, BufferLoad]] = {}
+        self.names: dict[Key, tuple[Var, Expr]] = {}
 
     def free(self, e: Expr) -> Expr:
         """The expression with variables in place of the indices that it loads."""
@@ -74,15 +74,19 @@ class _Data:
 
     def chooses(self, e: Expr) -> bool:
         """Whether an expression loads some of them."""
-        return any(isinstance(node, BufferLoad) and key(node) in self.names for node in walk(e))
+        return any(isinstance(node, Expr) and key(node) in self.names for node in walk(e))
 
     def _index(self, load: BufferLoad) -> Expr:
         return self._variable(load, load.dtype) if is_index(load.dtype) else load
 
     def _converted(self, cast: Cast) -> Expr:
-        load = cast.value
-        loads_integer = isinstance(load, BufferLoad) and load.dtype.is_integer and is_index(cast.dtype)
-        return self._variable(load, cast.dtype) if isinstance(load, BufferLoad) and loads_integer else cast
+        value = cast.value
+        loads = [node for node in walk(value) if isinstance(node, BufferLoad)]
+        read = isinstance(value, BufferLoad) and value.dtype.is_integer
+        computed = bool(loads) and value.dtype.is_float and not value.dtype.is_vector
+        return self._variable(value, cast.dtype) if is_index(cast.dtype) and (read or computed) else cast
 
-    def _variable(self, load: BufferLoad, dtype: DType) -> Var:
-        return self.names.setdefault(key(load), (Var(load.buffer.name, dtype), load))[0]
+    def _variable(self, data: Expr, dtype: DType) -> Var:
+        """The variable for data: what is loaded, or a number of floating point that is computed of it and becomes an index."""
+        name = data.buffer.name if isinstance(data, BufferLoad) else "data"
+        return self.names.setdefault(key(data), (Var(name, dtype), data))[0]

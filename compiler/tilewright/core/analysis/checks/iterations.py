@@ -126,13 +126,14 @@ class Meetings:
         for loop in around:
             if loop is own:
                 continue
-            if not (isinstance(loop.min, IntImm) and isinstance(loop.extent, IntImm) and loop.extent.value > 0):
+            count = loop.extent.value if isinstance(loop.extent, IntImm) else 1  # of others the first is taken
+            if count < 1:
                 return None
             if loop.loop_var in used:
+                if not isinstance(loop.min, IntImm) or (count == 1 and not self._may_stand(loop)):
+                    return None
                 fixed[loop.loop_var] = loop.min.value
-                inner += [
-                    (loop.loop_var, loop.min.value + step) for step in self._steps(loop, loop.extent.value, inside)
-                ]
+                inner += [(loop.loop_var, loop.min.value + step) for step in self._steps(loop, count, inside)]
         if any(var not in fixed and var is not own.loop_var for var in used):
             return None
         return _Side(own.loop_var, indices, guards, (fixed, *({**fixed, var: value} for var, value in inner[:FEW])))
@@ -142,6 +143,12 @@ class Meetings:
         around = write.around.running
         outer = () if self.tag else around[: around.index(self.loop)]
         return {*self.survey.sizes, *(loop.loop_var for loop in outer)}
+
+    def _may_stand(self, loop: For) -> bool:
+        """Whether one iteration tells of all: of a loop of one, or one that no other loop's variable bounds."""
+        return isinstance(loop.extent, IntImm) or not any(
+            var in self.survey.domains for var in variables_of(loop.extent)
+        )
 
     def _own(self, access: Access) -> For | None:
         """The loop around an access whose iterations are judged."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
+from tilewright.core.analysis.contents import behind, contents_of
 from tilewright.core.analysis.counter_example import in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
@@ -97,7 +98,7 @@ def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str)
     text, varying = access_text(write), [guard for guard in guards if _varies(guard, variable)]
     if not varying:
         return f"every {each} of {of} writes the same `{text}`"
-    if all(_holds_for_many(guard, variable) for guard in varying) and _value_varies(survey, write, variable):
+    if all(_holds_for_many(survey, guard, variable) for guard in varying) and _value_varies(survey, write, variable):
         return f"the {each}s of {of} for which the condition holds write the same `{text}`"
     return None
 
@@ -119,12 +120,12 @@ def _chosen_by_data(index: Expr, variable: Var) -> bool:
     return any(isinstance(node, BufferLoad) and variable in variables_of(node) for node in walk(index))
 
 
-def _holds_for_many(guard: Expr, variable: Var) -> bool:
+def _holds_for_many(survey: Survey, guard: Expr, variable: Var) -> bool:
     """Whether a condition compares the iteration's element with the same number, or with one of its own, by order: an equality may be meant to hold once."""
     if not isinstance(guard, (LT, LE, GT, GE)):
         return False
     for element, limit in ((guard.a, guard.b), (guard.b, guard.a)):
-        own = isinstance(element, BufferLoad) and variable in variables_of(element)
+        own = isinstance(element, BufferLoad) and variable in behind(survey, element, contents_of(survey))
         if own and (variable not in variables_of(limit) or isinstance(limit, BufferLoad)):
             return True
     return False
