@@ -129,6 +129,15 @@ def test_an_element_that_is_read_before_it_is_stored(body: str, sentence: str) -
     assert [(text, said_of) for _, text, said_of in found] == [(sentence.split("`")[1], sentence)]
 
 
+def test_an_element_that_only_data_decide_to_store() -> None:
+    body = (
+        "t = T.alloc_buffer((8,))\nfor i in range(8):\n    if A[i, 0] > 0.0:\n        t[i] = A[i, 0]\n    B[i] = t[i]"
+    )
+    assert said(body, ROWS) == [
+        "uninitialized-read: t[i]: `t[i]` is read when i = 0, and whether anything has been stored in `t[0]` before depends on the data"
+    ]
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -136,7 +145,7 @@ def test_an_element_that_is_read_before_it_is_stored(body: str, sentence: str) -
         "t = T.alloc_buffer((1,))\nfor i in range(8):\n    t[0] = 0.0\n    for k in range(4):\n        t[0] = t[0] + A[i, k]\n    B[i] = t[0]",
         "t = T.alloc_buffer((8,))\nfor i in range(8):\n    t[7 - i] = A[i, 0]\nfor i in range(8):\n    B[i] = t[i]",
         "t = T.alloc_buffer((8,))\nfor i in range(8):\n    t[i] = A[i, 0]\n    if i > 0:\n        B[i] = t[i - 1]\n    else:\n        B[i] = 0.0",
-        "t = T.alloc_buffer((8,))\nfor i in range(8):\n    if A[i, 0] > 0.0:\n        t[i] = A[i, 0]\n    B[i] = t[i]",
+        "t = T.alloc_buffer((8,))\nfor i in range(8):\n    if A[i, 0] > 0.0:\n        t[i] = A[i, 0]\n    else:\n        t[i] = 0.0\n    B[i] = t[i]",
         "t = T.alloc_buffer((8,))\nfor i in range(4):\n    t[2 * i] = A[i, 0]\n    t[2 * i + 1] = A[i, 1]\nfor i in range(8):\n    B[i] = t[i]",
     ],
 )

@@ -334,3 +334,19 @@ def _read_until(stream: io.TextIOBase, end: str) -> str:
         if end in line:
             break
     return "".join(lines)
+
+
+def test_a_file_and_a_link_to_it_are_one_file() -> None:
+    Path("f.py").write_text(MISSPELT)
+    Path("link.py").symlink_to("f.py")
+    found = check("--fix", "--unsafe-fixes", "link.py", "f.py", ".")
+    assert (found.exit_code, Path("f.py").read_text(), Path("link.py").is_symlink()) == (
+        0,
+        MISSPELT.replace("exq", "exp"),
+        True,
+    )
+
+
+def test_control_characters_of_a_file_do_not_reach_the_terminal() -> None:
+    Path("f.py").write_text(MISSPELT.replace("A[1])", "A[1])  # \x1b[31mred"))
+    assert "\u241b[31mred" in check("f.py").output

@@ -323,3 +323,10 @@ def test_lets_and_what_stands_in_other_modules_in_tirx() -> None:
     assert_structural_equal(analyze(back).functions["f"], analyze(MODULES_OF_ITS_AGE).functions["f"])
     assert "tvm.tir.Schedule(f)" in back
     assert "tvm.tir.transform.LowerInitBlock" in migrate(made, "classic")
+
+
+def test_lines_that_end_as_on_the_old_macintosh_stay_as_many() -> None:
+    text = 'from tvm.script import tir as T\r\r\r@T.prim_func\rdef f(A: T.Buffer((4,), "float32")):\r    A[0] = T.float32(1)\r'
+    made = migrate(text, "tirx")
+    assert made.count("\r") == text.count("\r")
+    assert "\r\r\r@T.prim_func" in made

@@ -145,3 +145,12 @@ def test_range_takes_what_a_serial_loop_does() -> None:
     assert analyze(text.format('annotations={"unrolled": 1}')).diagnostics == ()
     (found,) = analyze(text.format("step_by=1")).diagnostics
     assert found.code == "missing-argument"
+
+
+@pytest.mark.parametrize(
+    "name", ["import other.language as T", "from other import language as T", "import tvm.other.language as T"]
+)
+def test_functions_of_another_language_under_our_usual_name_are_left_alone(name: str) -> None:
+    text = f"{name}\n\n@T.prim_func\ndef f(A: T.Tensor((8,), 'float16')):\n    with T.Kernel(4, 2) as (x, y):\n        T.copy(A[x], y)\n"
+    assert analyze(text).diagnostics == ()
+    assert analyze(text.replace(name, "from tvm.script import tir as T")).diagnostics != ()

@@ -27,15 +27,16 @@ def fail(message: str) -> typer.Exit:
 
 
 def python_files(paths: Iterable[Path], excluded: Callable[[Path], bool], is_forced: bool) -> Iterator[Path]:
-    """The files named, and all `*.py` below the folders named that are not excluded, in order, each once; raises typer.Exit(2) for what does not exist.
+    """The files named, and all `*.py` below the folders named that are not excluded, in order, each once, whatever links lead to it; raises typer.Exit(2) for what does not exist.
 
     Files that are named themselves are taken even if they are excluded, unless `is_forced`.
     """
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for path in paths:
         for file in _of(path, excluded, is_forced):
-            if file not in seen:
-                seen.add(file)
+            place = os.path.realpath(file)
+            if place not in seen:
+                seen.add(place)
                 yield file
 
 
@@ -54,7 +55,7 @@ def _below(folder: Path, excluded: Callable[[Path], bool]) -> list[Path]:
         folders[:] = [each for each in folders if each not in SKIPPED_FOLDERS]
         paths = (Path(parent, name) for name in files if name.endswith(".py"))
         found += [path for path in paths if not excluded(path)]
-    return sorted(found)
+    return sorted(found, key=lambda path: (path.is_symlink(), path))
 
 
 def read_text(path: Path) -> str:

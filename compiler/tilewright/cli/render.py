@@ -16,6 +16,14 @@ STYLES = {
 }
 
 
+# Control characters, which a terminal would obey, as pictures of themselves.
+_PICTURES = {
+    **{code: 0x2400 + code for code in range(32) if code not in (9, 10)},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+}
+
+
 def render(diagnostic: Diagnostic) -> Text:
     """The whole report of one diagnostic, ending in an empty line."""
     style = STYLES[diagnostic.severity]
@@ -28,6 +36,7 @@ def render(diagnostic: Diagnostic) -> Text:
         out.append_text(_note(note, width))
     for fix in diagnostic.fixes:
         out.append_text(_fix(fix, width))
+    out.plain = out.plain.translate(_PICTURES)
     return out
 
 

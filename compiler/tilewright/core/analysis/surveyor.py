@@ -21,7 +21,6 @@ from tilewright.core.analysis.survey import (
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts, negated
-from tilewright.core.arith.linear import is_index
 from tilewright.core.base.source import Span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
@@ -45,9 +44,6 @@ def survey(func: PrimFunc) -> Survey:
         surveyor.declare(buffer)
     surveyor.defined.update(func.params)
     surveyor.statement(func.body, Surroundings())
-    for variable, buffer, _ in found.undefined:
-        if buffer is None and is_index(variable.dtype):  # an unknown integer of the Python around
-            found.sizes.setdefault(variable, [variable])
     return found
 
 

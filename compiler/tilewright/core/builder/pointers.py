@@ -40,6 +40,8 @@ class PtrForm:
 
 def handle(dtype: str | None = None, storage_scope: str = "global", *, is_size_var: bool = False) -> Var:
     """A pointer variable: untyped, as `a: T.handle` for a parameter that `T.match_buffer` describes, or to elements of `dtype`."""
+    if dtype == "tensormap":  # of what no program looks into
+        return Var("", HANDLE, value_span())
     if dtype is not None or storage_scope != "global":
         return ptr(dtype if dtype is not None else "void", storage_scope, is_size_var)
     return (SizeVar if is_size_var else Var)("", HANDLE, value_span())

@@ -125,7 +125,8 @@ def _import(host: Host, node: ast.Import) -> None:
     for alias in node.names:
         first = alias.name.split(".")[0]
         whole = imported(alias.name) if alias.asname is not None else imported(first)
-        whole = OTHER_LANGUAGE if of_other_language(alias.name, alias.asname) else whole
+        if whole is UNKNOWN and of_other_language(alias.name, alias.asname):
+            whole = OTHER_LANGUAGE
         _define(host, alias.asname or first, alias, node, whole)
 
 

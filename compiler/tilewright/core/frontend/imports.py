@@ -108,10 +108,9 @@ def imported(module: str, name: str | None = None) -> object:
 
 
 def of_other_language(module: str, asname: str | None) -> bool:
-    """Whether `asname`, one of the usual names of our namespaces, is given to what a package calls neither that nor as we do."""
-    root, _, own = module.partition(".")
-    last = own.rpartition(".")[2]
-    return asname in _USUAL and root not in ROOTS and last not in _USUAL | DIALECTS.keys() | {"relax", "ir", "script"}
+    """Whether `asname`, one of the usual names of our namespaces, is given to an unknown module that is called neither that nor as ours."""
+    last = module.rpartition(".")[2]
+    return asname in _USUAL and last not in _USUAL | DIALECTS.keys() | {"relax", "ir", "script"}
 
 
 def namespace_of(value: object) -> object:

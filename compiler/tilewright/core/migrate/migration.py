@@ -6,7 +6,7 @@ A piece that stays keeps the namespace that it was written with; the others then
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import libcst as cst
@@ -57,6 +57,9 @@ def migrated(text: str, to: str = "classic", name: str = "<string>") -> Migrated
     """
     if to not in TARGETS:
         raise ValueError(f"programs can be rewritten to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}, not {to!r}")
+    if "\r" in text and "\n" not in text:  # libcst takes two such line ends for one
+        made = migrated(text.replace("\r", "\n"), to, name)
+        return replace(made, text=made.text.replace("\n", "\r"))
     return Original.read(text, name).migrated(to)
 
 

@@ -88,7 +88,9 @@ def _in_all_branches(alike: Sequence[tuple[Expr, ...]], own: tuple[Expr, ...]) -
     reached = {tuple(map(key, guards)) for guards in alike}
     while more := {each[:-1] for each in reached if each and (*each[:-1], opposite[each[-1]]) in reached} - reached:
         reached |= more
-    return next(own[:count] for count in range(len(own) + 1) if tuple(map(key, own[:count])) in reached)
+    while own and (*map(key, own[:-1]), opposite[key(own[-1])]) in reached:
+        own = own[:-1]
+    return own
 
 
 def _runs_on(access: Access, index: Expr) -> bool:

@@ -193,8 +193,14 @@ def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
     reported: set[Var] = set()
     written = {access.buffer.data for access in survey.accesses if access.is_write}
     parts = _parts(survey)
+    never_read = survey.origins.keys() - {access.buffer.data for access in survey.accesses if not access.is_write}
     for access in survey.accesses:
-        if not access.is_write or access.around.in_init or not is_scalar(access) or access.buffer.data in survey.opaque:
+        if (
+            not access.is_write
+            or access.around.in_init
+            or not is_scalar(access)
+            or access.buffer.data in survey.opaque | never_read
+        ):
             continue
         computed = [index for index in access.indices if not isinstance(index, Var)]
         if adds_in_place(access) or any(load.buffer.data in written for index in computed for load in _loads(index)):
