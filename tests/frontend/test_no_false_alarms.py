@@ -154,3 +154,22 @@ def test_functions_of_another_language_under_our_usual_name_are_left_alone(name:
     text = f"{name}\n\n@T.prim_func\ndef f(A: T.Tensor((8,), 'float16')):\n    with T.Kernel(4, 2) as (x, y):\n        T.copy(A[x], y)\n"
     assert analyze(text).diagnostics == ()
     assert analyze(text.replace(name, "from tvm.script import tir as T")).diagnostics != ()
+
+
+def test_a_python_function_that_is_handed_on_is_not_called() -> None:
+    text = """
+from tvm import topi
+from tvm.script import relax as R
+
+def test():
+    def twice(x):
+        return topi.add(x, x)
+
+    @R.function
+    def main(x: R.Tensor(("n",), "float32")) -> R.Tensor(("n",), "float32"):
+        with R.dataflow():
+            y = R.emit_te(twice, x)
+            R.output(y)
+        return y
+"""
+    assert analyze(text).diagnostics == ()

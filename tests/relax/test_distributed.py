@@ -60,8 +60,8 @@ def test_it_reads_back() -> None:
 def test_what_is_known_of_results() -> None:
     found = infos()
     assert_structural_equal(found["b"], Module["main"].params[0].struct_info)
-    assert str(found["c"].placement) == "S[1]"
-    assert found["c"].device_mesh.device_ids == (4, 5)
+    assert_structural_equal(found["c"], found["b"])  # a wish alone
+    assert str(found["d"].placement) == "S[0], R"
     assert_structural_equal(found["e"], found["a"])
     assert_structural_equal(Module["part"].ret_struct_info, R.Tensor((8, 2), "float32"))
 
@@ -101,3 +101,16 @@ def test_a_constant_on_a_mesh() -> None:
 
     assert 'R.add(x, R.dist.const(2.0, R.DTensor((), "float32", R.device_mesh((2,), [0, 1]), "R")))' in f.script()
     assert_structural_equal(from_source(f.script()), f)
+
+
+def test_a_wish_for_a_plain_tensor_leaves_it_one() -> None:
+    @I.ir_module
+    class Wished:
+        I.module_global_infos({"mesh": [R.device_mesh((2,), I.Range(0, 2))]})
+
+        @R.function
+        def f(x: R.Tensor((4, 6), "float32")) -> R.Tensor((4, 6), "float32"):
+            y: R.Tensor((4, 6), "float32") = R.dist.annotate_sharding(x, "mesh[0]", "S[1]")
+            return y
+
+    assert_structural_equal(Wished["f"].ret_struct_info, R.Tensor((4, 6), "float32"))

@@ -105,7 +105,7 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
         return on_unknowns(context.world, node, function, args)
     if id(function) in _BUILTIN_IDS:
         return _call_builtin(context, node, function, args, keywords)
-    if not context.environment.may_call(function):
+    if not context.environment.may_call(function) or any(isinstance(arg, Formula) for arg in args):
         return context.unknown()
     builder, place = context.builder, context.place(node)
     around, builder.value_span = builder.value_span, Span(context.source, *place)

@@ -61,7 +61,7 @@ def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
 
 
 def _combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:
-    """How another value is combined with the element that it replaces, and that value: `s = max(s, x)`, also where a comparison of the two chooses."""
+    """The kind of the operation that combines another value with the element that it replaces, and that value: `s = max(s, x)`, also where a comparison of the two chooses."""
     value = access.value
     if access.around.in_init or value is None:
         return None

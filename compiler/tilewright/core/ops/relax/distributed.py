@@ -40,7 +40,7 @@ ROWS: tuple[RelaxOp, ...] = (
     ),
     relax(
         "dist.annotate_sharding(input, device_mesh: any, placement: any)",
-        "placed",
+        "same",
         "The same tensor, with a wish for how it lies over a mesh.",
         group="dist",
         waives=_SHARDED,
