@@ -18,6 +18,8 @@ RUN: Final = "tilewright.run"
 SERVER_RUN: Final = "tilewright.server.buildAndRun"
 CLIENT_RUN: Final = "tilewright.buildAndRun"
 INSTANTIATE: Final = "tilewright.server.instantiate"
+SERVER_PROFILE: Final = "tilewright.server.profile"
+CLIENT_PROFILE: Final = "tilewright.profile"
 EXACT: Final = "tilewright.server.exactCheck"
 EXPLAIN: Final = "tilewright.server.explain"
 
@@ -32,7 +34,7 @@ GENERAL: Final[dict[str, object]] = {
     },
     "workspaceSymbolProvider": True,
     "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
-    "executeCommandProvider": {"commands": [SERVER_RUN, INSTANTIATE, EXACT]},
+    "executeCommandProvider": {"commands": [SERVER_RUN, SERVER_PROFILE, INSTANTIATE, EXACT]},
 }
 
 

@@ -1,23 +1,36 @@
-"""The commands that the server carries out: "Build and run", the exact check and "explain"."""
+"""The commands that the server carries out: "Build and run", the profile, the exact check and "explain"."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from tilewright_server import shapes, wire
 from tilewright_server.answers import Report
-from tilewright_server.capabilities import CLIENT_RUN, EXACT, EXPLAIN, INSTANTIATE, SERVER_RUN, capability
+from tilewright_server.capabilities import (
+    CLIENT_PROFILE,
+    CLIENT_RUN,
+    EXACT,
+    EXPLAIN,
+    INSTANTIATE,
+    SERVER_PROFILE,
+    SERVER_RUN,
+    capability,
+)
 from tilewright_server.documents import path_of
 from tilewright_server.features.explain import explain
-from tilewright_server.features.run import run, wish
+from tilewright_server.features.run import Wish, profile, run, wish
 from tilewright_server.progress import Token
+from tilewright_server.results import Results
 from tilewright_server.rpc import INVALID_PARAMS, Json, RpcError
 
 if TYPE_CHECKING:
+    from tilewright.core.frontend.environment import Given
     from tilewright_server.server import Server
 
+OnProgress = Callable[[str, "int | None"], None]
 ERROR: Final = 1
 INFO: Final = 3
 
@@ -28,8 +41,8 @@ async def execute(server: Server, params: Json) -> shapes.Report:
     first = given[0] if isinstance(given, list) and given else None
     arguments: Json = first if isinstance(first, dict) else {}
     command = params.get("command")
-    if command in (SERVER_RUN, CLIENT_RUN):
-        return wire.report(await _build_and_run(server, arguments, params.get("workDoneToken")))
+    if command in _MEASUREMENTS:
+        return wire.report(await _measured(server, _MEASUREMENTS[command], arguments, params.get("workDoneToken")))
     if command == EXACT:
         return wire.report(await _exact_check(server, arguments, params.get("workDoneToken")))
     if command == INSTANTIATE:
@@ -48,20 +61,44 @@ def _instantiated(server: Server, arguments: Mapping[str, object]) -> Report:
     return Report(True, f"{name} is read for {'these' if chosen else 'all'} values of its parameters", "")
 
 
-async def _build_and_run(server: Server, arguments: Mapping[str, object], token: Token | None) -> Report:
+async def _measured(server: Server, row: _Measurement, arguments: Json, token: Token | None) -> Report:
+    """The report of a run or a profile of a function, whose arguments are those of the last one where the client does not say them."""
     uri = server.document_with(str(arguments.get("uri", "")))
     text = server.documents.text(uri)
     if text is None:
-        return _told(server, Report(False, "Build and run: the document is not open", f"{uri} is not open."))
-    wanted = wish(arguments, server.documents.settings)
+        return _told(server, Report(False, f"{row.title}: the document is not open", f"{uri} is not open."))
+    results = server.results(uri)
+    wanted = wish(results.completed(arguments), server.documents.settings)
     given = wanted.given or server.documents.given(uri)
-    return await _with_bar(
+    report = await _with_bar(
         server,
         token,
-        f"Build and run {wanted.name}",
-        lambda on_progress: run(text.content, path_of(uri), wanted, on_progress, given),
+        f"{row.title} {wanted.name}",
+        lambda on_progress: row.work(text.content, path_of(uri), wanted, on_progress, given),
         Report(False, f"{wanted.name}: cancelled", "The run was cancelled; its process has been ended."),
     )
+    row.note(results, text.content, wanted.name, report)
+    server.show_results()
+    return report
+
+
+@dataclass(frozen=True)
+class _Measurement:
+    """A command that runs a function: how it is called, the work, and what takes its result."""
+
+    title: str
+    work: Callable[[str, str, Wish, OnProgress, Given], Coroutine[Any, Any, Report]]
+    note: Callable[[Results, str, str, Report], None]
+
+
+_RUN: Final = _Measurement("Build and run", run, Results.note_run)
+_PROFILE: Final = _Measurement("Profile", profile, Results.note_profile)
+_MEASUREMENTS: Final = {
+    SERVER_RUN: _RUN,
+    CLIENT_RUN: _RUN,
+    SERVER_PROFILE: _PROFILE,
+    CLIENT_PROFILE: _PROFILE,
+}
 
 
 async def _exact_check(server: Server, arguments: Mapping[str, object], token: Token | None) -> Report:
@@ -79,7 +116,7 @@ async def _with_bar(
     server: Server,
     token: Token | None,
     title: str,
-    work: Callable[[Callable[[str, int | None], None]], Coroutine[Any, Any, Report]],
+    work: Callable[[OnProgress], Coroutine[Any, Any, Report]],
     cancelled: Report,
 ) -> Report:
     """The report of some work, while which the client shows its progress and can cancel it."""

@@ -141,9 +141,11 @@ async def run_plan(server: Server, params: Json) -> Json:
     """The questions to ask before a function is run."""
     snapshot = await server.documents.fresh(server.document_with(str(params.get("uri", ""))))
     if snapshot is None or snapshot.analysis is None:
-        return {"symbols": [], "parameters": []}
+        return {"symbols": [], "parameters": [], "references": [], "data": {}, "reference": ""}
     given = params.get("given")
     analysis = snapshot.analysis
     if isinstance(given, dict) and given:
         analysis = analyze(analysis.source.text, analysis.source.name, analysis, given=given)
-    return plan(analysis, str(params.get("name", "")), server.documents.settings.symbolic_size)
+    name = str(params.get("name", ""))
+    before = server.results(str(params.get("uri", ""))).arguments.get(name, {})
+    return plan(analysis, name, server.documents.settings.symbolic_size, before)

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Final
 from pygls.exceptions import JsonRpcException
 
 from tilewright_server import commands, explorer, shapes, switches
-from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
+from tilewright_server.capabilities import (
+    CLIENT_PROFILE,
+    CLIENT_RUN,
+    SERVER_PROFILE,
+    SERVER_RUN,
+    announced,
+    capability,
+    encoding_for,
+)
 from tilewright_server.documents import Documents, Snapshot, Splice, path_of
 from tilewright_server.exact_checks import ExactChecks
 from tilewright_server.features.explain import explain
@@ -20,6 +28,7 @@ from tilewright_server.notebooks import Cell, CellWire, Notebook
 from tilewright_server.progress import Bars
 from tilewright_server.project_settings import ProjectSettings
 from tilewright_server.pulled import Pulled
+from tilewright_server.results import Results
 from tilewright_server.rpc import (
     INVALID_PARAMS,
     INVALID_REQUEST,
@@ -58,6 +67,7 @@ class Server:
         self.pulled = Pulled(self)
         self.explorer = explorer.Explorer()
         self.exact = ExactChecks(self)
+        self._results: dict[str, Results] = {}
         self._began = False
         self._warm = False
         self._asks_at_start = True
@@ -116,6 +126,15 @@ class Server:
     def workspace(self) -> Workspace:
         """The folders and files that are open now."""
         return Workspace(tuple(self.folders.values()), self.documents.files())
+
+    def results(self, uri: str) -> Results:
+        """The results of runs of a document, or of the notebook that has this cell."""
+        return self._results.setdefault(self.document_with(uri), Results())
+
+    @property
+    def profile_command(self) -> str:
+        """This client's command for a profile."""
+        return CLIENT_PROFILE if self.is_vscode else SERVER_PROFILE
 
     @property
     def run_command(self) -> str:
@@ -190,10 +209,16 @@ class Server:
 
     def show_again(self) -> None:
         """Ask the client for what it shows anew: a document means something else, though its text is the same."""
-        for what in ("codeLens", "inlayHint", "semanticTokens"):
+        self.show_results()
+        if capability(self.client, "workspace", "semanticTokens", "refreshSupport"):
+            self.connection.propose("workspace/semanticTokens/refresh", None)
+        self.pulled.refresh()
+
+    def show_results(self) -> None:
+        """Ask the client for what shows the results of runs."""
+        for what in ("codeLens", "inlayHint"):
             if capability(self.client, "workspace", what, "refreshSupport"):
                 self.connection.propose(f"workspace/{what}/refresh", None)
-        self.pulled.refresh()
 
     def start(self) -> None:
         """`initialized`."""
@@ -216,6 +241,7 @@ class Server:
         if snapshot is None:
             self.tokens.forget(uri)
             self.exact.forget(uri)
+            self._results.pop(uri, None)
         if uri in self.notebooks:
             self._publish_cells(self.notebooks[uri], snapshot)
         elif self.pulled.is_client_asking:

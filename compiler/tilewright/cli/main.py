@@ -157,7 +157,7 @@ def check(
 class Run(TyperCommand):
     """Arguments after a script belong to the script, options too, as with `python FILE`."""
 
-    _VALUED = ("--size", "--seed", "--repeat", "--timeout", "--database")
+    _VALUED = ("--size", "--seed", "--repeat", "--timeout", "--database", "--data", "--reference")
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take our own arguments and leave the script's in the context."""
@@ -198,6 +198,15 @@ def run(
     database: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Take schedules from what `tune` has written there.")
     ] = None,
+    data: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]KIND", help="random, ones, zeros, arange or a .npy file, of all parameters or one."
+        ),
+    ] = None,
+    reference: Annotated[
+        str, typer.Option(metavar="NAME", help="Compare with this function of the file, or with the interpreter.")
+    ] = "",
 ) -> None:
     """Run a script in which `import tvm` gives Tilewright, or build FILE::NAME and run it on random data; several FILE::NAME are compared."""
     from tilewright.cli.files import fail
@@ -215,7 +224,8 @@ def run(
         )
     if context.args:
         raise fail(f"a function takes no arguments, and {context.args[0]!r} is one; only a script does")
-    raise typer.Exit(run_function(target, Options(size or [], seed, repeat, timeout, check_bounds, database)))
+    options = Options(size or [], seed, repeat, timeout, check_bounds, database, tuple(data or ()), reference)
+    raise typer.Exit(run_function(target, options))
 
 
 @app.command()

@@ -12,7 +12,7 @@ import shlex
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -40,6 +40,8 @@ class Options:
     timeout: float
     check_bounds: bool
     database: Path | None = None
+    data: tuple[str, ...] = ()
+    reference: str = ""
 
 
 def run_script(path: Path, arguments: list[str], check_bounds: bool = False, database: Path | None = None) -> int:
@@ -195,6 +197,9 @@ def outcome_of(target: str, options: Options) -> Outcome | int:
             options.repeat,
             check_bounds=options.check_bounds,
             database=str(options.database or ""),
+            data=data_of(options.data),
+            reference=options.reference,
+            compare=bool(options.reference),
         )
         return asyncio.run(run_in_process(request, options.timeout, reach))
 
@@ -233,6 +238,17 @@ class _terminations_as_interrupts:
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
+
+
+def data_of(given: Iterable[str]) -> dict[str, str]:
+    """`ones` for all parameters, `A=weights.npy` for one; files are named from the working directory."""
+    chosen: dict[str, str] = {}
+    for item in given:
+        name, equals, kind = item.rpartition("=")
+        if equals and not name.isidentifier():
+            raise fail(f"--data takes KIND or NAME=KIND, such as ones or A=weights.npy, not {item!r}")
+        chosen[name or "*"] = str(Path(kind).resolve()) if kind.endswith(".npy") else kind
+    return chosen
 
 
 def sizes_of(given: list[str]) -> dict[str, int]:

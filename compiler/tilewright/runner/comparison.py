@@ -23,6 +23,7 @@ from tilewright.runner.request import CannotRun
 # The interpreter takes some microseconds for each operation.
 MOST_OPERATIONS = 400_000
 INTERPRETER = "the interpreter"
+INTERPRETED = "interpreter"  # asks for it
 _NAMES = ("numpy_{}", "{}_numpy", "reference_{}", "{}_reference")
 
 Array = NDArray[np.generic]
@@ -64,7 +65,20 @@ def compared(
     outputs = [at for at, buffer in enumerate(buffers) if buffer is not None and kinds[buffer] != "input"]
     if len(wanted) != len(outputs):
         raise CannotRun(f"`{name}` gives {len(wanted)} results, and the function has {len(outputs)} outputs.")
-    return _worst(func, name, {at: np.asarray(value) for at, value in zip(outputs, wanted)}, after)
+    names = [each.name for each in parameters(func)]
+    return _worst(names, name, {at: np.asarray(value) for at, value in zip(outputs, wanted)}, after)
+
+
+def compared_graph(
+    inputs: Sequence[object], results: Sequence[tuple[str, Array]], reference: Callable[..., object], name: str
+) -> Comparison:
+    """The tensors that a graph returned beside those of a function of numpy, which gets the inputs."""
+    made = reference(*[np.array(value) if isinstance(value, np.ndarray) else value for value in inputs])
+    wanted = made if isinstance(made, tuple) else (made,)
+    if len(wanted) != len(results):
+        raise CannotRun(f"`{name}` gives {len(wanted)} results, and the function has {len(results)}.")
+    arrays = {at: np.asarray(value) for at, value in enumerate(wanted)}
+    return _worst([each for each, _ in results], name, arrays, [value for _, value in results])
 
 
 def interpreted(func: PrimFunc, before: Sequence[Argument], after: Sequence[Argument]) -> Comparison:
@@ -72,11 +86,12 @@ def interpreted(func: PrimFunc, before: Sequence[Argument], after: Sequence[Argu
     given = [np.array(value) if isinstance(value, np.ndarray) else value for value in before]
     run(func, *given)
     wanted = {at: value for at, value in enumerate(given) if isinstance(value, np.ndarray)}
-    return _worst(func, INTERPRETER, wanted, after)
+    return _worst([each.name for each in parameters(func)], INTERPRETER, wanted, after)
 
 
-def _worst(func: PrimFunc, name: str, wanted: Mapping[int, Array], after: Sequence[Argument]) -> Comparison:
-    names = [each.name for each in parameters(func)]
+def _worst(
+    names: Sequence[str], name: str, wanted: Mapping[int, Array], after: Sequence[Argument | Array]
+) -> Comparison:
     largest = 0.0
     for at, expected in wanted.items():
         got = after[at]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from tilewright.core.ir.struct_info import (
 from tilewright.core.runtime.device import cpu
 from tilewright.core.runtime.tensor import Tensor
 from tilewright.core.vm.machine import VirtualMachine
+from tilewright.runner.data import Data
 from tilewright.runner.inputs import random_array, require_memory
 from tilewright.runner.load import Loaded
 from tilewright.runner.parameters import evaluate
@@ -41,17 +43,21 @@ def prepared_graph(loaded: Loaded, request: RunRequest) -> Graph:
     assert isinstance(loaded.target, IRModule)
     sizes = symbols(param.struct_info_ for param in loaded.func.params)
     chosen = chosen_sizes(sizes, request.sizes, request.default_size)
-    return Graph(loaded.target, loaded.func, loaded.entry, chosen, request.seed)
+    data = Data(request.data, Path(request.path).parent)
+    return Graph(loaded.target, loaded.func, loaded.entry, chosen, request.seed, data)
 
 
 class Graph:
     """A function of tensors; `build` and `make_arguments` come before `call`."""
 
-    def __init__(self, module: IRModule, func: Function, entry: str, chosen: Mapping[Var, int], seed: int) -> None:
+    def __init__(
+        self, module: IRModule, func: Function, entry: str, chosen: Mapping[Var, int], seed: int, data: Data
+    ) -> None:
         self._module = module
         self._func = func
         self._entry = entry
         self._chosen = chosen
+        self.data = data
         self._generator = np.random.default_rng(seed)
         self._others = odd_sizes()
         self._function: Callable[..., Any] = lambda *_: None
@@ -63,13 +69,23 @@ class Graph:
         self._function = VirtualMachine(build(self._module), cpu())[self._entry]
 
     def make_arguments(self) -> None:
-        """Seeded random arguments."""
+        """The chosen data, or seeded random arguments."""
+        self.data.require_names([param.name_hint for param in self._func.params])
         require_memory(sum(self._bytes(param.struct_info_) for param in self._func.params))
         self._given = [self._argument(param.name_hint, param.struct_info_) for param in self._func.params]
 
     def call(self) -> Any:
         """Call it once more on the same arguments."""
         return self._function(*self._given)
+
+    @property
+    def inputs(self) -> list[Any]:
+        """The arguments."""
+        return self._given
+
+    def results(self, result: object) -> list[tuple[str, Array]]:
+        """The tensors that a call has returned, by name."""
+        return [*_tensors("result", result)]
 
     def number(self, result: object) -> str | None:
         """The result, when it holds no tensors."""
@@ -114,7 +130,10 @@ class Graph:
         if isinstance(info, PrimStructInfo):
             return self._number(info)
         if isinstance(info, TensorStructInfo):
-            return random_array(_element(info), self._shape(name, info), self._generator, None)
+            shape = self._shape(name, info)
+            random = random_array(_element(info), shape, self._generator, None)
+            made = self.data.made(name, _element(info), shape, None)
+            return random if made is None else made
         raise CannotRun(f"`{name}` is no tensor, number or shape, and no data can be made for it.")
 
     def _number(self, info: PrimStructInfo) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +14,8 @@ from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import BufferStore
 from tilewright.core.ir.walk import walk
+from tilewright.runner.data import Data
+from tilewright.runner.dtypes import numpy_dtype
 from tilewright.runner.parameters import Parameter, evaluate, parameters
 from tilewright.runner.request import CannotRun
 
@@ -25,21 +26,13 @@ MOST_BYTES = 8 << 30
 Argument = NDArray[np.generic] | int | float | bool
 
 
-def arguments(func: PrimFunc, chosen: Mapping[Var, int], seed: int) -> list[Argument]:
-    """One argument a parameter: arrays of uniform numbers in [-1, 1), small integers, valid indices."""
+def arguments(func: PrimFunc, chosen: Mapping[Var, int], seed: int, data: Data) -> list[Argument]:
+    """One argument a parameter: the `data` that was chosen, else arrays of uniform numbers in [-1, 1), small integers, valid indices."""
+    data.require_names([parameter.name for parameter in parameters(func)])
     generator = np.random.default_rng(seed)
     limits = index_limits(func, chosen)
     _check_memory(func, chosen)
-    return [_argument(parameter, chosen, generator, limits) for parameter in parameters(func)]
-
-
-def numpy_dtype(type_: DType) -> np.dtype[np.generic]:
-    """The array element type; raises `CannotRun` where neither numpy nor ml_dtypes has it."""
-    name = str(type_.element)
-    try:
-        return np.dtype(getattr(ml_dtypes, name)) if hasattr(ml_dtypes, name) else np.dtype(name)
-    except TypeError:
-        raise CannotRun(f"There are no arrays of `{type_}` to run the function on.") from None
+    return [_argument(parameter, chosen, generator, limits, data) for parameter in parameters(func)]
 
 
 def index_limits(func: PrimFunc, chosen: Mapping[Var, int]) -> dict[Buffer, int]:
@@ -78,10 +71,14 @@ def require_memory(total: int) -> None:
 
 
 def _argument(
-    parameter: Parameter, chosen: Mapping[Var, int], generator: np.random.Generator, limits: Mapping[Buffer, int]
+    parameter: Parameter,
+    chosen: Mapping[Var, int],
+    generator: np.random.Generator,
+    limits: Mapping[Buffer, int],
+    data: Data,
 ) -> Argument:
     if parameter.buffer is not None:
-        return _array(parameter.buffer, chosen, generator, limits.get(parameter.buffer))
+        return _array(parameter.buffer, chosen, generator, limits.get(parameter.buffer), data)
     if parameter.kind == "handle":
         raise CannotRun(f"`{parameter.name}` is an untyped pointer, for which no data can be made.")
     if parameter.variable in chosen:
@@ -90,14 +87,16 @@ def _argument(
 
 
 def _array(
-    buffer: Buffer, chosen: Mapping[Var, int], generator: np.random.Generator, limit: int | None
+    buffer: Buffer, chosen: Mapping[Var, int], generator: np.random.Generator, limit: int | None, data: Data
 ) -> NDArray[np.generic]:
     shape = tuple(evaluate(size, chosen) for size in buffer.shape)
     if any(size < 0 for size in shape):
         raise CannotRun(f"`{buffer.name}` would have the shape {shape}; choose other sizes.")
     if buffer.dtype.is_vector:
         shape = (*shape, buffer.dtype.lanes)
-    made = random_array(buffer.dtype, shape, generator, limit)
+    random = random_array(buffer.dtype, shape, generator, limit)
+    made = data.made(buffer.name, buffer.dtype, shape, limit)
+    made = random if made is None else made
     return _strided(buffer, made, chosen) if buffer.strides else made
 
 

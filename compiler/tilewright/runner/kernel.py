@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,40 +13,59 @@ from tilewright.core.driver.build import build
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.runner.access import roles
+from tilewright.runner.data import Data
 from tilewright.runner.inputs import Argument, arguments
 from tilewright.runner.load import Loaded
 from tilewright.runner.parameters import bind, evaluate, parameters
 from tilewright.runner.report import ArrayReport, ScalarReport, array_report
-from tilewright.runner.request import CannotRun, RunRequest
+from tilewright.runner.request import CannotRun, ProfileRequest, RunRequest
 
 
-def prepared_kernel(loaded: Loaded, request: RunRequest) -> Kernel:
+def prepared_kernel(loaded: Loaded, request: RunRequest | ProfileRequest) -> Kernel:
     """The function with its sizes."""
     assert isinstance(loaded.func, PrimFunc)
-    return Kernel(loaded, loaded.func, bind(loaded.func, request.sizes, request.default_size), request.seed)
+    data = Data(request.data, Path(request.path).parent)
+    sizes = {**_sizes_of_files(loaded.func, data), **request.sizes}
+    return Kernel(loaded, loaded.func, bind(loaded.func, sizes, request.default_size), request.seed, data)
+
+
+def _sizes_of_files(func: PrimFunc, data: Data) -> dict[str, int]:
+    """The symbolic sizes that the shapes of files say."""
+    found: dict[str, int] = {}
+    for parameter in parameters(func):
+        array = data.of_file(parameter.name) if parameter.buffer is not None else None
+        if parameter.buffer is not None and array is not None:
+            sizes = zip(parameter.buffer.shape, array.shape)
+            found.update({size.name: number for size, number in sizes if isinstance(size, Var)})
+    return found
 
 
 class Kernel:
     """A function of buffers and numbers; `build` and `make_arguments` come before `call`."""
 
-    def __init__(self, loaded: Loaded, func: PrimFunc, chosen: Mapping[Var, int], seed: int) -> None:
+    def __init__(self, loaded: Loaded, func: PrimFunc, chosen: Mapping[Var, int], seed: int, data: Data) -> None:
         self._loaded = loaded
-        self._func = func
-        self._chosen = chosen
+        self.func = func
+        self.chosen = chosen
         self._seed = seed
-        self._function: Callable[..., Any] = lambda *_: None
+        self.data = data
+        self.native: Callable[..., Any] = lambda *_: None
         self._given: list[Argument] = []
         self._before: list[Argument] = []
         self.sizes = {variable.name: size for variable, size in chosen.items()}
 
     def build(self) -> None:
         """Compile it."""
-        self._function = build(self._loaded.target)[self._loaded.entry]
+        self.native = build(self._loaded.target)[self._loaded.entry]
 
     def make_arguments(self) -> None:
-        """Seeded random arguments, and a copy of them."""
-        self._given = arguments(self._func, self._chosen, self._seed)
+        """The arguments, and a copy of them."""
+        self._given = self.new_arguments()
         self._before = [np.array(value) if isinstance(value, np.ndarray) else value for value in self._given]
+
+    def new_arguments(self) -> list[Argument]:
+        """The chosen data, or seeded random numbers."""
+        return arguments(self.func, self.chosen, self._seed, self.data)
 
     @property
     def values(self) -> tuple[Sequence[Argument], Sequence[Argument]]:
@@ -54,7 +74,7 @@ class Kernel:
 
     def call(self) -> Any:
         """Call it once more on the same arguments."""
-        return self._function(*self._given)
+        return self.native(*self._given)
 
     def number(self, result: object) -> str | None:
         """The result."""
@@ -62,12 +82,12 @@ class Kernel:
 
     def arrays(self, result: object) -> tuple[ArrayReport, ...]:
         """Its buffers after the first call."""
-        found = roles(self._func)
+        found = roles(self.func)
         return tuple(
             array_report(
                 parameter.name, found[parameter.buffer], str(parameter.dtype), old, new, bool(parameter.buffer.strides)
             )
-            for parameter, old, new in zip(parameters(self._func), self._before, self._given)
+            for parameter, old, new in zip(parameters(self.func), self._before, self._given)
             if parameter.buffer is not None and isinstance(old, np.ndarray) and isinstance(new, np.ndarray)
         )
 
@@ -75,18 +95,18 @@ class Kernel:
         """The numbers that were passed, without those that are listed as sizes."""
         return tuple(
             ScalarReport(parameter.name, str(parameter.dtype), str(value))
-            for parameter, value in zip(parameters(self._func), self._given)
-            if parameter.kind == "scalar" and parameter.variable not in self._chosen
+            for parameter, value in zip(parameters(self.func), self._given)
+            if parameter.kind == "scalar" and parameter.variable not in self.chosen
         )
 
     def costs(self) -> tuple[float | None, float | None]:
         """Operations and bytes of one call, where they do not depend on data."""
-        return self._number(flops(self._func)), self._number(bytes_moved(self._func))
+        return self._number(flops(self.func)), self._number(bytes_moved(self.func))
 
     def _number(self, value: Expr | None) -> float | None:
         if value is None:
             return None
         try:
-            return float(evaluate(value, self._chosen))
+            return float(evaluate(value, self.chosen))
         except CannotRun:
             return None

@@ -20,8 +20,9 @@ from tilewright.core.frontend.environment import Given
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Function
-from tilewright.runner.request import CannotRun, Request, RunRequest
+from tilewright.runner.request import CannotRun, ProfileRequest, Request, RunRequest
 
+Asked = RunRequest | ProfileRequest
 MODULE_NAME = "__tilewright_run__"
 
 
@@ -34,7 +35,7 @@ class Loaded:
     entry: str
 
 
-def load(request: RunRequest, on_import: Callable[[], None] = lambda: None) -> Loaded:
+def load(request: Asked, on_import: Callable[[], None] = lambda: None) -> Loaded:
     """The function that is asked for; raises `CannotRun` when it has errors or does not exist.  `on_import` is called before the file is executed."""
     analysis = analyze(request.text, request.path, given=_plain(request.given))
     definition = analysis.definition_of(request.name)
@@ -111,7 +112,7 @@ def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
     return errors[0].message if len(errors) == 1 else counted(len(errors), "error")
 
 
-def executed(request: RunRequest) -> dict[str, object]:
+def executed(request: Asked) -> dict[str, object]:
     """The names that the file defines when it is executed, with `tvm` meaning Tilewright."""
     module = empty_module(request)
     try:

@@ -61,6 +61,7 @@ _STAGES = {
 
 _LATE = {
     "run": "The time limit was reached before the function had been built and run.",
+    "profile": "The time limit was reached before all loop nests had been timed.",
     "exact": "The time limit was reached before the file had been executed.",
 }
 

@@ -64,6 +64,7 @@ class RunReport:
     scalars: tuple[ScalarReport, ...] = ()
     given: bool = False
     compared: Comparison | None = None
+    data: str = ""
 
 
 def sizes_text(sizes: Mapping[str, int]) -> str:
@@ -134,7 +135,8 @@ def _lines(report: RunReport) -> list[str]:
         lines.append(f"compared {report.compared.sentence}")
     if report.result is not None:
         lines.append(f"returned {report.result}")
-    lines += ["", f"data     uniform random, seed {report.seed}"]
+    chosen = f"{report.data}; otherwise " if report.data else ""
+    lines += ["", f"data     {chosen}uniform random, seed {report.seed}"]
     lines += [f"scalar   {scalar.name}: {scalar.dtype} = {scalar.value}" for scalar in report.scalars]
     for array in report.arrays:
         lines += _array_lines(array)

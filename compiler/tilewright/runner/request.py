@@ -14,7 +14,8 @@ class RunRequest:
 
     `sizes` gives the symbolic dimensions and integer parameters by name; those missing take `default_size`, or where that is None odd and unequal sizes
     (`sizes.odd_sizes`).  `repeat` counts timed samples.  With `check_bounds` the native code checks each access; `database` is the
-    folder of a database of schedules, if there is one.  With `compare` the results are compared with a reference.  `given` are values for parameters of the Python functions around `name`, `{"make": {"n": 16}}`.
+    folder of a database of schedules, if there is one.  `data` says by the names of parameters, "*" for all others, what they hold: a kind of `inputs.KINDS`, or the path of a `.npy` file.
+    With `compare` the results are compared with the `reference`: "interpreter", a Python function of the file, or "" for what the file names or the interpreter where the work is small.  `given` are values for parameters of the Python functions around `name`, `{"make": {"n": 16}}`.
     """
 
     task: ClassVar = "run"
@@ -29,6 +30,25 @@ class RunRequest:
     check_bounds: bool = False
     database: str = ""
     compare: bool = False
+    data: Mapping[str, str] = field(default_factory=dict[str, str])
+    reference: str = ""
+    given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileRequest:
+    """The profile of a function: its loop nests, each timed `repeat` times; the fields are those of `RunRequest`."""
+
+    task: ClassVar = "profile"
+
+    text: str
+    path: str
+    name: str
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
+    seed: int = 0
+    repeat: int = 10
+    default_size: int | None = None
+    data: Mapping[str, str] = field(default_factory=dict[str, str])
     given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
 
@@ -68,4 +88,4 @@ class CannotRun(Exception):
 
 
 # What a worker process can be asked for.
-Request = RunRequest | ExactRequest
+Request = RunRequest | ProfileRequest | ExactRequest

@@ -11,14 +11,22 @@ from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.runtime.errors import ArgumentError, FunctionError
-from tilewright.runner.comparison import MOST_OPERATIONS, Comparison, compared, interpreted, reference_name
-from tilewright.runner.graph import prepared_graph
+from tilewright.runner.comparison import (
+    INTERPRETED,
+    MOST_OPERATIONS,
+    Comparison,
+    compared,
+    compared_graph,
+    interpreted,
+    reference_name,
+)
+from tilewright.runner.graph import Graph, prepared_graph
 from tilewright.runner.kernel import Kernel, prepared_kernel
-from tilewright.runner.load import Loaded, errors_counted, executed, load, rendered
+from tilewright.runner.load import errors_counted, executed, load, rendered
 from tilewright.runner.measure import samples
 from tilewright.runner.places import of_the_program
 from tilewright.runner.report import RunReport, outcome
-from tilewright.runner.request import CannotRun, Outcome, RunRequest
+from tilewright.runner.request import CannotRun, Outcome, ProfileRequest, RunRequest
 
 Progress = Callable[[str, "int | None"], None]
 Sizes = Callable[[Mapping[str, int]], None]
@@ -29,8 +37,13 @@ def run(request: RunRequest, on_progress: Progress, on_sizes: Sizes = lambda _: 
 
     `on_progress` gets each stage and the percentage done, if known; `on_sizes` the symbolic sizes by name once they are chosen.
     """
+    return outcome_of(request, lambda: outcome(_run(request, on_progress, on_sizes)))
+
+
+def outcome_of(request: RunRequest | ProfileRequest, work: Callable[[], Outcome]) -> Outcome:
+    """The outcome of some work; an exception becomes the reason why there is none."""
     try:
-        return outcome(_run(request, on_progress, on_sizes))
+        return work()
     except CannotRun as problem:
         return Outcome(False, f"{request.name}: {problem.sentence}", problem.details or problem.sentence)
     except DiagnosticError as error:
@@ -76,11 +89,12 @@ def _run(request: RunRequest, on_progress: Progress, on_sizes: Sizes) -> RunRepo
     program.make_arguments()
     result = program.call()
     arrays = program.arrays(result)
-    beside = _compared(program, loaded, request) if request.compare else None
+    beside = _compared(program, result, request) if request.compare else None
     times = samples(program.call, request.repeat, lambda done: on_progress("running", 100 * done // request.repeat))
     flops, moved = program.costs()
     return RunReport(
         name=request.name,
+        data=program.data.sentence,
         seed=request.seed,
         sizes=program.sizes,
         build=built,
@@ -95,15 +109,34 @@ def _run(request: RunRequest, on_progress: Progress, on_sizes: Sizes) -> RunRepo
     )
 
 
-def _compared(program: object, loaded: Loaded, request: RunRequest) -> Comparison | None:
-    """The comparison with the reference of the file, or with the interpreter where the work is small; None for graphs and for more work."""
-    if not isinstance(program, Kernel) or not isinstance(loaded.func, PrimFunc):
-        return None
+def _compared(program: Kernel | Graph, result: object, request: RunRequest) -> Comparison | None:
+    """The comparison with the reference of the file, or with the interpreter where the work is small or the user asks for it; None without a reference."""
+    function, name = _reference(request)
+    if isinstance(program, Graph):
+        if request.reference == INTERPRETED:
+            raise CannotRun(
+                "The interpreter runs functions of TensorIR; name a Python function of the file as the reference."
+            )
+        results = program.results(result)
+        return None if function is None else compared_graph(program.inputs, results, function, f"`{name}`")
     before, after = program.values
-    name = reference_name(request.text, request.name)
-    if name is not None:
-        reference = executed(request).get(name)
-        if callable(reference):
-            return compared(loaded.func, before, after, reference, f"`{name}`")
+    if function is not None:
+        return compared(program.func, before, after, function, f"`{name}`")
     work, _ = program.costs()
-    return interpreted(loaded.func, before, after) if work is not None and work <= MOST_OPERATIONS else None
+    is_small = work is not None and work <= MOST_OPERATIONS
+    return interpreted(program.func, before, after) if is_small or request.reference == INTERPRETED else None
+
+
+def _reference(request: RunRequest) -> tuple[Callable[..., object] | None, str]:
+    """The Python function of the file that is the reference, and its name."""
+    if request.reference == INTERPRETED:
+        return None, ""
+    name = request.reference or reference_name(request.text, request.name)
+    if name is None:
+        return None, ""
+    function = executed(request).get(name)
+    if callable(function):
+        return function, name
+    if request.reference:
+        raise CannotRun(f"The file defines no function `{name}` that could be the reference.")
+    return None, ""

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tilewright.runner.exact import exact
-from tilewright.runner.request import ExactRequest, Outcome, RunRequest
+from tilewright.runner.profile import profile
+from tilewright.runner.request import ExactRequest, Outcome, ProfileRequest, RunRequest
 from tilewright.runner.run import Progress, Sizes, run
 
 _TASKS: Final[dict[str, tuple[type[Any], Callable[[Any, Progress, Sizes], Outcome]]]] = {
     RunRequest.task: (RunRequest, run),
+    ProfileRequest.task: (ProfileRequest, profile),
     ExactRequest.task: (ExactRequest, exact),
 }
 

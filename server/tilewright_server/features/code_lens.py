@@ -1,8 +1,8 @@
-"""Code lens: "Build and run" above each function, and above Python functions that make kernels the instantiations that the file calls."""
+"""Code lens: "Build and run" and "Profile" above each function, and above Python functions that make kernels the instantiations that the file calls."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tilewright.core.analyze import Analysis
 from tilewright.core.describe import Factory, factories
@@ -10,37 +10,53 @@ from tilewright.core.frontend.environment import Given
 from tilewright_server import shapes
 from tilewright_server.answers import Command, Extent, Lens
 from tilewright_server.ask import Ask
-from tilewright_server.capabilities import INSTANTIATE
+from tilewright_server.capabilities import INSTANTIATE, SERVER_PROFILE
 from tilewright_server.features.run import Target, targets
 
 # A function that is called in more ways than this shows the first ones.
 _MOST = 6
 _RUN = "▶ Build and run"
+_PROFILE = "Profile"
+# The result of a run is shown up to this length.
+_LONGEST = 80
 
 
-def lenses(analysis: Analysis, given: Given | None = None) -> tuple[Lens, ...]:
-    """A lens for each function that can be built, and for each instantiation of those around them."""
-    return tuple(_lenses(analysis, given or {}))
+def lenses(
+    analysis: Analysis,
+    given: Given | None = None,
+    results: Mapping[str, str] | None = None,
+    profile: str = SERVER_PROFILE,
+) -> tuple[Lens, ...]:
+    """Lenses for each function that can be built, with the result of its last run, and for each instantiation of those around them; `profile` is the client's command."""
+    return tuple(_lenses(analysis, given or {}, results or {}, profile))
 
 
-def _lenses(analysis: Analysis, given: Given) -> Iterator[Lens]:
+def _lenses(analysis: Analysis, given: Given, results: Mapping[str, str], profile: str) -> Iterator[Lens]:
     made = factories(analysis)
     for target in targets(analysis):
         around = (each for each in made if each.start <= target.line.start < each.end)
-        yield from _runs(target, next(around, None), given)
+        factory = next(around, None)
+        yield from _runs(target, factory, given, results.get(target.name, ""))
+        if not target.is_graph and (factory is None or factory.name in given):
+            yield Lens(target.line, Command(_PROFILE, {"name": target.name}, profile))
     for factory in made:
         yield from _choices(factory, given)
 
 
-def _runs(target: Target, factory: Factory | None, given: Given) -> Iterator[Lens]:
+def _runs(target: Target, factory: Factory | None, given: Given, result: str) -> Iterator[Lens]:
     """The lens that runs a function; one for each instantiation where none is chosen."""
     if factory is None or factory.name in given:
-        yield Lens(target.line, Command(_RUN, {"name": target.name}))
+        title = f"{_RUN}: {_shortened(result)}" if result else _RUN
+        yield Lens(target.line, Command(title, {"name": target.name}))
         return
     for text, values in [*factory.instantiations.items()][:_MOST]:
         name = target.name if "." in target.name else f"{factory.name}.{target.name}"
         arguments = {"name": name, "given": {factory.name: dict(values)}}
         yield Lens(target.line, Command(f"{_RUN} {text}", arguments))
+
+
+def _shortened(result: str) -> str:
+    return result if len(result) <= _LONGEST else f"{result[:_LONGEST]}…"
 
 
 def _choices(factory: Factory, given: Given) -> Iterator[Lens]:
@@ -59,4 +75,5 @@ def answer(ask: Ask) -> list[shapes.CodeLens]:
     if not ask.server.documents.settings.code_lens:
         return []
     given = ask.server.documents.given(ask.server.document_with(ask.wire.uri))
-    return ask.wire.lenses(lenses(ask.analysis, given), ask.server.run_command)
+    results = ask.server.results(ask.wire.uri).titles(ask.analysis.source.text)
+    return ask.wire.lenses(lenses(ask.analysis, given, results, ask.server.profile_command), ask.server.run_command)

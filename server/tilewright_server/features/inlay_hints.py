@@ -1,4 +1,4 @@
-"""Inlay hints: after a name of Relax that is defined without an annotation, the struct info that was deduced for it."""
+"""Inlay hints: after a name of Relax that is defined without an annotation, the struct info that was deduced for it; and the figures of profiles."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tilewright.core.ir.relax import Function, Var
 from tilewright_server import shapes
 from tilewright_server.answers import Extent, Hint
 from tilewright_server.ask import Ask
+from tilewright_server.features.profile_hints import profile_hints
 from tilewright_server.features.remembered import remembered
 
 _LONGEST = 60
@@ -50,7 +51,8 @@ def _label(info: str) -> tuple[str, str]:
 
 
 def answer(ask: Ask) -> list[shapes.InlayHint]:
-    """`textDocument/inlayHint`"""
-    if not ask.server.documents.settings.inlay_hints:
-        return []
-    return ask.wire.hints(inlay_hints(ask.analysis, ask.wire.extent(ask.params["range"])))
+    """`textDocument/inlayHint`: what the user has asked to be measured is shown in any case."""
+    shown = ask.wire.extent(ask.params["range"])
+    measured = profile_hints(ask.analysis.source, ask.server.results(ask.wire.uri), shown)
+    deduced = inlay_hints(ask.analysis, shown) if ask.server.documents.settings.inlay_hints else ()
+    return ask.wire.hints((*deduced, *measured))

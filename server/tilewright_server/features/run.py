@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.frontend.environment import Given
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.relax import Function
 from tilewright_server.answers import Extent, Report
 from tilewright_server.settings import Settings
 
@@ -21,6 +23,7 @@ class Target:
     name: str
     line: Extent
     whole: Extent
+    is_graph: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Wish:
     default_size: int | None
     given: Given
     compare: bool
+    data: Mapping[str, str]
+    reference: str
 
 
 def targets(analysis: Analysis) -> Iterator[Target]:
@@ -43,12 +48,14 @@ def targets(analysis: Analysis) -> Iterator[Target]:
         if symbol.kind is not SymbolKind.FUNCTION or symbol.start < 0 or not _can_run(symbol):
             continue
         start, end = (offset + definition.base for offset in symbol.extent)
-        yield Target(_qualified(definition, symbol), Extent(start, start), Extent(start, end))
+        yield Target(
+            _qualified(definition, symbol), Extent(start, start), Extent(start, end), isinstance(symbol.value, Function)
+        )
 
 
 def _can_run(symbol: Symbol) -> bool:
-    """TensorIR functions, broken ones too, of modules and those that stand on their own; macros, which functions may hold, are no functions."""
-    if symbol.value is not None and not isinstance(symbol.value, PrimFunc):
+    """Functions, broken ones too, of modules and those that stand on their own; macros, which functions may hold, are no functions."""
+    if symbol.value is not None and not isinstance(symbol.value, (PrimFunc, Function)):
         return False
     return symbol.parent is None or symbol.parent.kind is SymbolKind.MODULE
 
@@ -61,12 +68,22 @@ def _qualified(definition: Definition, symbol: Symbol) -> str:
     return f"{outer}.{symbol.name}" if top is not symbol else outer
 
 
-def plan(analysis: Analysis, name: str, default_size: int | None) -> dict[str, Any]:
-    """The sizes to ask for and the parameters; empty when only executing the file could tell."""
+def plan(analysis: Analysis, name: str, default_size: int | None, before: Mapping[str, object]) -> dict[str, Any]:
+    """The sizes to ask for, the parameters, and the functions that can be the reference, with what was chosen `before`; empty when only executing the file could tell."""
     from tilewright.runner.parameters import plan as plan_of
 
     func = analysis.functions.get(name)
-    return plan_of(func, default_size) if isinstance(func, PrimFunc) else {"symbols": [], "parameters": []}
+    made: dict[str, Any] = (
+        plan_of(func, default_size) if isinstance(func, PrimFunc) else {"symbols": [], "parameters": []}
+    )
+    sizes = before.get("sizes")
+    for symbol in made["symbols"]:
+        if isinstance(sizes, Mapping):
+            symbol["default"] = sizes.get(symbol["name"], symbol["default"])
+    names = re.findall(r"^def (\w+)\(", analysis.source.text, re.MULTILINE)
+    scripts = {each.name for each in targets(analysis)}
+    references = [each for each in names if each not in scripts]
+    return {**made, "references": references, "data": before.get("data", {}), "reference": before.get("reference", "")}
 
 
 def wish(arguments: Mapping[str, object], settings: Settings) -> Wish:
@@ -85,8 +102,17 @@ def wish(arguments: Mapping[str, object], settings: Settings) -> Wish:
         repeat=int(number("repeat", settings.repeat)) or settings.repeat,
         default_size=settings.symbolic_size,
         given=_given(arguments.get("given")),
-        compare=arguments.get("compare") is not False,
+        compare=arguments.get("compare") is not False and arguments.get("reference") != "none",
+        data=_texts(arguments.get("data")),
+        reference=str(arguments.get("reference") or ""),
     )
+
+
+def _texts(tree: object) -> dict[str, str]:
+    """Kinds of data by parameter; a kind alone is that of all."""
+    if isinstance(tree, str):
+        return {"*": tree}
+    return {str(k): v for k, v in tree.items() if isinstance(v, str)} if isinstance(tree, Mapping) else {}
 
 
 def _given(tree: object) -> Given:
@@ -113,6 +139,22 @@ async def run(
         default_size=wanted.default_size,
         given=given,
         compare=wanted.compare,
+        data=wanted.data,
+        reference=wanted.reference if wanted.compare else "",
+    )
+    outcome = await run_in_process(request, wanted.timeout, on_progress)
+    return Report(outcome.ok, outcome.title, outcome.text, outcome.data)
+
+
+async def profile(
+    text: str, path: str, wanted: Wish, on_progress: Callable[[str, int | None], None], given: Given
+) -> Report:
+    """Time the loop nests of the function of `text`; when the task is cancelled, the process is killed."""
+    from tilewright.runner.process import run_in_process
+    from tilewright.runner.request import ProfileRequest
+
+    request = ProfileRequest(
+        text, path, wanted.name, wanted.sizes, wanted.seed, wanted.repeat, wanted.default_size, wanted.data, given
     )
     outcome = await run_in_process(request, wanted.timeout, on_progress)
     return Report(outcome.ok, outcome.title, outcome.text, outcome.data)
