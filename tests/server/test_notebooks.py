@@ -104,8 +104,8 @@ async def test_what_is_listed_is_of_the_cell(client: LanguageClient, book: str) 
     (symbol,) = symbols or ()
     assert isinstance(symbol, lsp.DocumentSymbol)
     assert (symbol.name, symbol.selection_range.start) == ("sub", lsp.Position(4, 4))
-    (lens,) = await client.text_document_code_lens_async(lsp.CodeLensParams(text_document=cell)) or ()
-    assert lens.range.start.line == 3
+    lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(text_document=cell)) or ()
+    assert [lens.range.start.line for lens in lenses] == [3, 3]
     tokens = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(text_document=cell))
     assert tokens is not None
     assert tokens.data[0] == 3

@@ -197,8 +197,9 @@ async def test_what_ruff_says_of_a_script_can_be_silenced(client: LanguageClient
 async def test_lenses_name_the_server_command_and_the_version(client: LanguageClient) -> None:
     document = Document(client, MODULE)
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(text_document=document.identifier))
-    assert [lens.command.title for lens in lenses] == ["▶ Build and run"] * 2
-    assert {lens.command.command for lens in lenses} == {"tilewright.server.buildAndRun"}
+    assert [lens.command.title for lens in lenses] == ["▶ Build and run", "Profile"] * 2
+    commands = ["tilewright.server.buildAndRun", "tilewright.server.profile"]
+    assert [lens.command.command for lens in lenses] == commands * 2
     first = lenses[0].command.arguments[0]
     assert first == {"uri": document.uri, "version": 1, "name": "Mod.helper"}
 

@@ -1,5 +1,5 @@
-// Build and run: find the function, ask for the sizes of its symbolic dimensions, let the server
-// build and run it, show its report.
+// Build and run, and profile: find the function, ask for the sizes of its symbolic dimensions, let the
+// server build and run it, show its report.
 
 import { type OutputChannel, ProgressLocation, commands, window, workspace } from "vscode";
 import {
@@ -24,29 +24,41 @@ import {
 } from "./protocol";
 import { formatReport } from "./report";
 import type { Server } from "./server";
+import { askArguments } from "./runArguments";
 import { askSizes } from "./sizeInput";
 
 /** Milliseconds. */
 const TITLE_SHOWN = 10_000;
 
-export async function buildAndRun(server: Server, output: OutputChannel, argument: unknown): Promise<void> {
-  const client = await readyClient(server);
+/** What is done with a function: its command of the server, its name for people, and whether the user chooses data and reference. */
+export interface Measurement {
+  readonly command: string;
+  readonly title: string;
+  readonly chooses: boolean;
+}
+
+export const BUILD_AND_RUN: Measurement = { command: SERVER_COMMANDS.buildAndRun, title: "Build and run", chooses: false };
+export const BUILD_AND_RUN_WITH: Measurement = { ...BUILD_AND_RUN, chooses: true };
+export const PROFILE: Measurement = { command: SERVER_COMMANDS.profile, title: "Profile", chooses: false };
+
+export async function measure(server: Server, output: OutputChannel, argument: unknown, what: Measurement): Promise<void> {
+  const client = await readyClient(server, what.title);
   if (client === undefined) {
     return;
   }
   try {
     const target = isFunctionReference(argument) ? argument : await functionAtCursor(client);
-    const report = target && (await runFunction(client, target));
+    const report = target && (await runFunction(client, target, what));
     if (report) {
       showReport(output, report);
     }
   } catch (error) {
-    tellFailure(error);
+    tellFailure(error, what.title);
   }
 }
 
 /** The client, if there is one and it may execute programs of this workspace; else a message. */
-export async function readyClient(server: Server, what = "Build and run"): Promise<TilewrightClient | undefined> {
+export async function readyClient(server: Server, what: string): Promise<TilewrightClient | undefined> {
   if (!workspace.isTrusted) {
     const message = `${what} executes code of this workspace, which you have not trusted.`;
     await offer(message, "Manage Workspace Trust", "workbench.trust.manage");
@@ -59,15 +71,23 @@ export async function readyClient(server: Server, what = "Build and run"): Promi
 }
 
 /** Undefined when the user thinks better of it. */
-export async function runFunction(client: TilewrightClient, { uri, name, given }: FunctionReference): Promise<Report | undefined> {
+export async function runFunction(
+  client: TilewrightClient,
+  { uri, name, given }: FunctionReference,
+  what: Measurement,
+): Promise<Report | undefined> {
   const plan = await client.sendRequest<RunPlan>(RUN_PLAN_REQUEST, { uri, name, given });
   const sizes = await askSizes({ uri, name }, plan.symbols);
   if (sizes === undefined) {
     return undefined;
   }
+  const chosen = what.chooses ? await askArguments(name, plan) : {};
+  if (chosen === undefined) {
+    return undefined;
+  }
   const { seed, timeout, repeat } = currentSettings().run;
-  const request: RunRequest = { uri, name, given, sizes, seed, timeout, repeat };
-  return await executed(client, SERVER_COMMANDS.buildAndRun, request, `Build and run ${name}`);
+  const request: RunRequest = { uri, name, given, sizes, seed, timeout, repeat, ...chosen };
+  return await executed(client, what.command, request, `${what.title} ${name}`);
 }
 
 /** The report of a command of the server, with its progress and a button that cancels. */
@@ -95,7 +115,7 @@ export function showReport(output: OutputChannel, report: Report): void {
   }
 }
 
-export function tellFailure(error: unknown, what = "Build and run"): void {
+export function tellFailure(error: unknown, what: string): void {
   const code = error instanceof ResponseError ? error.code : undefined;
   if (code === LSPErrorCodes.RequestCancelled || code === LSPErrorCodes.ServerCancelled) {
     window.setStatusBarMessage(`${what} cancelled`, 4000);

@@ -14,7 +14,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import { readyClient, runFunction } from "./buildAndRun";
+import { BUILD_AND_RUN, readyClient, runFunction } from "./buildAndRun";
 import { explorerPage } from "./explorerPage";
 import { EXPLORE_REQUESTS, type Report } from "./protocol";
 import type { Server } from "./server";
@@ -141,8 +141,8 @@ export class StageExplorer implements Disposable {
 
   /** A run asks for sizes and is refused without trust, as Build and run is. */
   private async run(uri: string, name: string): Promise<unknown> {
-    const client = await readyClient(this.server);
-    const report: Report | undefined = client && (await runFunction(client, { uri, name }));
+    const client = await readyClient(this.server, BUILD_AND_RUN.title);
+    const report: Report | undefined = client && (await runFunction(client, { uri, name }, BUILD_AND_RUN));
     if (client === undefined || report === undefined) {
       return { error: "Not run." };
     }

@@ -1,7 +1,7 @@
 // The extension's front door: makes the parts, and connects commands and events to them.
 
 import { type Disposable, type ExtensionContext, commands, window, workspace } from "vscode";
-import { buildAndRun } from "./buildAndRun";
+import { BUILD_AND_RUN, BUILD_AND_RUN_WITH, PROFILE, measure } from "./buildAndRun";
 import { provideCheckTasks } from "./checkTask";
 import type { Channels } from "./client";
 import { SECTION } from "./configuration";
@@ -66,7 +66,9 @@ export async function deactivate(): Promise<void> {
 function registerCommands(running: Server, { output }: Channels, explainer: Explainer): Disposable[] {
   const { registerCommand } = commands;
   return [
-    registerCommand(CLIENT_COMMANDS.buildAndRun, (target: unknown) => buildAndRun(running, output, target)),
+    registerCommand(CLIENT_COMMANDS.buildAndRun, (target: unknown) => measure(running, output, target, BUILD_AND_RUN)),
+    registerCommand(CLIENT_COMMANDS.buildAndRunWith, (target: unknown) => measure(running, output, target, BUILD_AND_RUN_WITH)),
+    registerCommand(CLIENT_COMMANDS.profile, (target: unknown) => measure(running, output, target, PROFILE)),
     registerCommand(CLIENT_COMMANDS.exactCheck, () => exactCheck(running, output)),
     registerCommand(CLIENT_COMMANDS.explainDiagnostic, (code: unknown) => explainer.explain(code)),
     registerCommand(CLIENT_COMMANDS.restartServer, () => running.restart()),

@@ -4,6 +4,8 @@
 /** Commands that this extension registers; the server names them in lenses and code actions. */
 export const CLIENT_COMMANDS = {
   buildAndRun: "tilewright.buildAndRun",
+  buildAndRunWith: "tilewright.buildAndRunWith",
+  profile: "tilewright.profile",
   exactCheck: "tilewright.exactCheck",
   explore: "tilewright.explore",
   explainDiagnostic: "tilewright.explainDiagnostic",
@@ -19,6 +21,8 @@ export const CLIENT_COMMANDS = {
 export const SERVER_COMMANDS = {
   /** `[RunRequest]` -> `Report`. */
   buildAndRun: "tilewright.server.buildAndRun",
+  /** `[RunRequest]` -> `Report`; the figures are shown as inlay hints. */
+  profile: "tilewright.server.profile",
   /** `[{uri: string}]` -> `Report`; what is found is published with the other diagnostics. */
   exactCheck: "tilewright.server.exactCheck",
   /** `[{code: string}]` -> `Report`, whose text is Markdown. */
@@ -51,7 +55,15 @@ export interface RunSymbol {
 export interface RunPlan {
   readonly symbols: readonly RunSymbol[];
   readonly parameters: readonly { name: string; kind: string; shape: unknown; dtype: string }[];
+  /** The Python functions of the file that can be the reference. */
+  readonly references: readonly string[];
+  /** What was chosen for the last run. */
+  readonly data: Data | string;
+  readonly reference: string;
 }
+
+/** By the names of parameters, `*` for all others: a kind, or the path of a `.npy` file. */
+export type Data = Readonly<Record<string, string>>;
 
 export type Sizes = Readonly<Record<string, number>>;
 
@@ -61,6 +73,10 @@ export interface RunRequest extends FunctionReference {
   /** Seconds. */
   readonly timeout: number;
   readonly repeat: number;
+  /** Without it that of the last run. */
+  readonly data?: Data;
+  /** A function of the file, `interpreter`, `none`, or "" for what there is; without it that of the last run. */
+  readonly reference?: string;
 }
 
 export interface Report {

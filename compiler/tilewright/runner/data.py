@@ -79,6 +79,10 @@ class Data:
         return ", ".join([*named, *rest])
 
 
+# Nothing is chosen.
+RANDOMLY: Final = Data({}, Path())
+
+
 def _fitting(name: str, array: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     wanted = numpy_dtype(dtype)
     if array.shape != shape or array.dtype != wanted:

@@ -14,7 +14,7 @@ from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import BufferStore
 from tilewright.core.ir.walk import walk
-from tilewright.runner.data import Data
+from tilewright.runner.data import RANDOMLY, Data
 from tilewright.runner.dtypes import numpy_dtype
 from tilewright.runner.parameters import Parameter, evaluate, parameters
 from tilewright.runner.request import CannotRun
@@ -26,7 +26,7 @@ MOST_BYTES = 8 << 30
 Argument = NDArray[np.generic] | int | float | bool
 
 
-def arguments(func: PrimFunc, chosen: Mapping[Var, int], seed: int, data: Data) -> list[Argument]:
+def arguments(func: PrimFunc, chosen: Mapping[Var, int], seed: int, data: Data = RANDOMLY) -> list[Argument]:
     """One argument a parameter: the `data` that was chosen, else arrays of uniform numbers in [-1, 1), small integers, valid indices."""
     data.require_names([parameter.name for parameter in parameters(func)])
     generator = np.random.default_rng(seed)
