@@ -23,7 +23,7 @@ class Profile:
 
 @dataclass(eq=False, slots=True)
 class Results:
-    """What is known of one document: by function the text and title of the last run, the last profile, and the arguments."""
+    """The results of one document: by function the text and title of the last run, the last profile, and the arguments."""
 
     runs: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     profiles: dict[str, Profile] = field(default_factory=dict[str, Profile])
