@@ -26,13 +26,14 @@ def matmul(A: T.Buffer((512, 512), "float32"), B: T.Buffer((512, 512), "float32"
             C[vi, vj] += A[vi, vk] * B[vk, vj]
 
 
-def steps() -> Iterator[tuple[str, Any]]:
-    """The function after each step, with a name."""
-    yield "loops as written", matmul.with_attr("tir.is_scheduled", True)  # the compiler keeps its loops
+def steps() -> Iterator[tuple[str, Any, str]]:
+    """The function after each step, with a name and a target; up to the last line the compiler leaves the loops as they are (`-opt-level=1`)."""
+    yield "loops as written", matmul, AS_WRITTEN
     sch = tir.Schedule(matmul)
     for name, step in STEPS:
         step(sch)
-        yield name, sch.mod["main"]
+        yield name, sch.mod["main"], AS_WRITTEN
+    yield "no schedule: the compiler decides", matmul, "llvm"
 
 
 def tiles(sch: Any) -> None:
@@ -50,24 +51,34 @@ def cache(sch: Any) -> None:
 
 
 def vectors(sch: Any) -> None:
-    """One instruction for several columns, and no loop over the rows of a tile."""
-    *_, i1, j1 = sch.get_loops("C")
-    sch.unroll(i1)
-    sch.vectorize(j1)
+    """One instruction for several columns, also in the copy."""
+    sch.vectorize(sch.get_loops("C")[-1])
+    sch.vectorize(sch.get_loops("C_local")[-1])
+
+
+def unrolled(sch: Any) -> None:
+    """No loop over the rows of a tile: each has registers of its own."""
+    sch.unroll(sch.get_loops("C")[-2])
 
 
 def threads(sch: Any) -> None:
-    """Rows of tiles on all processors; then the initialization apart from the sum."""
-    loops = sch.get_loops("C")
-    sch.parallel(loops[0])
-    sch.decompose_reduction(sch.get_block("C"), loops[2])
+    """Rows of tiles on all processors."""
+    sch.parallel(sch.get_loops("C")[0])
 
 
+def initialization(sch: Any) -> None:
+    """Set the tile to 0 before the sum, instead of asking in each iteration whether it is the first."""
+    sch.decompose_reduction(sch.get_block("C"), sch.get_loops("C")[2])
+
+
+AS_WRITTEN = "llvm -opt-level=1"
 STEPS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("tiles of 8 x 32", tiles),
     ("a cache for the tile", cache),
     ("vectors", vectors),
+    ("unrolled", unrolled),
     ("threads", threads),
+    ("initialization apart", initialization),
 )
 
 
@@ -75,8 +86,8 @@ def check(report: Callable[[str, float], None] = lambda name, seconds: None) -> 
     """Build each step and compare it with numpy; `report` gets the name and the best seconds of three calls."""
     rng = np.random.default_rng(0)
     a, b = rng.random((2, N, N), dtype=np.float32)
-    for name, func in (*steps(), ("no schedule: the compiler decides", matmul)):
-        kernel, c = tilewright.build(func), np.empty((N, N), np.float32)
+    for name, func, target in steps():
+        kernel, c = tilewright.build(func, target), np.empty((N, N), np.float32)
         report(name, min(timed(kernel, a, b, c) for _ in range(3)))
         np.testing.assert_allclose(c, a @ b, rtol=1e-4)
 

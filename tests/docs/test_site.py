@@ -106,6 +106,14 @@ QUESTIONS = {
     "slow kernel": "howto/time",
     "export library": "howto/ship",
     "tune on many machines": "tuning",
+    "tune a kernel": "tuning",
+    "run with bounds checks": "howto/wrong-result",
+    "ignore a file": "howto/silence",
+    "use with jupyter": "howto/jupyter",
+    "assembly of a model": "howto/assembly",
+    "relay": "compatibility",
+    "which release of tvm": "compatibility",
+    "read onnx": "models",
 }
 
 
