@@ -173,3 +173,17 @@ def test():
         return y
 """
     assert analyze(text).diagnostics == ()
+
+
+def test_a_data_type_given_by_name_is_not_the_first_argument_too() -> None:
+    text = """
+from tvm.script import tirx as T
+
+def make(dtype, size):
+    @T.prim_func
+    def f(a: T.handle):
+        C = T.match_buffer(a, [32, size], dtype=dtype, scope="warp", offset_factor=1)
+        T.evaluate(T.mma_fill(size, C.data, C.elem_offset, dtype=dtype))
+    return f
+"""
+    assert [found.code for found in analyze(text).diagnostics] == []

@@ -233,7 +233,8 @@ def _call(gather: _Gatherer, node: ast.Call) -> None:
     if called in _DIVISIONS and len(node.args) > 1:
         gather.say(node.args[1], Role.FACTOR)
     roles = _PYTHON.get(called) if isinstance(node.func, ast.Name) else None
-    names = () if roles is not None else _parameters(called)
+    given = {keyword.arg for keyword in node.keywords}
+    names = () if roles is not None else tuple([name for name in _parameters(called) if name not in given])
     for position, part in enumerate(node.args):
         if isinstance(part, ast.Starred):
             gather.say(part.value, Role.SEQUENCE)

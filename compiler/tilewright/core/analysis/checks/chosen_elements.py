@@ -6,7 +6,7 @@ is judged: no program says of an index that it is only read from memory what it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from tilewright.core.analysis.counter_example import evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import place_at, question, relation
@@ -25,10 +25,11 @@ FAR = 1 << 20  # an index that can be so far outside has no limit
 
 def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> str | None:
     """The value of an index outside of the buffer that data can give it, and when; None when it has no limits, or they fit."""
-    place, value, data = place_at(survey, access.around), in_loop_variables(survey, index), _Data()
+    place, value = place_at(survey, access.around), in_loop_variables(survey, index)
+    data = _Data({param for param in survey.func.params if not place.has_domain(param)})
     try:
         conditions = [
-            *place.conditions(value, size),
+            *place.conditions(*(var for var in (*variables_of(value), *variables_of(size)) if var not in data.given)),
             *(guard for guard in map(data.free, place.unknown) if decidable(guard)),
         ]
         chosen, conditions = data.free(value), [data.free(each) for each in conditions]
@@ -63,14 +64,15 @@ def _said(survey: Survey, index: Expr, point: dict[Var, int], data: _Data) -> st
 
 
 class _Data:
-    """The variables that stand for what is read from memory, one for each element as it is written."""
+    """The variables that stand for what is read from memory, one for each element as it is written, and the numbers that a caller gives."""
 
-    def __init__(self) -> None:
+    def __init__(self, given: Set[Var]) -> None:
+        self.given = given
         self.names: dict[Key, tuple[Var, Expr]] = {}
 
     def free(self, e: Expr) -> Expr:
         """The expression with variables in place of the indices that it loads."""
-        return rewrite(e, {BufferLoad: self._index, Cast: self._converted})
+        return rewrite(e, {BufferLoad: self._index, Cast: self._converted, Var: self._number})
 
     def chooses(self, e: Expr) -> bool:
         """Whether an expression loads some of them."""
@@ -78,6 +80,9 @@ class _Data:
 
     def _index(self, load: BufferLoad) -> Expr:
         return self._variable(load, load.dtype) if is_index(load.dtype) else load
+
+    def _number(self, var: Var) -> Expr:
+        return self.names.setdefault(key(var), (var, var))[0] if var in self.given and is_index(var.dtype) else var
 
     def _converted(self, cast: Cast) -> Expr:
         value = cast.value

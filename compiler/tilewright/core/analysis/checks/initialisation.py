@@ -198,6 +198,10 @@ def _all_depend_on_data(survey: Survey, writers: Sequence[Access]) -> bool:
 def _unset_by_choice(survey: Survey, load: Access, stores: Sequence[Access]) -> Diagnostic | None:
     """A load from a dimension that data choose the place in, of which the stores before fill the first part only."""
     begins = [store for store in stores if not adds_in_place(store)]
+    if not begins and load.buffer.data in survey.origins:
+        text, name = access_text(load), load.buffer.name
+        sentence = f"`{text}` is read, and every store to `{name}` adds to what is there: nothing begins it"
+        return diagnose("uninitialized-read", sentence, access_span(load) or survey.somewhere)
     boxes = [written_box(survey, store, {}) for store in begins]
     for dimension, (index, size) in enumerate(zip(load.indices, load.buffer.shape)):
         value = in_loop_variables(survey, index)

@@ -32,7 +32,8 @@ def _differ(parts: Sequence[Expr] | None, here: Point, there: Point) -> bool:
     """Whether the values of a store may differ at two points, which some of the parts tell apart; any may where there are none."""
     if parts is None:
         return True
-    values = [(evaluate(part, here), evaluate(part, there)) for part in parts]
+    moved = {var for var in here.keys() | there.keys() if here.get(var) != there.get(var)}
+    values = [(evaluate(part, here), evaluate(part, there)) for part in parts if moved.intersection(variables_of(part))]
     return any(first is None or first != second for first, second in values)
 
 

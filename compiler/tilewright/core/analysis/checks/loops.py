@@ -98,7 +98,9 @@ def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str)
     text, varying = access_text(write), [guard for guard in guards if _varies(guard, variable)]
     if not varying:
         return f"every {each} of {of} writes the same `{text}`"
-    if all(_holds_for_many(survey, guard, variable) for guard in varying) and _value_varies(survey, write, variable):
+    if all(_holds_for_many(survey, guard, variable) for guard in varying) and (
+        adds_in_place(write) or _value_varies(survey, write, variable)
+    ):
         return f"the {each}s of {of} for which the condition holds write the same `{text}`"
     return None
 

@@ -125,9 +125,9 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
         box = written_box(survey, store, sizes)
         if box is not None and box[dimension][0] <= 0 and box[dimension][1] >= size - 1:
             continue
-        element = [*at[:dimension], size // 2, *at[dimension + 1 :]]
-        near = [[*at[:dimension], size // 2 - 1, *at[dimension + 1 :]], element]
-        if not all(any(may_write(survey, each, e, sizes) for each in stores) for e in near):
+        middle = [[*at[:dimension], size // 2 + step, *at[dimension + 1 :]] for step in (-1, 0, 1)]
+        written = [any(may_write(survey, each, e, sizes) for each in stores) for e in middle]
+        if not written[1] or not (written[0] or written[2]):
             continue
         for end, intended in ((size - 1, False), (0, linear(index).constant > 0)):
             element = [*at[:dimension], end, *at[dimension + 1 :]]
@@ -154,7 +154,14 @@ def _could_go_on(survey: Survey, store: Access, element: Sequence[int], sizes: P
     here: Expr = relation("EQ", values[0], IntImm(values[0].dtype, element[0]))
     for value, number in zip(values[1:], element[1:]):
         here = binary("And", here, relation("EQ", value, IntImm(value.dtype, number)))
-    place = _Free(survey, store, free)
+    places = [_Free(survey, store, {var}) for var in free] if len(free) > 1 else []
+    return any(_all_inside(survey, place, here, loads, sizes) for place in (*places, _Free(survey, store, free)))
+
+
+def _all_inside(survey: Survey, place: Place, here: Expr, loads: Sequence[BufferLoad], sizes: Point) -> bool:
+    """Whether the place can be at the element, and none of the loads leaves its buffer there."""
+    if holds_somewhere(place, here, sizes) is None:
+        return False
     for load in loads:
         for index, size in zip(load.indices, load.buffer.shape):
             within = inside(in_loop_variables(survey, index), IntImm(index.dtype, 0), size)
