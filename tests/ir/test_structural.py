@@ -213,7 +213,7 @@ def test_a_variable_may_be_bound_again_after_its_scope() -> None:
         (
             IRModule({"f": function(Evaluate(0))}),
             IRModule({"f": function(Evaluate(1))}),
-            "<root>.functions[f].body.value.value",
+            '<root>.functions[I.GlobalVar("f")].body.value.value',
         ),  # pyright: ignore[reportArgumentType]
         (
             function(nop(), decl_buffer((4, 8), "float32", "A")),

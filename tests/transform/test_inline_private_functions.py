@@ -95,3 +95,10 @@ def test_two_calls_share_no_variable() -> None:
     loop = ADD.replace("        A[i] = A[i] + x", "        for j in range(2):\n            A[i] = A[i] + x")
     made = inlined(loop + MAIN + "            Module.add(A.data, 3 - i, T.float32(1))\n")
     assert tir.analysis.verify_ssa(made["main"])
+
+
+def test_a_function_for_another_target_stays() -> None:
+    to = '        T.func_attr({"target": T.target("%s")})\n'
+    add = ADD.replace("A = T.decl", to.strip() % "cuda" + "\n        A = T.decl")
+    main = MAIN.replace("        for i", to % "llvm" + "        for i")
+    assert names(inlined(add + main)) == ["add", "main"]

@@ -67,6 +67,8 @@ WIRES: dict[str, tuple[str, str]] = {
     "ir.map_tensor": ("tilewright.core.runtime.index_maps", "map_tensor"),
     "ir.device": ("tilewright.core.runtime.device", "device"),
     "ir.tensor_operator": ("tilewright.core.topi.operators", "operator"),
+    "ir.saved_parts": ("tilewright.core.te.saving", "saved_parts"),
+    "ir.made_of_parts": ("tilewright.core.te.saving", "made_of_parts"),
     "ir.module_of_class": ("tilewright.core.frontend.live", "module_of_class"),
     "ir.install_as_tvm": ("tilewright.face.install", "install_as_tvm"),
     "ir.public_module": ("tilewright.core.wiring", "public_module"),

@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.ir.name_supply import GlobalVarSupply as GlobalVarSupply
+    from tilewright.core.ir.name_supply import UniqueNameSupply as NameSupply
     from tilewright.core.ir.name_supply import UniqueNameSupply as UniqueNameSupply
     __all__ = [
+        "GlobalVarSupply",
+        "NameSupply",
         "UniqueNameSupply",
     ]
 else:

@@ -60,6 +60,8 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def dtype(self) -> _Any:
         """Element type."""
+    def same_as(self, other: _Any) -> _Any:
+        """Whether `other` is this very tensor."""
     @property
     def ndim(self) -> _Any:
         """Number of dimensions."""

@@ -211,6 +211,8 @@ class Break(_Any):  # type: ignore[misc, unused-ignore]
 class Buffer(_Any):  # type: ignore[misc, unused-ignore]
     """A buffer of a name and a type; `tvm.tirx.decl_buffer` makes one of its parts."""
     kinds: _Any
+    READ: _Any
+    WRITE: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

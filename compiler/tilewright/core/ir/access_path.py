@@ -21,7 +21,8 @@ class Step:
             return "<missing>"
         if isinstance(self.key, str):
             return f'["{self.key}"]'
-        return f"[{getattr(self.key, 'name_hint', self.key)}]"
+        name = getattr(self.key, "name_hint", self.key)
+        return f'[I.GlobalVar("{name}")]' if type(self.key).__name__ == "GlobalVar" else f"[{name}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from tilewright.core.ir.walk import rewrite
 
 def replace_global_vars(module: IRModule, replacements: Mapping[Any, Any]) -> IRModule:
     """`module` with references replaced; text is the name of a function, of a new one where it is a replacement."""
+    if not replacements:
+        return module
     new = {_known(module, old): value for old, value in replacements.items()}
     changes = {old: _reference(value, old) for old, value in new.items()}
 

@@ -83,6 +83,8 @@ class Call(metaclass=_Joint):
         *,
         ty: object = None,
     ) -> Any:
+        if isinstance(args, (str, Op)):  # the order of releases before 0.26: dtype, op, args, span
+            return prim.Call(_dtype(op), args, attrs or (), ty_args)  # pyright: ignore[reportArgumentType]
         called: object = Op.get(op) if isinstance(op, str) else op
         result: object = ret_ty if ret_ty is not None else ty
         of_graph = isinstance(called, relax.RelaxExpr) or (isinstance(called, Op) and called.name.startswith("relax."))
@@ -139,6 +141,8 @@ class Buffer(metaclass=_Joint):
     """A buffer of a name and a type; `tvm.tirx.decl_buffer` makes one of its parts."""
 
     kinds = (buffers.Buffer,)
+    READ = buffers.Buffer.READ
+    WRITE = buffers.Buffer.WRITE
 
     def __new__(cls, name: str | None = None, ty: Any = None, span: Span | None = None, *, name_hint: str = "") -> Any:
         if not isinstance(ty, BufferType):

@@ -28,7 +28,7 @@ from tilewright.core.ir import (
     tile_layout,
 )
 from tilewright.core.ir.attrs import DictAttrs
-from tilewright.core.ir.node import Node, type_
+from tilewright.core.ir.node import Node, ports, type_
 from tilewright.core.ir.python_function import PackedPython
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.tvm_json import is_tvm, load
@@ -109,12 +109,12 @@ class _Saver:
             return known
         entry = self._entry(value)
         self.entries.append(entry)
-        if isinstance(value, Node):
+        if isinstance(value, Node) or "made" in entry:
             self._known[id(value)] = len(self.entries) - 1
             self._alive.append(value)
         return len(self.entries) - 1
 
-    def _entry(self, value: object) -> object:
+    def _entry(self, value: object) -> dict[str, Any]:
         if isinstance(value, function.IRModule):
             parts = (value.functions, value.attrs, value.global_infos)
             return {"module": [self.put(part) for part in parts]}
@@ -127,7 +127,7 @@ class _Saver:
             return {"node": _name(type(value)), "fields": [self.put(getattr(value, name)) for name in names]}
         return self._plain(value)
 
-    def _plain(self, value: object) -> object:
+    def _plain(self, value: object) -> dict[str, Any]:
         if value is None or isinstance(value, (bool, str)):
             return {"dtype": str(value)} if isinstance(value, DType) else {"value": value}
         if isinstance(value, (int, float)):
@@ -140,7 +140,13 @@ class _Saver:
             return {"op": value.name}
         if isinstance(value, PackedPython):
             return {"python": value.name}
-        return {"target": value.export()} if isinstance(value, Target) else _array_entry(value)
+        if isinstance(value, Target):
+            return {"target": value.export()}
+        saved = None if hasattr(value, "tobytes") or hasattr(value, "numpy") else ports.saved_parts.call(value)
+        if saved is None:
+            return _array_entry(value)
+        name, parts = saved
+        return {"made": name, "fields": [self.put(part) for part in parts]}
 
 
 class _SaverApart(_Saver):
@@ -152,7 +158,7 @@ class _SaverApart(_Saver):
         self._most = most
         self._places: dict[int, int] = {}
 
-    def _entry(self, value: object) -> object:
+    def _entry(self, value: object) -> dict[str, Any]:
         if not isinstance(value, relax.Constant) or prod(value.data.shape) <= self._most:
             return super()._entry(value)
         place = self._places.setdefault(id(value.data), len(self._places))
@@ -160,7 +166,7 @@ class _SaverApart(_Saver):
         return {"apart": place, "shape": list(value.data.shape), "dtype": str(value.data.dtype)}
 
 
-def _array_entry(value: Any) -> dict[str, object]:
+def _array_entry(value: Any) -> dict[str, Any]:
     """An array as JSON.  numpy is imported only here and in `_array`: the printer needs this module, and an editor's server starts faster without."""
     import numpy as np
 
@@ -190,6 +196,8 @@ def _loaded(entry: Mapping[str, Any], made: list[Any]) -> object:
         return _array(entry)
     if "module" in entry:
         return function.IRModule(*[made[at] for at in entry["module"]])
+    if "made" in entry:
+        return ports.made_of_parts.call(entry["made"], [made[at] for at in entry["fields"]])
     return _node(entry["node"], [made[at] for at in entry["fields"]])
 
 

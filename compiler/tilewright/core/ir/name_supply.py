@@ -1,8 +1,12 @@
-"""`UniqueNameSupply`: names that were not given before."""
+"""`UniqueNameSupply` and `GlobalVarSupply`: names, and references to functions, that were not given before."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.function import IRModule
 
 
 class UniqueNameSupply:
@@ -36,4 +40,35 @@ class UniqueNameSupply:
         return self._prefixed(name, add_prefix) in self._last
 
     def _prefixed(self, name: str, add_prefix: bool) -> str:
+        name = name or "v"
         return f"{self.prefix}_{name}" if add_prefix and self.prefix else name
+
+
+class GlobalVarSupply:
+    """Gives references to functions under names that neither these modules nor earlier calls have."""
+
+    def __init__(self, value: IRModule | Iterable[IRModule] | UniqueNameSupply | None = None) -> None:
+        self._names = value if isinstance(value, UniqueNameSupply) else UniqueNameSupply()
+        self._known: dict[str, GlobalVar] = {}
+        if isinstance(value, UniqueNameSupply) or value is None:
+            return
+        for module in (value,) if isinstance(value, IRModule) else value:
+            for variable in module.functions:
+                self.reserve_global(variable)
+
+    def fresh_global(self, name: str, add_prefix: bool = True) -> GlobalVar:
+        """A reference of a name that is not taken."""
+        return self.unique_global_for(self._names.fresh_name(name, add_prefix), add_prefix=False)
+
+    def unique_global_for(self, name: str, add_prefix: bool = True) -> GlobalVar:
+        """The reference of that name, the same one at each call."""
+        taken = self._names.reserve_name(name, add_prefix)
+        return self._known.setdefault(taken, GlobalVar(taken))
+
+    def reserve_global(self, global_var: GlobalVar, allow_conflict: bool = False) -> None:
+        """Take a reference with its name.  Raises `ValueError` where another has the name, unless that is allowed."""
+        name = global_var.name_hint
+        if not allow_conflict and self._known.get(name, global_var) is not global_var:
+            raise ValueError(f"another function is called `{name}`")
+        self._names.reserve_name(name, add_prefix=False)
+        self._known[name] = global_var

@@ -65,7 +65,7 @@ def ir_transform(
 
     `only_enable` names the classes of nodes to ask about, such as "tir.For".
     """
-    names = None if only_enable is None else {name.removeprefix("tir.") for name in only_enable}
+    names = None if only_enable is None else {name.rpartition(".")[2] for name in only_enable}
 
     def visit(current: Any) -> Any:
         asked = isinstance(current, (Stmt, Expr)) and (names is None or type(current).__name__ in names)

@@ -87,12 +87,18 @@ class _Comparison:
         self.defining = False
         self.declaring = False  # inside a struct info that gives symbolic variables their meaning
         self.trail: list[tuple[object, object, object, object]] = []
-        self.path: list[tuple[Step, Step]] = []
+        self.path: list[tuple[Step | None, Step | None]] = []  # None: that side has no such step
 
     def where(self) -> Mismatch:
         """The paths of both sides to where the comparison stands."""
         left, right = zip(*self.path) if self.path else ((), ())
-        return AccessPath(tuple(left)), AccessPath(tuple(right))
+        return AccessPath(tuple(filter(None, left))), AccessPath(tuple(filter(None, right)))
+
+    def absent(self, step: Step, on_the_right: bool) -> bool:
+        """Fail at a place that only one side has; the path of the other ends with a step that says so."""
+        missing = Step("missing")
+        self.path += [(step, step), (None, missing) if on_the_right else (missing, None)]
+        return False
 
     def same(self, a: Any, b: Any) -> bool:
         """Whether two values are equal under the mapping so far."""
@@ -174,7 +180,7 @@ def _same_variable(state: _Comparison, a: Var, b: Var) -> bool:
         state.pair(a, b, scoped=True)
         return True
     if state.defining and not state.declaring:
-        if not _same_type(a.type_annotation, b.type_annotation):
+        if not _same_type_of(state, a, b):
             return False
         state.pair(a, b, scoped=True)
         return True
@@ -183,10 +189,18 @@ def _same_variable(state: _Comparison, a: Var, b: Var) -> bool:
         return known is b
     if not state.map_free_vars:
         return a is b
-    if not _same_type(a.type_annotation, b.type_annotation):
+    if not _same_type_of(state, a, b):
         return False
     state.pair(a, b)
     return True
+
+
+def _same_type_of(state: _Comparison, a: Var, b: Var) -> bool:
+    """Whether two variables have one type; fails at their dtypes where those differ."""
+    if a.dtype is not b.dtype:
+        state.path.append((_step("attr", "dtype"), _step("attr", "dtype")))
+        return False
+    return _same_type(a.type_annotation, b.type_annotation)
 
 
 def _same_relax_variable(state: _Comparison, a: RelaxVar, b: RelaxVar) -> bool:
@@ -264,6 +278,10 @@ def _same_function(state: _Comparison, a: PrimFunc, b: PrimFunc) -> bool:
     if not state.definition("params", a, b):
         return False
     state.path.append((Step("attr", "buffer_map"), Step("attr", "buffer_map")))
+    more, fewer = (a, b) if len(a.buffer_map) > len(b.buffer_map) else (b, a)
+    for variable in list(more.buffer_map)[len(fewer.buffer_map) :]:
+        if variable not in more.params:
+            return state.absent(Step("key", variable), on_the_right=more is a)
     for left, right in zip(a.params, b.params):
         old, new = a.buffer_map.get(left), b.buffer_map.get(right)
         if not state.step(Step("key", left), Step("key", right), old, new):
@@ -281,9 +299,7 @@ def _same_module(state: _Comparison, a: IRModule, b: IRModule) -> bool:
     state.path.append((Step("attr", "functions"), Step("attr", "functions")))
     for name in (*left, *right):
         if name not in left or name not in right:
-            steps = (Step("key", name), Step("missing"))
-            state.path.append(steps if name in left else (steps[1], steps[0]))
-            return False
+            return state.absent(Step("key", name), on_the_right=name in left)
         state.pair(left[name], right[name])
     for name, variable in left.items():
         if not state.step(
@@ -306,17 +322,13 @@ def _same_sequence(state: _Comparison, a: tuple[object, ...], b: tuple[object, .
             return False
     if len(a) == len(b):
         return True
-    extra, missing = Step("item", min(len(a), len(b))), Step("missing")
-    state.path.append((extra, missing) if len(a) > len(b) else (missing, extra))
-    return False
+    return state.absent(Step("item", min(len(a), len(b))), on_the_right=len(a) > len(b))
 
 
 def _same_mapping(state: _Comparison, a: Mapping[Any, object], b: Mapping[Any, object]) -> bool:
     for key in (*a, *b):
         if key not in a or key not in b:
-            there, missing = Step("key", key), Step("missing")
-            state.path.append((there, missing) if key in a else (missing, there))
-            return False
+            return state.absent(Step("key", key), on_the_right=key in a)
         if not state.step(Step("key", key), Step("key", key), a[key], b[key]):
             return False
     return True

@@ -50,6 +50,10 @@ class Tensor:
         assert found is not None
         return found
 
+    def same_as(self, other: object) -> bool:
+        """Whether `other` is this very tensor."""
+        return self is other
+
     @property
     def ndim(self) -> int:
         """Number of dimensions."""

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.dtype import FLOAT32, INT32
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.base.registry import PackedFunction
@@ -19,6 +20,10 @@ from tilewright.core.ir.relax import ShapeExpr
 from tilewright.core.ir.walk import walk
 from tilewright.core.te.tag import scoped_tag
 from tilewright.core.te.tensor import ComputeOp, PlaceholderOp, Tensor
+
+
+class ComputeError(TVMError, ValueError):
+    """The values of a stage that no loop nest computes."""
 
 
 def placeholder(shape: ExprLike | Sequence[ExprLike], dtype: str | None = None, name: str = "placeholder") -> Tensor:
@@ -85,15 +90,15 @@ def _check_reductions(body: tuple[Expr, ...], name: str) -> None:
     """A reduction is a loop of its own: it cannot stand inside an expression, or beside values that are none."""
     reductions = [value for value in body if isinstance(value, Reduce)]
     if reductions and len(reductions) != len(body):
-        raise ValueError(f"of the values of stage `{name}` either all are reductions or none")
+        raise ComputeError(f"of the values of stage `{name}` either all are reductions or none")
     inside = [part for value in body for part in (value.children() if isinstance(value, Reduce) else (value,))]
     if any(isinstance(node, Reduce) for part in inside for node in walk(part)):
-        raise ValueError(
+        raise ComputeError(
             f"stage `{name}` has a reduction inside an expression: reductions are only allowed at the top level of compute; "
             "make the reduction a stage of its own and use its elements"
         )
     if len({tuple(map(id, value.axis)) for value in reductions}) > 1:
-        raise ValueError(f"the reductions of stage `{name}` run over different axes")
+        raise ComputeError(f"the reductions of stage `{name}` run over different axes")
 
 
 def reduce_axis(dom: Any, name: str = "rv", thread_tag: str = "", span: Span | None = None) -> IterVar:

@@ -102,7 +102,7 @@ def _require_stage(op: Operation) -> None:
     """Raise `TypeError` for an operation that has no statement, such as that of `te.scan`."""
     if not isinstance(op, (PlaceholderOp, ComputeOp, ExternOp)):
         name = type(op).__name__
-        raise TypeError(f"Unsupported Operation: {name}. Only te.placeholder, te.compute and te.extern are allowed")
+        raise TypeError(f"Unsupported Operation: te.{name}. Only te.placeholder, te.compute and te.extern are allowed")
 
 
 def _statement(op: Operation, stages: Stages) -> Stmt:

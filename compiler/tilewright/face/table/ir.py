@@ -119,8 +119,7 @@ FACES = (
     Face(
         "ir.supply",
         "Names that were not given before.",
-        {"ir.name_supply": "UniqueNameSupply"},
-        since="0.25",
+        {"ir.name_supply": "GlobalVarSupply NameSupply=UniqueNameSupply UniqueNameSupply"},
     ),
     Face(
         "ir.function",

@@ -69,7 +69,10 @@ def verify_memory(func: _Any) -> _Any:
     """
 
 def verify_ssa(func: _Any) -> _Any:
-    """Whether no variable is defined twice, not even in scopes that do not overlap.  Parameters count as definitions."""
+    """Whether no variable is defined twice, not even in scopes that do not overlap.  Parameters count as definitions.
+
+    Expressions may name a variable again when it stands for the same value: one `Let` can occur in several places.
+    """
 
 def verify_well_formed(obj: _Any, assert_mode: _Any = ...) -> _Any:
     """Whether the program keeps the rules of TensorIR; with `assert_mode` raises `ValueError` with the first rule it breaks."""

@@ -78,6 +78,8 @@ constant_data: Port[[Any, str | None], Any] = Port("ir.constant_data")
 map_tensor: Port[[IndexMap, Any], Any] = Port("ir.map_tensor")
 device: Port[[str | int, int], Any] = Port("ir.device")
 tensor_operator: Port[..., Any] = Port("ir.tensor_operator")
+saved_parts: Port[[object], tuple[str, tuple[Any, ...]] | None] = Port("ir.saved_parts")
+made_of_parts: Port[[str, list[Any]], Any] = Port("ir.made_of_parts")
 
 # Programs in Python.
 module_of_class: Port[[type, FrameType, bool], IRModule] = Port("ir.module_of_class")

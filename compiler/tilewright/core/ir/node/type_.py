@@ -14,9 +14,11 @@ class Type(Node):
     """Base of the types; equal when built the same way."""
 
     __slots__ = ()
+    span = None
 
     def _key(self) -> tuple[object, ...]:
-        return (type(self), *(getattr(self, name) for name in self.field_names))
+        parts = (getattr(self, name) for name in self.field_names)
+        return (type(self), *(tuple(part) if isinstance(part, list) else part for part in parts))
 
     def is_base_of(self, derived: object) -> bool:
         """Whether every value of `derived` is one of this."""

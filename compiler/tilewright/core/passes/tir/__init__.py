@@ -44,6 +44,12 @@ from tilewright.core.passes.tir.compat.remove_weight_layout_rewrite_block import
     remove_weight_layout_rewrite_block_with,
 )
 from tilewright.core.passes.tir.compat.renormalize_split_pattern import renormalize_split_pattern
+from tilewright.core.passes.tir.compat.small_float_formulas import (
+    bf16_compute_formulas,
+    bf16_storage_formulas,
+    fp8_compute_formulas,
+    fp8_storage_formulas,
+)
 from tilewright.core.passes.tir.compat.split_host_device import split_host_device
 from tilewright.core.passes.tir.compat.storage_rewrite import storage_rewrite
 from tilewright.core.passes.tir.compat.unify_thread_binding import unify_thread_binding
@@ -59,7 +65,7 @@ from tilewright.core.passes.tir.lowering.compact_buffer_allocation import (
 from tilewright.core.passes.tir.lowering.convert_blocks_to_opaque import convert_blocks_to_opaque
 from tilewright.core.passes.tir.lowering.convert_ssa import convert_ssa
 from tilewright.core.passes.tir.lowering.flatten_buffer import flatten_buffer, undeclared_views
-from tilewright.core.passes.tir.lowering.fp8_compute_legalize import fp8_compute_legalize, fp8_compute_legalize_in
+from tilewright.core.passes.tir.lowering.fp8_compute_legalize import fp8_compute_legalize
 from tilewright.core.passes.tir.lowering.fp8_storage_legalize import fp8_storage_legalize
 from tilewright.core.passes.tir.lowering.instrument_bound_checkers import instrument_bound_checkers
 from tilewright.core.passes.tir.lowering.lower_init_block import lower_init_block
@@ -156,7 +162,10 @@ FACTORIES: dict[str, Callable[..., Pass]] = {
     "BindTarget": bind_target_to,
     "CommonSubexprElimTIR": common_subexpr_elim,
     "FlattenBuffer": undeclared_views,
-    "FP8ComputeLegalize": fp8_compute_legalize_in,
+    "BF16ComputeLegalize": bf16_compute_formulas,
+    "BF16StorageLegalize": bf16_storage_formulas,
+    "FP8ComputeLegalize": fp8_compute_formulas,
+    "FP8StorageLegalize": fp8_storage_formulas,
     "HoistIfThenElse": hoist_if_then_else_variant,
     "CompactBufferAllocation": compact_buffer_allocation_by,
     "NarrowDataType": narrow_data_type_to,

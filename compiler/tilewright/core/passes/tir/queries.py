@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tilewright.core.analysis.access_lca import access_lca
@@ -13,10 +13,12 @@ from tilewright.core.analysis.checks.collected import ill_formed
 from tilewright.core.analysis.definitions import defined_again
 from tilewright.core.analysis.flops import estimate_flops
 from tilewright.core.analysis.host_access import host_access
+from tilewright.core.analysis.places import definition_places, use_place
 from tilewright.core.analysis.purity import impurity
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.analysis.ssa import verify_ssa
 from tilewright.core.analysis.surveyor import survey
+from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.errors import ScheduleError
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
@@ -59,14 +61,36 @@ def _besides(opaque: Sequence[BufferRegion], known: Sequence[BufferRegion]) -> l
 
 def verify_well_formed(obj: PrimFunc | IRModule, assert_mode: bool = True) -> bool:
     """Whether the program keeps the rules of TensorIR; with `assert_mode` raises `ValueError` with the first rule it breaks."""
-    again = [
-        f"TIR is ill-formed, due to multiple {'nested ' if nested else ''}definitions of variable {variable.name}"
-        for variable, nested in defined_again(_functions(obj))
-    ]
-    found = [diagnostic.message for func in _functions(obj) for diagnostic in ill_formed(func)] if not again else again
+    found = list(_redefined(obj))
+    if not found:
+        found = [_sentence(func, diagnostic) for func in _functions(obj) for diagnostic in ill_formed(func)]
     if found and assert_mode:
         raise ValueError(found[0])
     return not found
+
+
+def _redefined(obj: PrimFunc | IRModule) -> Iterator[str]:
+    """A sentence for each variable that is defined again; it has the places where one definition is in the scope of another."""
+    for variable, nested, func in defined_again(_functions(obj)):
+        kind = "nested definitions" if nested else "definitions"
+        text = f"TIR is ill-formed, due to multiple {kind} of variable {variable.name}"
+        places = list(definition_places(func, variable))
+        if nested and len(places) > 1:
+            text += f". It was first defined at {places[0]}, and was re-defined at {places[1]}"
+        yield text
+
+
+def _sentence(func: PrimFunc, diagnostic: Diagnostic) -> str:
+    """The sentence of a diagnostic; that of a variable without value has the path to its use before it."""
+    if diagnostic.code != "undefined-variable":
+        return diagnostic.message
+    for variable, buffer, _ in survey(func).undefined:
+        place = None if buffer is not None else use_place(func, variable)
+        if place is not None and f"`{variable.name}`" in diagnostic.message:
+            left = next(definition_places(func, variable), None)
+            why = "" if left is None else f"; it is defined at {left}, and no longer in-scope."
+            return f"Invalid use of undefined variable {variable.name} at {place}: {diagnostic.message}{why}"
+    return diagnostic.message
 
 
 def _functions(obj: PrimFunc | IRModule) -> tuple[PrimFunc, ...]:

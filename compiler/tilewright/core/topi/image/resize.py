@@ -112,7 +112,7 @@ def _align_corners(x: Expr, old: Expr, new: Expr, _: object) -> Expr:
 
 
 def _asymmetric(x: Expr, old: Expr, new: Expr, _: object) -> Expr:
-    return x * (old / new)
+    return old / new * x
 
 
 def _pytorch_half_pixel(x: Expr, old: Expr, new: Expr, _: object) -> Expr:

@@ -33,11 +33,17 @@ def inline_private_functions(module: IRModule) -> IRModule:
 
     made: dict[GlobalVar, BaseFunc] = {}
     for name, func in module.functions.items():
-        made[name] = func.with_body(_expanded(func.body, inlined)) if isinstance(func, PrimFunc) else func
+        made[name] = func.with_body(_expanded(func.body, _for(func, inlined))) if isinstance(func, PrimFunc) else func
     wanted = {callee for name, func in made.items() if name not in inlined for callee in _called(func)}
     kept = {name: func for name, func in made.items() if name not in inlined or name in wanted}
     same = len(kept) == len(made) and all(made[name] is func for name, func in module.functions.items())
     return module if same else module.with_functions(kept)
+
+
+def _for(caller: PrimFunc, inlined: Mapping[GlobalVar, PrimFunc]) -> dict[GlobalVar, PrimFunc]:
+    """The functions that may be inlined in `caller`: a call of one for another target is the launch of a kernel."""
+    target = caller.attrs.get("target")
+    return {name: func for name, func in inlined.items() if str(func.attrs.get("target", target)) == str(target)}
 
 
 def _called(func: BaseFunc) -> frozenset[GlobalVar]:

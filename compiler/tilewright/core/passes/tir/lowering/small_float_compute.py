@@ -12,11 +12,11 @@ from typing import Any
 
 from tilewright.core.base.dtype import dtype
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, FloatImm, GlobalVar, Let, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Cast, CommReducer, Expr, FloatImm, GlobalVar, Let, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node.type_ import PrimType
 from tilewright.core.ir.operators import cast, const
-from tilewright.core.ir.stmt import Allocate, BufferStore, LetStmt, Stmt
+from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, LetStmt, Stmt
 from tilewright.core.ops.evaluation import round_float
 from tilewright.core.passes.tir.lowering.small_floats import DECLARING, Family, pointer_to
 
@@ -162,6 +162,23 @@ def _allocate(legal: _Legalizer, stmt: Allocate) -> Stmt:
     return made if pointer is None else made.replace(buffer_var=pointer, dtype=legal.family.computing(stmt.dtype))
 
 
+def _attribute(legal: _Legalizer, stmt: AttrStmt) -> Stmt:
+    """A statement with an attribute; a reducer that it is about combines wide values."""
+    made: AttrStmt = stmt.map_children(legal.statement)
+    old = stmt.node
+    if not isinstance(old, CommReducer) or not any(legal.family.holds(each.dtype) for each in old.lhs):
+        return made
+    lhs, rhs = (tuple(_wide_variable(legal, each) for each in side) for side in (old.lhs, old.rhs))
+    result = tuple(legal.value(each) for each in old.result)
+    identity = tuple(legal.value(each) for each in old.identity_element)
+    return made.replace(node=CommReducer(lhs, rhs, result, identity, old.span))
+
+
+def _wide_variable(legal: _Legalizer, old: Var) -> Var:
+    """The variable itself, or the wide one for a small one."""
+    return legal.variable(old) if legal.family.holds(old.dtype) else old
+
+
 _EXPRESSIONS: dict[type, Callable[[_Legalizer, Any], Expr]] = {
     Var: _variable,
     FloatImm: _immediate,
@@ -174,5 +191,6 @@ _STATEMENTS: dict[type, Callable[[_Legalizer, Any], Any]] = {
     BufferStore: _store,
     LetStmt: _let_stmt,
     Allocate: _allocate,
+    AttrStmt: _attribute,
     **DECLARING,
 }
