@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+import tilewright
 from tests.transform.programs import program
 from tilewright import tir, tirx
 from tilewright.core.ir.walk import rewrite
@@ -99,3 +100,19 @@ def test_the_condition_of_a_block_stands_outside_its_axes() -> None:
     module = IRModule({"main": func.with_body(rewrite(func.body, wrong))})
     with pytest.raises(TVMError, match="the condition of block `b` uses its axis `v`"):
         tir.transform.ConvertBlocksToOpaque()(module)
+
+
+def test_the_newer_release_names_computations_late() -> None:
+    text = """@T.prim_func
+def main(B: T.Buffer((50,), "int32"), a: T.int32, b: T.int32):
+    B[40] = 1
+    for i in range(10):
+        B[i] = a + b
+        B[i + 10] = a + b
+    B[41] = 2
+"""
+    expected = text.replace("        B[i] = a + b\n", "        c: T.int32 = a + b\n        B[i] = c\n").replace(
+        "= a + b\n    B[41]", "= c\n    B[41]"
+    )
+    made = tir.transform.CommonSubexprElim()(program(text))
+    tilewright.ir.assert_structural_equal(made, program(expected))

@@ -13,6 +13,7 @@ from tilewright.core.passes.tir.compat.bind_params import bind_params, bind_para
 from tilewright.core.passes.tir.compat.bind_target import bind_target, bind_target_to
 from tilewright.core.passes.tir.compat.canonicalize_loop import canonicalize_loop
 from tilewright.core.passes.tir.compat.combine_context_call import combine_context_call
+from tilewright.core.passes.tir.compat.common_subexpr_elim import common_subexpr_elim_late
 from tilewright.core.passes.tir.compat.common_subexpr_elim_tir import common_subexpr_elim, common_subexpr_elim_tir
 from tilewright.core.passes.tir.compat.convert_for_loops_to_serial import convert_for_loops_to_serial
 from tilewright.core.passes.tir.compat.decorate_device_scope import decorate_device_scope
@@ -180,7 +181,7 @@ def tir_passes() -> Mapping[str, Pass]:
 
 
 # What TVM since 0.25 calls passes.
-_LATER = {"CommonSubexprElim": "CommonSubexprElimTIR", "StmtSimplify": "Simplify"}
+_LATER = {"StmtSimplify": "Simplify"}
 
 
 def _maker(name: str, found: Pass) -> Callable[..., Any]:
@@ -203,5 +204,6 @@ _BY_OWN_NAME = {name: _maker(name, found) for name, found in PASSES.items()}
 MAKERS: dict[str, Callable[..., Any]] = {
     **_BY_OWN_NAME,
     **{name: _BY_OWN_NAME[classic] for name, classic in _LATER.items()},
+    "CommonSubexprElim": common_subexpr_elim_late,
     **OTHER_MACHINES,
 }

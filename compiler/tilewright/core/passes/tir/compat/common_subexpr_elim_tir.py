@@ -46,10 +46,11 @@ _DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
 @tir_pass("tir.CommonSubexprElimTIR")
 def common_subexpr_elim_tir(func: PrimFunc) -> PrimFunc:
     """Compute once what is computed several times."""
-    return _eliminated(func, key)
+    return computed_once(func)
 
 
-def _eliminated(func: PrimFunc, name: Naming) -> PrimFunc:
+def computed_once(func: PrimFunc, name: Naming = key) -> PrimFunc:
+    """`func` with what it computes several times named; computations of one `name` are the same."""
     disabled = PassContext.current().option("tir.disable_cse_tir")
     if disabled or any(isinstance(node, Block) for node in walk(func)):
         return func
@@ -61,7 +62,7 @@ def common_subexpr_elim(enable_cse_tir: bool = True, identify_equiv_terms: bool 
     if not enable_cse_tir:
         return tir_pass("tir.CommonSubexprElimTIR")(lambda func: func)
     if identify_equiv_terms:
-        return tir_pass("tir.CommonSubexprElimTIR")(lambda func: _eliminated(func, _multiplied_out))
+        return tir_pass("tir.CommonSubexprElimTIR")(lambda func: computed_once(func, _multiplied_out))
     return common_subexpr_elim_tir
 
 
