@@ -28,7 +28,7 @@ def _definitions(node: Node, path: AccessPath, variable: Var) -> Iterator[Access
 
 
 def use_place(func: PrimFunc, variable: Var) -> AccessPath | None:
-    """Where the variable is first used outside of what defines it."""
+    """The path to the first use of the variable outside of what defines it."""
     return next(_uses(func.body, AccessPath.root().attr("body"), variable), None)
 
 

@@ -51,7 +51,7 @@ FACES = (
             for name in (
                 "arg_info builder cost_model database feature_extractor measure_callback mutator postproc"
                 " relax_integration runner schedule_rule search_strategy space_generator task_scheduler"
-                " tir_integration tune utils"
+                " testing tir_integration tune utils"
             ).split()
         },
         absent={
@@ -192,6 +192,22 @@ FACES = (
         "task_scheduler",
         "Which task is tuned next.",
         {"task_scheduler": "GradientBased PyTaskScheduler=TaskScheduler RoundRobin TaskScheduler"},
+    ),
+    Face(
+        "meta_schedule.testing",
+        "Programs to try the tuner with.",
+        modules={"te_workload": "meta_schedule.testing.te_workload"},
+        absent={"*": "it belongs to the tests of TVM's tuner; the workloads are in te_workload"},
+        also="tir.meta_schedule.testing",
+        today="s_tir.meta_schedule.testing",
+    ),
+    Face(
+        "meta_schedule.testing.te_workload",
+        "Tensor expressions of common kernels.",
+        {"testing.workloads": "batch_matmul_nkkm conv2d_nhwc matmul matmul_relu norm_bmn softmax_mn"},
+        absent={"*": "the workloads here are the products, conv2d_nhwc, norm_bmn and softmax_mn"},
+        also="tir.meta_schedule.testing.te_workload",
+        today="s_tir.meta_schedule.testing.te_workload",
     ),
     _part("tir_integration", "Tuning of TensorIR.", {"tir_integration": "compile_tir tune_tir"}),
     _part("tune", "Tuning of several programs.", {"tune": "tune_tasks"}),

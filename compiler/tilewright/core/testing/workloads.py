@@ -1,0 +1,94 @@
+"""Tensor expressions of common kernels, to tune and to schedule: each function gives its inputs and its output."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.builder.reducers import sum as total
+from tilewright.core.ir.operators import call, cast
+from tilewright.core.te.operation import compute, placeholder, reduce_axis
+from tilewright.core.te.tensor import Tensor
+from tilewright.core.topi.nn.activation import relu
+from tilewright.core.topi.nn.padding import pad
+from tilewright.core.topi.nn.softmax import softmax
+
+
+def matmul(
+    n: int, m: int, k: int, in_dtype: str = "float32", out_dtype: str = "float32"
+) -> tuple[Tensor, Tensor, Tensor]:
+    """An n x k matrix times a k x m one, summed in `out_dtype`."""
+    a: Any = placeholder((n, k), in_dtype, "A")
+    b: Any = placeholder((k, m), in_dtype, "B")
+    axis = reduce_axis((0, k), "k")
+
+    def element(i: Any, j: Any) -> Any:
+        return total(cast(a[i, axis], out_dtype) * cast(b[axis, j], out_dtype), axis=[axis])
+
+    return a, b, compute((n, m), element, name="C")
+
+
+def matmul_relu(
+    n: int, m: int, k: int, in_dtype: str = "float32", out_dtype: str = "float32"
+) -> tuple[Tensor, Tensor, Tensor]:
+    """`matmul` with what is negative set to 0."""
+    a, b, c = matmul(n, m, k, in_dtype, out_dtype)
+    return a, b, relu(c)
+
+
+def batch_matmul_nkkm(
+    B: int, N: int, M: int, K: int, in_dtype: str = "float32", out_dtype: str = "float32"
+) -> tuple[Tensor, Tensor, Tensor]:
+    """B products of an N x K matrix and a K x M one."""
+    x: Any = placeholder((B, N, K), in_dtype, "X")
+    y: Any = placeholder((B, K, M), in_dtype, "Y")
+    k = reduce_axis((0, K), "k")
+
+    def element(b: Any, i: Any, j: Any) -> Any:
+        return total(cast(x[b, i, k], out_dtype) * cast(y[b, k, j], out_dtype), axis=[k])
+
+    return x, y, compute((B, N, M), element, name="Z")
+
+
+def conv2d_nhwc(
+    N: int,
+    H: int,
+    W: int,
+    CI: int,
+    CO: int,
+    kernel_size: int,
+    stride: int = 1,
+    padding: int = 0,
+    dilation: int = 1,
+    groups: int = 1,
+    in_dtype: str = "float32",
+    out_dtype: str = "float32",
+) -> tuple[Tensor, Tensor, Tensor]:
+    """A convolution of N images of H x W pixels with CI channels; the weights have shape (kernel, kernel, CI // groups, CO)."""
+    inputs: Any = placeholder((N, H, W, CI), in_dtype, "inputs")
+    weight: Any = placeholder((kernel_size, kernel_size, CI // groups, CO), in_dtype, "weight")
+    reach = (kernel_size - 1) * dilation + 1
+    rows, columns = ((size + 2 * padding - reach) // stride + 1 for size in (H, W))
+    rh, rw = reduce_axis((0, kernel_size), "rh"), reduce_axis((0, kernel_size), "rw")
+    rc = reduce_axis((0, CI // groups), "rc")
+    padded: Any = pad(inputs, [0, padding, padding, 0], [0, padding, padding, 0], name="PadInput")
+
+    def element(n: Any, h: Any, w: Any, co: Any) -> Any:
+        channel = co // (CO // groups) * (CI // groups) + rc.var
+        value = padded[n, h * stride + rh.var * dilation, w * stride + rw.var * dilation, channel]
+        return total(cast(value, out_dtype) * cast(weight[rh, rw, rc, co], out_dtype), axis=[rh, rw, rc])
+
+    return inputs, weight, compute((N, rows, columns, CO), element, name="conv2d_nhwc")
+
+
+def norm_bmn(B: int, M: int, N: int) -> tuple[Tensor, Tensor]:
+    """The Euclidean norms of B matrices."""
+    a: Any = placeholder((B, M, N), "float32", "A")
+    i, j = reduce_axis((0, M), "i"), reduce_axis((0, N), "j")
+    squares: Any = compute((B,), lambda b: total(a[b, i, j] * a[b, i, j], axis=[i, j]), name="C")
+    return a, compute((B,), lambda b: call("tir.sqrt", squares[b]), name="D")
+
+
+def softmax_mn(m: int, n: int) -> tuple[Tensor, Tensor]:
+    """The softmax of the rows of an m x n matrix."""
+    a = placeholder((m, n), "float32", "A")
+    return a, softmax(a, axis=1)
