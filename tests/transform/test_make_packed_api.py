@@ -99,7 +99,7 @@ def real(number: float) -> Value:
 def call(text: str, *values: Value) -> Value:
     """Call the packed function of a program."""
     (func,) = packed(program(text)).functions.values()
-    native = build(IRModule({"packed": func}))["packed"]
+    native = build(IRModule({"packed": func}))[func.attrs["global_symbol"]]
     arguments = (Value * max(1, len(values)))(*values)
     result = Value(NONE, 0, 0)
     pointers = [ctypes.c_void_p(ctypes.addressof(each)) for each in (arguments, result)]
@@ -218,3 +218,20 @@ class Module:
     )
     assert '"tir.tvm_call_cpacked", "__tvm_ffi_twice", x' in module["main"].script()
     assert not structural_equal(module["main"], module["twice"])
+
+
+def test_the_newer_release_says_how_the_function_is_called() -> None:
+    module = packed(
+        program(
+            """# from tvm.script import tirx
+@T.prim_func
+def main(n: T.int32, on: T.bool, x: T.float32) -> T.int32:
+    return n
+""".replace("# from tvm.script import tirx\n", "from tvm.script import tirx as T\n")
+        )
+    )
+    text = module["main"].script()
+    call = "main(n: int32, on: bool, x: float32)"
+    assert f'"Expected 3 arguments when calling:\\n  `{call}`"' in text
+    assert f'"Mismatched type on argument #1 when calling:\\n  `{call}`,\\n  expected boolean"' in text
+    assert '"TypeError"' in text

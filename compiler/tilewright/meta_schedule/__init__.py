@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from tilewright.meta_schedule import search_strategy as search_strategy
     from tilewright.meta_schedule import space_generator as space_generator
     from tilewright.meta_schedule import task_scheduler as task_scheduler
+    from tilewright.meta_schedule import testing as testing
     from tilewright.meta_schedule import tir_integration as tir_integration
     from tilewright.meta_schedule import tune as tune
     from tilewright.meta_schedule import utils as utils
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from tilewright.meta_schedule import search_strategy as search_strategy
     from tilewright.meta_schedule import space_generator as space_generator
     from tilewright.meta_schedule import task_scheduler as task_scheduler
+    from tilewright.meta_schedule import testing as testing
     from tilewright.meta_schedule import tir_integration as tir_integration
     from tilewright.meta_schedule import tune as tune
     from tilewright.meta_schedule import utils as utils
@@ -94,6 +96,7 @@ if TYPE_CHECKING:
         "search_strategy",
         "space_generator",
         "task_scheduler",
+        "testing",
         "tir_integration",
         "tune",
         "tune_tasks",

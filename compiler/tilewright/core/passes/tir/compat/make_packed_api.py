@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import EQ, Call, GlobalVar, StringImm, Var
+from tilewright.core.ir.expr import EQ, Call, Cast, GlobalVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.operators import call, cast, const, logical_not
@@ -46,18 +46,33 @@ def _packed(func: PrimFunc, name: str, symbols: dict[GlobalVar, str]) -> PrimFun
     self_handle, args = Var("self_handle", "handle"), Var("args", "handle")  # pyright: ignore[reportArgumentType]
     count = Var("num_args", "int32")  # pyright: ignore[reportArgumentType]
     result = Var("result", PointerType(PrimType("void"), "global"))  # pyright: ignore[reportArgumentType]
-    arguments = Arguments(name, args)
+    arguments = Arguments(name, args, _signature(func, name) if func.dialect == "tirx" else None)
     expected = len(func.params)
-    arguments.check(EQ(count, const(expected, "int32")), f"num_args should be {expected}")
+    right = EQ(count, const(expected, "int32"))
+    arguments.check_call(right, f"num_args should be {expected}", f"Expected {expected} arguments")
     if expected:
-        arguments.check(logical_not(call("tir.isnullptr", args)), "args pointer is NULL")
+        given = logical_not(call("tir.isnullptr", args))
+        arguments.check_call(given, "args pointer is NULL", "args pointer is NULL")
     _unpack(func, arguments)
-    body = AttrStmt(const(0), "compute_scope", StringImm(f"{name}_compute_"), _returning(func, result, symbols))
+    computing = AttrStmt(const(0), "compute_scope", StringImm(f"{name}_compute_"), _returning(func, result, symbols))
+    body = seq([computing, _return_zero()])
     attrs = {**func.attrs, "calling_conv": _PACKED, "global_symbol": PREFIX + name, "target": host_of(func)}
     params = (self_handle, args, count, result)
     return PrimFunc(
         params, arguments.around(body), PrimType("int32"), {}, DictAttrs(attrs), func.span, dialect=func.dialect
     )  # pyright: ignore[reportArgumentType]
+
+
+def _signature(func: PrimFunc, name: str) -> str:
+    """The function as it is called: `main(n: int32, A: Tensor([n], float32))`."""
+    return f"{name}({', '.join(_parameter(func, param) for param in func.params)})"
+
+
+def _parameter(func: PrimFunc, param: Var) -> str:
+    buffer = func.buffer_map.get(param)
+    if buffer is None:
+        return f"{param.name}: {param.dtype}"
+    return f"{buffer.name}: Tensor([{', '.join(map(str, buffer.shape))}], {buffer.dtype})"
 
 
 def host_of(func: PrimFunc) -> Target:
@@ -82,14 +97,16 @@ def _unpack(func: PrimFunc, arguments: Arguments) -> None:
 
 
 def _returning(func: PrimFunc, result: Var, symbols: dict[GlobalVar, str]) -> Stmt:
-    """The body: what it returns goes into `result`, and 0 is returned at its end."""
+    """The body, which puts what it returns into `result`."""
 
     def returned(stmt: Evaluate) -> Stmt:
         value = stmt.value
         if not (isinstance(value, Call) and callee_name(value) == "tir.ret" and value.args):
             return stmt
         number, type_ = value_type(value.args[0].dtype)
-        fields = ((TYPE_INDEX, const(number, "int32")), (ZEROS, const(0, "int32")), (VALUE, cast(value.args[0], type_)))
+        # TVM keeps the conversion, which programs that compare the result see in the newer release.
+        result_value = Cast(type_, value.args[0]) if func.dialect == "tirx" else cast(value.args[0], type_)
+        fields = ((TYPE_INDEX, const(number, "int32")), (ZEROS, const(0, "int32")), (VALUE, result_value))
         sets = [call("tir.tvm_struct_set", result, const(0), const(place), item) for place, item in fields]
         return seq([*[Evaluate(item) for item in sets], _return_zero()])
 
@@ -100,8 +117,7 @@ def _returning(func: PrimFunc, result: Var, symbols: dict[GlobalVar, str]) -> St
             return e
         return call("tir.tvm_call_cpacked", StringImm(PREFIX + symbol), *e.args, dtype_=e.dtype)  # pyright: ignore[reportReturnType]
 
-    body = rewrite(func.body, {Evaluate: returned, Call: called, SeqStmt: rejoin})
-    return seq([body, _return_zero()])
+    return rewrite(func.body, {Evaluate: returned, Call: called, SeqStmt: rejoin})
 
 
 def _return_zero() -> Stmt:

@@ -35,11 +35,15 @@ def field(of: Expr, place: int, number: int, type_: str) -> Expr:
 
 
 class Arguments:
-    """The steps that unpack and check the arguments of the function called `name`, outermost first."""
+    """The steps that unpack and check the arguments of the function called `name`, outermost first.
 
-    def __init__(self, name: str, packed: Var) -> None:
+    With a `signature`, the function as it is called, its errors are those of TVM since 0.25.
+    """
+
+    def __init__(self, name: str, packed: Var, signature: str | None = None) -> None:
         self.name = name
         self.packed = packed
+        self.signature = signature
         self.steps: list[Step] = []
         self.known: dict[Var, Expr] = {}
         self.device: Var | None = None
@@ -60,23 +64,41 @@ class Arguments:
         message = StringImm(f"{self.name}: {sentence}")
         self.steps.append(lambda body: AssertStmt(condition, message, body))
 
+    def check_call(self, condition: Expr, sentence: str, later: str, expected: str = "") -> None:
+        """`check` of what the caller gave; `later` and what was `expected` are the error's words in the newer release."""
+        if self.signature is None:
+            self.check(condition, sentence)
+            return
+        wanted = f",\n  expected {expected}" if expected else ""
+        message = StringImm(f"TypeError: {later} when calling:\n  `{self.signature}`{wanted}")
+        self.steps.append(lambda body: AssertStmt(condition, message, body))
+
     def number(self, place: int, param: Var) -> None:
         """A scalar argument."""
         index = self._type_index(place, param.name)
         if param.dtype.is_float:
-            self._one_of(place, param.name, index, "a number", (FLOAT, INT, BOOL))
-            whole = cast(field(self.packed, place, VALUE, "int64"), "float64")
-            value: Expr = Select(EQ(index, const(FLOAT, "int32")), field(self.packed, place, VALUE, "float64"), whole)
+            self._one_of(place, index, "a number", (FLOAT, INT, BOOL), "float")
+            self.let(param, self._float(place, index, param.dtype))
+        elif param.dtype.is_bool:
+            order = (INT, BOOL) if self.signature is None else (BOOL, INT)
+            self._one_of(place, index, "a boolean", order, "boolean")
+            self.let(param, cast(field(self.packed, place, VALUE, "int64"), param.dtype))
         else:
-            kind = "a boolean" if param.dtype.is_bool else "an integer"
-            self._one_of(place, param.name, index, kind, (INT, BOOL))
-            value = field(self.packed, place, VALUE, "int64")
-        self.let(param, cast(value, param.dtype))
+            self._one_of(place, index, "an integer", (INT, BOOL), "int")
+            self.let(param, cast(field(self.packed, place, VALUE, "int64"), param.dtype))
+
+    def _float(self, place: int, index: Var, type_: DType) -> Expr:
+        """A number that came as one, or as an integer."""
+        is_float = EQ(index, const(FLOAT, "int32"))
+        number, whole = (field(self.packed, place, VALUE, kind) for kind in ("float64", "int64"))
+        if self.signature is None:
+            return cast(Select(is_float, number, cast(whole, "float64")), type_)
+        return Select(is_float, cast(number, type_), cast(whole, type_))
 
     def pointer(self, place: int, param: Var) -> None:
         """A bare pointer, or the handle of a tensor."""
         index = self._type_index(place, param.name)
-        self._one_of(place, param.name, index, "a pointer or tensor", (NONE, POINTER, DL_TENSOR), OBJECTS)
+        self._one_of(place, index, "pointer", (NONE, POINTER, DL_TENSOR), "pointer", OBJECTS)
         value = field(self.packed, place, VALUE, "handle")
         inside = call("tir.handle_add_byte_offset", value, const(_HEADER_BYTES, "int32"))
         self.let(param, call("tir.if_then_else", EQ(index, const(TENSOR, "int32")), inside, value))
@@ -90,7 +112,7 @@ class Arguments:
         return self.let(variable, field(self.packed, place, TYPE_INDEX, "int32"))
 
     def _one_of(
-        self, place: int, name: str, index: Var, what: str, allowed: tuple[int, ...], least: int | None = None
+        self, place: int, index: Var, what: str, allowed: tuple[int, ...], expected: str, least: int | None = None
     ) -> None:
         conditions: list[Expr] = [EQ(index, const(number, "int32")) for number in allowed]
         if least is not None:
@@ -98,7 +120,8 @@ class Arguments:
         condition = conditions[0]
         for other in conditions[1:]:
             condition = binary("Or", condition, other)
-        self.check(condition, f"Expect arg[{place}] to be pointer" if least else f"Expect arg[{place}] to be {what}")
+        later = f"Mismatched type on argument #{place}"
+        self.check_call(condition, f"Expect arg[{place}] to be {what}", later, expected)
 
 
 class _Tensor:
