@@ -24,13 +24,15 @@ DIAGNOSTICS = "diagnostics.md"
 # Names that a module makes when it is imported cannot be listed by reading its text; the reference names none of them.
 logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported item in" not in record.getMessage())
 # Pages that answer a question come before those that only mention its words.
-ANSWERS = ("editors.md", "howto/", "tutorial/")
+ANSWERS = ("editors.md", "howto/", "models.md", "tuning.md", "tutorial/", "vscode.md")
 # Other words for what a page is about, which search knows.
 WORDS = {
+    "howto/ci.md": ["github", "gitlab", "run"],
     "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
     "howto/time.md": ["slow", "profile", "kernel"],
     "howto/wrong-result.md": ["incorrect", "debug"],
     "howto/ship.md": ["export", "library", "deploy"],
+    "tuning.md": ["tune", "kernel", "autotune"],
     "tutorial/first-mistake.md": ["install", "pip"],
 }
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
