@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.core.ir.expr import Call, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferStore
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import statements, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 _EFFECTS = frozenset({CallEffectKind.UpdateState, CallEffectKind.Opaque})
@@ -26,7 +26,7 @@ def impurity(func: PrimFunc) -> str | None:
 def _own_memory(func: PrimFunc) -> set[Var]:
     """Pointers to what the function allocates, and to parts of that under other names."""
     own: set[Var] = set()
-    for node in walk(func.body):
+    for node in statements(func.body):
         if isinstance(node, (Allocate, AllocateConst)):
             own.add(node.buffer_var)
         elif isinstance(node, Block):

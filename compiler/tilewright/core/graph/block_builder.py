@@ -25,6 +25,7 @@ from tilewright.core.builder.relax_frames import (
     known_sizes,
     normal,
 )
+from tilewright.core.graph.added_functions import AddedFunctions
 from tilewright.core.graph.flatten import with_visible_outputs
 from tilewright.core.graph.linked_names import with_linked_names
 from tilewright.core.graph.op_normalization import as_its_op_wants
@@ -34,7 +35,6 @@ from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import BaseFunc, IRModule
-from tilewright.core.ir.hashing import structural_hash
 from tilewright.core.ir.relax import (
     Binding,
     BindingBlock,
@@ -50,7 +50,6 @@ from tilewright.core.ir.relax import (
 )
 from tilewright.core.ir.relax_symbols import symbols
 from tilewright.core.ir.struct_info import ObjectStructInfo, StructInfo
-from tilewright.core.ir.structural import structural_equal
 
 FrameT = TypeVar("FrameT", SeqFrame, BlockFrame)
 
@@ -148,7 +147,7 @@ class BlockBuilder(Identified):
         self._frames: list[SeqFrame | BlockFrame] = []
         self._values: dict[int, tuple[Id, RelaxExpr]] = {}
         self._taken: dict[str, int] = {}
-        self._functions: dict[int, list[tuple[BaseFunc, GlobalVar]]] = {}
+        self._added = AddedFunctions(variable.name_hint for variable in self._module.functions)
         self._te_calls: dict[object, Known] = {}
         self._function: FunctionScope | None = None
         self._expected: Sequence[Var] | None = None
@@ -447,24 +446,17 @@ class BlockBuilder(Identified):
 
     def add_func(self, func: BaseFunc, func_name: str) -> GlobalVar:
         """Add a function to the module under that name, or the next free one; one that is there already is not added again."""
-        key = structural_hash(func)
-        for known, variable in self._functions.get(key, ()):
-            if structural_equal(known, func):
-                return variable
-        taken = {variable.name_hint for variable in self._module.functions}
-        stem = func_name.replace(".", "_")
-        name, count = stem, 0
-        while name in taken:
-            count += 1
-            name = f"{stem}{count}"
-        variable = GlobalVar(name)
-        self._functions.setdefault(key, []).append((func, variable))
+        known = self._added.found(func)
+        if known is not None:
+            return known
+        variable = self._added.add(func, func_name.replace(".", "_"))
         fill_struct_info(variable, function_info(func))
         self._module.functions[variable] = func
         return variable
 
     def update_func(self, gv: GlobalVar, updated_func: BaseFunc) -> None:
         """Replace a function of the module."""
+        self._added.take(gv)
         self._module.functions[gv] = updated_func
 
     def get(self) -> IRModule:

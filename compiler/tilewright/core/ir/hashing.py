@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
+from math import prod
 from typing import Any
 
 from tilewright.core.ir.buffer import Buffer
@@ -176,8 +177,14 @@ def _read_value(state: _Reading, value: Any) -> None:
             state.read(value[key])
     elif hasattr(value, "tobytes"):
         state.said += [str(value.dtype), str(value.shape), value.tobytes().hex()]
+    elif prod(getattr(value, "shape", ())) > _FEW:
+        state.said += [str(value.dtype), str(value.shape)]
     else:
         state.said.append(f"{_kind(value)} {value}")
+
+
+# Elements of a constant from which on its values are left out: reading them takes longer than comparing the few that are alike otherwise.
+_FEW = 32
 
 
 def _kind(value: object) -> str:

@@ -59,6 +59,17 @@ def walk(root: Node) -> Iterator[Node]:
             stack += below[::-1]
 
 
+def statements(root: Node) -> Iterator[Stmt]:
+    """Every statement of the tree, parents before children, left to right; expressions are not walked."""
+    stack: list[Node] = [root.body] if isinstance(root, PrimFunc) else [root]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, Stmt):
+            yield current
+            if type(current) is not BufferStore:
+                stack += current.children()[::-1]
+
+
 def post_order(root: Node, visit: Callable[[Any], None]) -> None:
     """Call `visit` on every node, children before parents."""
     for child in root.children():
@@ -97,7 +108,7 @@ def substitute(
     Buffers whose shape, strides, offset or pointer mention a replaced variable are remade once and replaced everywhere.
     Definitions inside `root` (loop variables, axes, lets) are not renamed unless they stand in `variables` with a `Var`.
     """
-    return _Substitution(dict(variables or {}), dict(buffers or {})).visit(root)
+    return root if type(root) is IntImm else _Substitution(dict(variables or {}), dict(buffers or {})).visit(root)
 
 
 class _Substitution:
@@ -106,32 +117,13 @@ class _Substitution:
     def __init__(self, variables: dict[Var, Expr], buffers: dict[Buffer, Buffer]) -> None:
         self.variables = variables
         self.buffers = buffers
-        self.rules: dict[type, Rule] = {
-            BufferLoad: lambda n: self._buffer_field(n, "buffer"),
-            BufferStore: lambda n: self._buffer_field(n, "buffer"),
-            BufferRealize: lambda n: self._buffer_field(n, "buffer"),
-            DeclBuffer: lambda n: self._buffer_field(n, "buffer"),
-            BufferRegion: lambda n: self._buffer_field(n, "buffer"),
-            MatchBufferRegion: lambda n: self._buffer_field(n, "buffer"),
-            Block: self._block,
-            For: lambda n: self._definition(n, "loop_var"),
-            LetStmt: lambda n: self._definition(n, "var"),
-            Let: lambda n: self._definition(n, "var"),
-            Allocate: lambda n: self._definition(n, "buffer_var"),
-            AllocateConst: lambda n: self._definition(n, "buffer_var"),
-            IterVar: lambda n: self._definition(n, "var"),
-            AttrStmt: self._attr,
-            ScopeIdDefStmt: lambda n: self._definitions(n, "def_ids"),
-            LambdaExpr: lambda n: self._definitions(n, "vars"),
-            TilePrimitiveCall: self._tile_primitive,
-        }
 
     def visit(self, current: Any) -> Any:
         if isinstance(current, Var):
             return self.variables.get(current, current)
         current = current.map_children(self.visit)
-        rule = self.rules.get(type(current))
-        return current if rule is None else rule(current)
+        rule = _SUBSTITUTED.get(type(current))
+        return current if rule is None else rule(self, current)
 
     def buffer(self, old: Buffer) -> Buffer:
         """The rewritten buffer."""
@@ -156,32 +148,32 @@ class _Substitution:
         same = same and changes.get("layout") is old.layout
         return old if same else old.replace(data=data, **changes)
 
-    def _buffer_field(self, current: Node, name: str) -> object:
-        old = getattr(current, name)
-        new = self.buffer(old)
-        return current if new is old else current.replace(**{name: new})
+    def accessed(self, current: Any) -> object:
+        """The node with its buffer rewritten."""
+        new = self.buffer(current.buffer)
+        return current if new is current.buffer else current.replace(buffer=new)
 
-    def _definition(self, current: Node, name: str) -> object:
+    def definition(self, current: Node, name: str) -> object:
         new = self.variables.get(getattr(current, name))
         return current.replace(**{name: new}) if isinstance(new, Var) else current
 
-    def _definitions(self, current: Any, name: str) -> object:
+    def definitions(self, current: Any, name: str) -> object:
         old = getattr(current, name)
         new = tuple(self.variables.get(var, var) for var in old)
         changed = any(a is not b for a, b in zip(old, new)) and all(isinstance(var, Var) for var in new)
         return current.replace(**{name: new}) if changed else current
 
-    def _tile_primitive(self, stmt: TilePrimitiveCall) -> TilePrimitiveCall:
+    def tile_primitive(self, stmt: TilePrimitiveCall) -> TilePrimitiveCall:
         workspace = {name: self.buffer(buffer) for name, buffer in stmt.workspace.items()}
         same = all(workspace[name] is buffer for name, buffer in stmt.workspace.items())
         return stmt if same else stmt.replace(workspace=DictAttrs(workspace))
 
-    def _block(self, block: Block) -> Block:
+    def block(self, block: Block) -> Block:
         allocated = tuple(self.buffer(buffer) for buffer in block.alloc_buffers)
         same = all(a is b for a, b in zip(allocated, block.alloc_buffers))
         return block if same else block.replace(alloc_buffers=allocated)
 
-    def _attr(self, stmt: AttrStmt) -> AttrStmt:
+    def attribute(self, stmt: AttrStmt) -> AttrStmt:
         subject: object = stmt.node
         new: object = (
             self.buffer(subject)
@@ -191,6 +183,26 @@ class _Substitution:
             else subject
         )
         return stmt if new is subject else stmt.replace(node=new)
+
+
+def _renaming(name: str) -> Callable[[_Substitution, Any], object]:
+    return lambda state, node: state.definition(node, name)
+
+
+# What becomes of a node whose parts were rewritten.
+_SUBSTITUTED: dict[type, Callable[[_Substitution, Any], Any]] = {
+    **dict.fromkeys(
+        (BufferLoad, BufferStore, BufferRealize, DeclBuffer, BufferRegion, MatchBufferRegion), _Substitution.accessed
+    ),
+    **dict.fromkeys((LetStmt, Let, IterVar), _renaming("var")),
+    **dict.fromkeys((Allocate, AllocateConst), _renaming("buffer_var")),
+    For: _renaming("loop_var"),
+    Block: _Substitution.block,
+    AttrStmt: _Substitution.attribute,
+    ScopeIdDefStmt: lambda state, node: state.definitions(node, "def_ids"),
+    LambdaExpr: lambda state, node: state.definitions(node, "vars"),
+    TilePrimitiveCall: _Substitution.tile_primitive,
+}
 
 
 def free_vars(root: Node, defined: tuple[Var, ...] = ()) -> tuple[Var, ...]:

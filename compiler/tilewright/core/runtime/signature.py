@@ -17,7 +17,8 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node.type_ import VOID_TYPE, dtype_of
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.stmt import Evaluate
+from tilewright.core.ir.walk import statements, walk
 from tilewright.core.ops.op import Op
 from tilewright.core.runtime.writes import written_buffers
 
@@ -88,14 +89,15 @@ def signature(func: PrimFunc, name: str | None = None) -> Signature:
     """
     written = written_buffers(func)
     parameters = tuple(_parameter(func, param, written) for param in func.params)
-    return Signature(name or func.name, parameters, _symbols(func), result_type(func))
+    return Signature(name or func.name, parameters, symbols(func), result_type(func))
 
 
 def result_type(func: PrimFunc) -> DType | None:
     """The function's result type, None for none: as declared, or else the type of the first value passed to `T.ret`."""
     if func.ret_type != VOID_TYPE:
         return dtype_of(func.ret_type)
-    for node in walk(func.body):
+    evaluated = (each.value for each in statements(func.body) if isinstance(each, Evaluate))
+    for node in (node for value in evaluated for node in walk(value)):
         if isinstance(node, Call) and isinstance(node.op, Op) and node.op.name == "tir.ret" and node.args:
             return node.args[0].dtype
     return None
@@ -112,7 +114,8 @@ def _parameter(func: PrimFunc, param: Var, written: frozenset[Var]) -> Parameter
     return ScalarParameter(param.name, param.dtype, param)
 
 
-def _symbols(func: PrimFunc) -> tuple[Symbol, ...]:
+def symbols(func: PrimFunc) -> tuple[Symbol, ...]:
+    """The sizes, strides and offsets that only the arguments tell; raises as `signature` does."""
     mentioned: dict[Var, None] = {}
     bound: dict[Var, str] = {}
     for param in func.params:

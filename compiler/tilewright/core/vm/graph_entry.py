@@ -22,7 +22,7 @@ from tilewright.core.ir.operators import cast, const
 from tilewright.core.ir.relax import Function
 from tilewright.core.ir.stmt import Allocate, Evaluate, Stmt, seq
 from tilewright.core.ir.walk import substitute
-from tilewright.core.runtime.signature import result_type, signature
+from tilewright.core.runtime.signature import result_type, symbols
 from tilewright.core.runtime.writes import WRITTEN, written_buffers
 from tilewright.core.vm.graph_memory import MemoryPlan, Storage, plan_memory
 from tilewright.core.vm.graph_values import Graph, GraphTensor, GraphValue, KernelCall, graph_of, leaves
@@ -110,7 +110,7 @@ class _Writer:
             raise _Unproved
         sizes = _sizes(kernel, tensors, call.numbers)
         self._require_inputs_unwritten(call.kernel, kernel, len(call.inputs))
-        hidden = [each.variable for each in signature(kernel).symbols]
+        hidden = [each.variable for each in symbols(kernel)]
         name = self._callee(call.kernel, kernel, hidden)
         numbers = [cast(number, param.dtype) for number, param in zip(call.numbers, kernel.params[len(tensors) :])]
         learnt = [cast(sizes[variable], variable.dtype) for variable in hidden]

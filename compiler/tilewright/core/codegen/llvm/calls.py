@@ -20,7 +20,7 @@ from tilewright.core.codegen.llvm.types import abi, memory, register, unsupporte
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Expr, StringImm, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.runtime.signature import result_type, signature
+from tilewright.core.runtime.signature import result_type, symbols
 
 # C functions whose last parameters are `...`, with the number of those before: their calls need the full type on some machines.
 _VARIADIC = {"printf": 1, "fprintf": 2, "sprintf": 2, "snprintf": 3}
@@ -66,7 +66,7 @@ def _argument(body: Body, name: str, callee: PrimFunc, param: Var, arg: Expr) ->
 
 def _symbols(body: Body, name: str, callee: PrimFunc, args: Sequence[Expr]) -> list[str]:
     """The sizes that the callee learns from its buffers: known when the caller's buffer behind each pointer is."""
-    wanted = signature(callee).symbols
+    wanted = symbols(callee)
     if not wanted:
         return []
     known = _sizes(body, callee, args)

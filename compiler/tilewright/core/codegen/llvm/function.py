@@ -19,7 +19,7 @@ from tilewright.core.codegen.llvm.writer import Body, ModuleText
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.inlining import NOINLINE
-from tilewright.core.runtime.signature import result_type, signature
+from tilewright.core.runtime.signature import result_type, symbols
 
 
 def define(module: ModuleText, name: str, func: PrimFunc, linkage: str, distinct: bool) -> None:
@@ -28,7 +28,7 @@ def define(module: ModuleText, name: str, func: PrimFunc, linkage: str, distinct
     if body.result.is_handle or body.result.is_vector:
         raise unsupported(f"`{name}` returns a {body.result}; a native function returns a number or nothing")
     parameters = [_parameter(body, func, param, distinct) for param in func.params]
-    for each in signature(func).symbols:
+    for each in symbols(func):
         body.values[each.variable] = f"%{_register(body, each.variable)}"
         parameters.append(f"{abi(each.dtype)} %{_register(body, each.variable)}")
     if body.returns_value:

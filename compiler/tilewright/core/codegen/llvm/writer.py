@@ -90,6 +90,13 @@ class ModuleText:
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
+# Instructions that give the same value wherever their operands are the same: they have no effect, and read no memory.
+_PURE = tuple(
+    f"{name} "
+    for name in "add sub mul and or xor shl ashr lshr icmp select getelementptr sext zext trunc insertelement shufflevector".split()
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Loop:
     """The targets of `continue` and `break`, and the number of heap allocations that were alive when the loop began."""
@@ -127,16 +134,22 @@ class Body:
         self.line = NOWHERE
         self.marks: list[tuple[int, int]] = []
         self._counter = 0
+        self._computed: dict[str, str] = {}
 
     def value(self, expr: Expr) -> str:
         """The value of an expression: the instructions that compute it are appended."""
         return self.lower(self, expr)
 
     def set(self, instruction: str) -> str:
-        """Append an instruction that gives a value; its name."""
+        """Append an instruction that gives a value; its name.  What the current block has computed already is not computed again."""
+        found = self._computed.get(instruction)
+        if found is not None:
+            return found
         self._counter = number = self._counter + 1
         name = f"%v{number}"
         self.lines.append(f"  {name} = {instruction}")
+        if instruction.startswith(_PURE):
+            self._computed[instruction] = name
         return name
 
     def move_to(self, line: int) -> None:
@@ -176,6 +189,7 @@ class Body:
         """Start the block `label`."""
         self.lines.append(f"{label}:")
         self.block = label
+        self._computed = {}
 
     def branch(self, label: str) -> None:
         """Jump, and end the block."""

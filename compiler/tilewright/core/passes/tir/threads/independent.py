@@ -30,7 +30,7 @@ from tilewright.core.ir.stmt import (
     SeqStmt,
     Stmt,
 )
-from tilewright.core.ir.walk import free_vars, substitute, walk
+from tilewright.core.ir.walk import free_vars, statements, substitute, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 # The annotation of a loop whose iterations are known to be independent, by how it was made.
@@ -47,7 +47,7 @@ def is_independent(loop: For, known: frozenset[Var]) -> bool:
     if INDEPENDENT in loop.annotations:
         return True
     touched = _accesses(loop.body)
-    own = {node.buffer_var for node in walk(loop.body) if isinstance(node, Allocate)}
+    own = {node.buffer_var for node in statements(loop.body) if isinstance(node, Allocate)}
     computed = {node.var for node in walk(loop.body) if isinstance(node, (Let, LetStmt))}
     for data, accesses in touched.items():
         if data in own or not any(access.writes for access in accesses):

@@ -14,7 +14,7 @@ from tilewright.core.ir.expr import ARITHMETIC_NODES, Broadcast, BufferLoad, Cal
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.stmt import Allocate, BufferStore, For, IfThenElse, Stmt
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import statements, walk
 from tilewright.core.passes.core.context import PassContext
 
 _PICOSECONDS = 1_000_000
@@ -103,7 +103,9 @@ def argument_bytes(func: PrimFunc) -> int:
 
 def work(stmt: Stmt, within: frozenset[Var] = frozenset()) -> Work:
     """The work of a statement; `within` are the variables of loops around it that do not exist outside."""
-    registers = {node.buffer_var for node in walk(stmt) if isinstance(node, Allocate) and _bytes(node) <= _REGISTERS}
+    registers = {
+        node.buffer_var for node in statements(stmt) if isinstance(node, Allocate) and _bytes(node) <= _REGISTERS
+    }
     return _work(stmt, within, registers)
 
 

@@ -16,7 +16,7 @@ from functools import partial
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Allocate, AllocateConst, For, SeqStmt, Stmt, seq
-from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
+from tilewright.core.ir.walk import Visit, rewrite_top_down, statements
 from tilewright.core.passes.tir.simd.register_tiling.dot_products import dot_product
 from tilewright.core.passes.tir.simd.register_tiling.horizontal_reduction import has_lanes, reduced_in_lanes
 from tilewright.core.passes.tir.simd.register_tiling.loop_fusion import Rows, fuse_row_loops
@@ -90,7 +90,7 @@ HALF = "half"
 def _known(func: PrimFunc) -> set[Var]:
     """Pointers to memory that has no alias."""
     known = {buffer.data for buffer in func.buffer_map.values()}
-    return known | {node.buffer_var for node in walk(func) if isinstance(node, (Allocate, AllocateConst))}
+    return known | {node.buffer_var for node in statements(func) if isinstance(node, (Allocate, AllocateConst))}
 
 
 def _rows(stmt: For, known: set[Var], vector_bytes: int) -> Rows:
@@ -110,7 +110,7 @@ def _rewritten(
     """The function with each outermost loop nest that `rule` rewrites, and each two neighbours that `of_two` makes one of; they also get the pointers to memory that has no alias."""
     known = _known(func)
 
-    def statements(stmt: SeqStmt, visit: Visit) -> Stmt:
+    def sequence(stmt: SeqStmt, visit: Visit) -> Stmt:
         made: list[Stmt] = []
         rest = list(stmt.seq)
         while rest:
@@ -125,7 +125,7 @@ def _rewritten(
         made = rule(stmt, known)
         return stmt.map_children(visit) if made is None else made
 
-    return func.with_body(rewrite_top_down(func.body, {For: loop, SeqStmt: statements}))
+    return func.with_body(rewrite_top_down(func.body, {For: loop, SeqStmt: sequence}))
 
 
 def vector_bytes(features: str) -> int:
