@@ -61,7 +61,7 @@ class _Added:
 
 
 def _outline(func: BaseFunc) -> object:
-    """What can be seen of a function at a glance, and is the same of equal functions."""
+    """Its form at a glance, which equal functions have in common."""
     if isinstance(func, PrimFunc):
         buffers = [func.buffer_map.get(param) for param in func.params]
         return tuple([each and (str(each.dtype), tuple(map(_size, each.shape))) for each in buffers])

@@ -26,14 +26,14 @@ from tilewright.core.ir.structural import plain
 @with_recursion_limit
 def structural_hash(node: object, map_free_vars: bool = False) -> int:
     """A number of 64 bits that is the same for programs that `structural_equal` calls equal."""
-    reading = _Reading(map_free_vars)
+    reading = Reading(map_free_vars)
     with deep_recursion():
         reading.read(node)
     digest = blake2b("\x1f".join(reading.said).encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little")
 
 
-class _Reading:
+class Reading:
     """The program as a list of words, and the numbers of what it has defined so far."""
 
     def __init__(self, map_free_vars: bool) -> None:
@@ -80,7 +80,7 @@ class _Reading:
         self.alive.append(target)
 
 
-def _read_variable(state: _Reading, var: Var) -> None:
+def _read_variable(state: Reading, var: Var) -> None:
     if state.declaring and id(var) not in state.numbers:
         state.said.append(var.dtype)
         state.define(var, scoped=True)
@@ -93,7 +93,7 @@ def _read_variable(state: _Reading, var: Var) -> None:
     state.said.append(f"#{state.numbers[id(var)]}" if id(var) in state.numbers else f"@{id(var)}")
 
 
-def _read_relax_variable(state: _Reading, var: RelaxVar) -> None:
+def _read_relax_variable(state: Reading, var: RelaxVar) -> None:
     known = id(var.vid) in state.numbers
     if state.defining or (not known and state.map_free_vars):
         state.said.append(type(var).__name__)
@@ -102,21 +102,21 @@ def _read_relax_variable(state: _Reading, var: RelaxVar) -> None:
     state.said.append(f"#{state.numbers[id(var.vid)]}" if id(var.vid) in state.numbers else f"@{id(var.vid)}")
 
 
-def _read_struct_info(state: _Reading, info: StructInfo) -> None:
+def _read_struct_info(state: Reading, info: StructInfo) -> None:
     if state.defining:
         _declared(state, lambda: state.fields(info))
     else:
         state.fields(info)
 
 
-def _declared(state: _Reading, read: Callable[[], None]) -> None:
+def _declared(state: Reading, read: Callable[[], None]) -> None:
     """`read` with new symbolic variables defined where they are met."""
     before, state.declaring = state.declaring, True
     read()
     state.declaring = before
 
 
-def _read_type(state: _Reading, type_: Type) -> None:
+def _read_type(state: Reading, type_: Type) -> None:
     if isinstance(type_, PrimType):
         state.said.append(type_.dtype)
     elif isinstance(type_, PointerType):
@@ -128,7 +128,7 @@ def _read_type(state: _Reading, type_: Type) -> None:
             state.read(getattr(type_, name))
 
 
-def _read_buffer(state: _Reading, buffer: Buffer) -> None:
+def _read_buffer(state: Reading, buffer: Buffer) -> None:
     if id(buffer) not in state.numbers:
         for name in compared_fields(Buffer):
             value = getattr(buffer, name)
@@ -141,7 +141,7 @@ def _read_buffer(state: _Reading, buffer: Buffer) -> None:
     state.said.append(f"#{state.numbers[id(buffer)]}")
 
 
-def _read_function(state: _Reading, func: PrimFunc) -> None:
+def _read_function(state: Reading, func: PrimFunc) -> None:
     state.said.append("PrimFunc")
     state.defining = True
     state.read(func.params)
@@ -152,7 +152,7 @@ def _read_function(state: _Reading, func: PrimFunc) -> None:
         state.read(part)
 
 
-def _read_module(state: _Reading, module: IRModule) -> None:
+def _read_module(state: Reading, module: IRModule) -> None:
     for variable in sorted(module.functions, key=lambda variable: variable.name_hint):
         state.said.append(variable.name_hint)
         state.read(module.functions[variable])
@@ -160,11 +160,11 @@ def _read_module(state: _Reading, module: IRModule) -> None:
     state.read(module.global_infos)
 
 
-def _read_global_var(state: _Reading, variable: GlobalVar) -> None:
+def _read_global_var(state: Reading, variable: GlobalVar) -> None:
     state.said.append(f"@{variable.name_hint}")
 
 
-def _read_value(state: _Reading, value: Any) -> None:
+def _read_value(state: Reading, value: Any) -> None:
     value = plain(value)
     if isinstance(value, tuple):
         state.said.append(f"({len(value)}")
@@ -193,7 +193,7 @@ def _kind(value: object) -> str:
     return next((kind.__name__ for kind in kinds if isinstance(value, kind)), type(value).__name__)
 
 
-def _read_constant(state: _Reading, value: Any) -> None:
+def _read_constant(state: Reading, value: Any) -> None:
     """A constant that an attribute may also hold as a Python value."""
     same = plain(value)
     if same is value:
@@ -202,7 +202,7 @@ def _read_constant(state: _Reading, value: Any) -> None:
         _read_value(state, same)
 
 
-RULES: dict[type, Callable[[_Reading, Any], None]] = {
+RULES: dict[type, Callable[[Reading, Any], None]] = {
     Var: _read_variable,
     SizeVar: _read_variable,
     Buffer: _read_buffer,

@@ -41,8 +41,9 @@ from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.context import PassContext
+from tilewright.core.passes.tir.rewriting.sharing import shared
 from tilewright.core.passes.tir.simd.register_tiling import HALF, in_vectors, vector_bytes
-from tilewright.core.passes.tir.threads import in_threads
+from tilewright.core.passes.tir.threads import GRAIN, in_threads
 from tilewright.core.passes.tir.threads.choices import collected
 from tilewright.core.runtime.interface import SYMBOL, interface_text
 from tilewright.core.runtime.packed import CALL_PACKED
@@ -132,15 +133,17 @@ class NativeModule:
         self.machine = machine
         self.exported = _exported(functions)
         self._constants = constants
-        written = ModuleText(functions, constants, machine.threads, machine.features, line_of=line_of)
         called = _called(functions)
         with deep_recursion():
-            for name, func in sorted(functions.items()):
+            apart = {name for name, func in functions.items() if distinct and _is_apart(name, func, called)}
+            ready = {name: _in_threads(_in_vectors(functions[name], machine), machine) for name in sorted(apart)}
+            if machine.level > 1 and line_of is None:
+                ready = shared(ready, GRAIN)
+            whole = {**functions, **ready}
+            written = ModuleText(whole, constants, machine.threads, machine.features, line_of=line_of)
+            for name, func in sorted(whole.items()):
                 linkage = "" if name in self.exported else "internal "
-                apart = distinct and _is_apart(name, func, called)
-                if apart:
-                    func = _in_threads(_in_vectors(func, machine), machine)
-                define(written, name, func, linkage, apart)
+                define(written, name, func, linkage, name in ready)
         half_helpers(written, machine)
         self.source = written.render()
         self._imported = tuple(written.imported)

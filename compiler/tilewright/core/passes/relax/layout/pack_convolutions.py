@@ -20,7 +20,7 @@ from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.builder.relax_calls import call_tir
 from tilewright.core.builder.relax_values import const as relax_const
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Expr, IntImm
+from tilewright.core.ir.expr import Expr, GlobalVar, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.operators import call as tir_call
@@ -54,6 +54,7 @@ class _Packer(ModuleMutator):
     def __init__(self, mod: IRModule, lifted: LiftedConstants) -> None:
         super().__init__(mod)
         self._lifted = lifted
+        self._kernels: dict[object, GlobalVar] = {}
         self._bytes = vector_bytes(ports.cpu_features.call(Target.current() or Target("llvm")))
 
     def visit_call_(self, op: Call) -> RelaxExpr:
@@ -68,8 +69,14 @@ class _Packer(ModuleMutator):
             return made
         packed = relax_const(self._lifted.computed("conv2d_panels", [weight.data], width))
         window = [int(getattr(each, "value", each)) for name in _WINDOW for each in made.attrs[name]]
-        callee = self.builder_.add_func(_kernel(sizes, packed.data.shape, result, window, kind), "conv2d_packed")
+        callee = self._callee(sizes, tuple(packed.data.shape), result, tuple(window), kind)
         return call_tir(callee, (data, packed), _info(result, kind))
+
+    def _callee(self, *form: Any) -> GlobalVar:
+        """The kernel of convolutions of a form, made at the first of them."""
+        if form not in self._kernels:
+            self._kernels[form] = self.builder_.add_func(_kernel(*form), "conv2d_packed")
+        return self._kernels[form]
 
 
 # Strides, what is added above, left, below and right, and the distances of the window's elements.
