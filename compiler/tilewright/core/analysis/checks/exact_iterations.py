@@ -145,12 +145,18 @@ def told_apart_by(survey: Survey, write: Access, other: Access, variable: Var) -
     if other.node is not store or not isinstance(store, BufferStore):
         return None
     value = in_loop_variables(survey, store.value)
-    loads = {node.buffer.data for node in walk(value) if isinstance(node, BufferLoad)} & survey.origins.keys()
-    if loads and any(variable in contents_of(survey).get(data, ()) for data in loads):
+    if variable in own_contents(survey, value, variable):
         return None
     if any(isinstance(node, BufferLoad) and node.buffer.data is store.buffer.data for node in walk(value)):
         return None
     return list(_integers(value))
+
+
+def own_contents(survey: Survey, value: Expr, variable: Var) -> frozenset[Var]:
+    """The variables behind the contents of what a value loads of memory that each iteration of a loop, given by its variable, has for itself."""
+    loads = {node.buffer.data for node in walk(value) if isinstance(node, BufferLoad)} & survey.origins.keys()
+    own = [data for data in loads if any(loop.loop_var is variable for loop in survey.origins[data].running)]
+    return frozenset[Var]().union(*(contents_of(survey).get(data, frozenset()) for data in own))
 
 
 def _integers(e: Expr) -> Iterator[Expr]:

@@ -53,11 +53,12 @@ def races_of(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
 
 
 def _stores_its_own(survey: Survey, loop: For, write: Access) -> bool:
-    """Whether iterations may store different values: they compute with the loop's variable, call what may do anything, or load what the loop stores."""
+    """Whether iterations may store different values: they compute with the loop's variable, store in another iteration of a loop inside where data say so, call what may do anything, or load what the loop stores."""
     if not isinstance(write.node, BufferStore):
         return True
     value = in_loop_variables(survey, write.node.value)
-    if loop.loop_var in variables_of(value):
+    chosen = any(isinstance(node, BufferLoad) for guard in write.around.guards for node in walk(guard))
+    if loop.loop_var in variables_of(value) or (chosen and _value_varies(survey, write, loop.loop_var)):
         return True
     stored = {each.buffer.data for each in survey.accesses if each.is_write and loop in each.around.loops}
     return any(

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place
-from tilewright.core.analysis.checks.exact_iterations import Pair
-from tilewright.core.analysis.contents import behind, contents_of, used_by
+from tilewright.core.analysis.checks.exact_iterations import Pair, own_contents
+from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
     element_at,
@@ -258,10 +258,11 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
     assert isinstance(store.node, BufferStore)
     indices = [in_loop_variables(survey, index) for index in store.indices]
     alone = {atoms[0][0] for index in indices if len(atoms := list(linear(index).atoms())) == 1}
-    value = behind(survey, store.node.value, contents_of(survey))
+    value = used_by(survey, (store.node.value,))
     for loop in store.around.loops:
         runs = loop.kind in (ForKind.SERIAL, ForKind.UNROLLED) and _several(loop.extent)
-        if not runs or loop.loop_var in alone or loop.loop_var not in value or loop.loop_var in survey.left_early:
+        varying = value | own_contents(survey, store.node.value, loop.loop_var)
+        if not runs or loop.loop_var in alone or loop.loop_var not in varying or loop.loop_var in survey.left_early:
             continue
         if any(
             access.buffer.data is store.buffer.data and not access.is_write and loop in access.around.loops
