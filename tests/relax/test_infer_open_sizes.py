@@ -147,3 +147,24 @@ def main(x: R.Tensor(("n", 4), "float32"), y: R.Tensor((3, 4), "float32")):
     assert ": R." not in body
     assert_structural_equal(from_source(function.script()), function)
     assert "T.min(0, n)" in inferred(R["split"](ROWS, [3], 0))
+
+
+def test_boxes_of_single_shot_detectors() -> None:
+    data, box = var(n, 5, 6), var(1, 5, 4)
+    counts = R["vision.get_valid_counts"](data, score_threshold=0.5)
+    assert (
+        inferred(counts)
+        == 'R.Tuple(R.Tensor((n,), dtype="int32"), R.Tensor((n, 5, 6), dtype="float32"), R.Tensor((n, 5), dtype="int32"))'
+    )
+    count, place = var(n, dtype="int32"), var(n, 5, dtype="int32")
+    kept = 'R.Tensor((n, 5), dtype="int32"), R.Tensor((n, 1), dtype="int32")'
+    suppress = R["vision.non_max_suppression"]
+    assert inferred(suppress(data, count, place)) == f"R.Tuple({kept})"
+    assert (
+        inferred(suppress(data, count, place, soft_nms_sigma=0.5))
+        == f'R.Tuple(R.Tensor((n, 5, 6), dtype="float32"), {kept})'
+    )
+    boxes = R["vision.multibox_transform_loc"](var(n, 3, 5), var(n, 20), box)
+    assert inferred(boxes) == 'R.Tuple(R.Tensor((n, 5, 4), dtype="float32"), R.Tensor((n, 3, 5), dtype="float32"))'
+    with pytest.raises(TVMError, match="4 offsets for each of"):
+        inferred(R["vision.multibox_transform_loc"](var(n, 3, 5), var(n, 21), box))

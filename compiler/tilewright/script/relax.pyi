@@ -2955,6 +2955,79 @@ class vision(_Any):  # type: ignore[misc, unused-ignore]
         """
 
     @staticmethod
+    def get_valid_counts(
+        data: _Any,
+        score_threshold: _Any = ...,
+        id_index: _Any = ...,
+        score_index: _Any = ...,
+    ) -> _Call | _Any:
+        """The number of boxes with a score above the threshold in each image, the boxes with those in front, and the places where they stood.
+
+        - `data`: The tensor.
+        - `score_threshold`: Boxes of lower score are dropped.
+        - `id_index`: 
+        - `score_index`:
+        """
+
+    @staticmethod
+    def multibox_transform_loc(
+        cls_pred: _Any,
+        loc_pred: _Any,
+        anchor: _Any,
+        clip: _Any = ...,
+        threshold: _Any = ...,
+        variances: _Any = ...,
+        keep_background: _Any = ...,
+        apply_softmax: _Any = ...,
+    ) -> _Call | _Any:
+        """The boxes that offsets from anchors mean, and the scores of their classes (Liu et al., SSD, 2016).
+
+        - `cls_pred`: 
+        - `loc_pred`: 
+        - `anchor`: 
+        - `clip`: 
+        - `threshold`: Above it the function is the identity.
+        - `variances`: 
+        - `keep_background`: 
+        - `apply_softmax`:
+        """
+
+    @staticmethod
+    def non_max_suppression(
+        data: _Any,
+        valid_count: _Any,
+        indices: _Any,
+        max_output_size: _Any = ...,
+        iou_threshold: _Any = ...,
+        force_suppress: _Any = ...,
+        top_k: _Any = ...,
+        coord_start: _Any = ...,
+        score_index: _Any = ...,
+        id_index: _Any = ...,
+        return_indices: _Any = ...,
+        invalid_to_bottom: _Any = ...,
+        soft_nms_sigma: _Any = ...,
+        score_threshold: _Any = ...,
+    ) -> _Call | _Any:
+        """The boxes of each image that overlap no better one.
+
+        - `data`: The tensor.
+        - `valid_count`: 
+        - `indices`: The positions, integers.
+        - `max_output_size`: 
+        - `iou_threshold`: Boxes that overlap more are suppressed.
+        - `force_suppress`: 
+        - `top_k`: 
+        - `coord_start`: 
+        - `score_index`: 
+        - `id_index`: 
+        - `return_indices`: 
+        - `invalid_to_bottom`: 
+        - `soft_nms_sigma`: 
+        - `score_threshold`: Boxes of lower score are dropped.
+        """
+
+    @staticmethod
     def roi_align(
         data: _Any,
         rois: _Any,

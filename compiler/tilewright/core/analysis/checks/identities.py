@@ -163,6 +163,8 @@ def _text(number: float) -> str:
 
 def _least(survey: Survey, e: Expr, sign: int = 1) -> float:
     """A number that `sign * e` never falls below."""
+    if isinstance(e, BufferLoad):
+        return _least_stored(survey, e, sign)
     if e.dtype.is_integer and not e.dtype.is_vector:
         low, high = bound(survey.facts, e)
         return low if sign > 0 else -high
@@ -177,6 +179,25 @@ def _least(survey: Survey, e: Expr, sign: int = 1) -> float:
     if isinstance(e, Var) and e in survey.values:
         return _least(survey, survey.values[e], sign)
     return -float("inf")
+
+
+def _least_stored(survey: Survey, load: BufferLoad, sign: int) -> float:
+    """The same of memory in which the function stores numbers alone, and adds numbers to them that take it no lower."""
+    data = load.buffer.data
+    stores = [access for access in survey.accesses if access.is_write and access.buffer.data is data]
+    if data not in survey.origins or data in survey.aliased or not stores:
+        return -float("inf")
+    found: list[float] = []
+    for store in stores:
+        value = store.node.value if isinstance(store.node, BufferStore) else None
+        if isinstance(value, Add) and any(_is_element(store, side) for side in (value.a, value.b)):
+            other = value.b if _is_element(store, value.a) else value.a
+            step = _number(other)
+            found.append(float("inf") if step is not None and sign * step >= 0 else -float("inf"))
+        else:
+            number = None if value is None else _number(value)
+            found.append(-float("inf") if number is None else sign * number)
+    return min(found)
 
 
 _NOT_NEGATIVE = frozenset(("tir.fabs", "tir.exp", "tir.exp2", "tir.exp10", "tir.sqrt", "tir.sigmoid"))

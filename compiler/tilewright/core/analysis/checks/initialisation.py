@@ -197,7 +197,7 @@ def _all_depend_on_data(survey: Survey, writers: Sequence[Access]) -> bool:
 
 def _unset_by_choice(survey: Survey, load: Access, stores: Sequence[Access]) -> Diagnostic | None:
     """A load from a dimension that data choose the place in, of which the stores before fill the first part only."""
-    begins = [store for store in stores if not adds_in_place(store)]
+    begins = [store for store in stores if not adds_in_place(store) and _may_come_first(store, load)]
     if not begins and load.buffer.data in survey.origins:
         text, name = access_text(load), load.buffer.name
         sentence = f"`{text}` is read, and every store to `{name}` adds to what is there: nothing begins it"
@@ -215,6 +215,11 @@ def _unset_by_choice(survey: Survey, load: Access, stores: Sequence[Access]) -> 
             sentence = f"data choose which of the {size.value} places in {where} `{text}` reads, and only the first {end} have been set before"
             return diagnose("uninitialized-read", sentence, access_span(load) or survey.somewhere)
     return None
+
+
+def _may_come_first(store: Access, load: Access) -> bool:
+    """Whether the store stands before the load, or a loop around both brings it there."""
+    return store.order < load.order or any(loop in load.around.loops for loop in store.around.loops)
 
 
 def _limit(survey: Survey, load: Access, index: Expr) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.core.analysis.infer.layouts import by_letter, checked, in_layout, laid_out, rank
 from tilewright.core.analysis.infer.support import (
     InferContext,
@@ -19,8 +21,9 @@ from tilewright.core.analysis.infer.support import (
     wrong_rank,
     wrong_shape,
 )
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.relax import Call, ShapeExpr
-from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 
 
 def resize2d(call: Call, context: InferContext) -> StructInfo:
@@ -138,7 +141,56 @@ def all_class_non_max_suppression(call: Call, context: InferContext) -> StructIn
     )
 
 
+def get_valid_counts(call: Call, context: InferContext) -> StructInfo:
+    """A count for each image, the boxes, and a place for each."""
+    data = _boxes(call)
+    shape = sizes_of(data)
+    batch, count = (None, None) if shape is None else shape[:2]
+    return TupleStructInfo([_sized((batch,)), data, _sized((batch, count))])
+
+
+def non_max_suppression(call: Call, context: InferContext) -> StructInfo:
+    """The boxes, or the places and numbers of those that stay, behind the boxes where their scores decay."""
+    data = _boxes(call)
+    if not call.attrs["return_indices"]:
+        return data
+    shape = sizes_of(data)
+    batch, count = (None, None) if shape is None else shape[:2]
+    kept = [_sized((batch, count)), _sized((batch, None if batch is None else size_of(1)))]
+    return TupleStructInfo([data, *kept] if float(call.attrs["soft_nms_sigma"]) > 0 else kept)
+
+
+def multibox_transform_loc(call: Call, context: InferContext) -> StructInfo:
+    """Four corners for each anchor, and the scores as they are laid out."""
+    scores, offsets, anchors = tensor(call, 0), tensor(call, 1), tensor(call, 2)
+    for info, name, ndim in ((scores, "cls_pred", 3), (offsets, "loc_pred", 2), (anchors, "anchor", 3)):
+        if info.ndim not in (-1, ndim):
+            raise wrong_rank(call, f"`{name}` must have {ndim} dimensions, and has {info.ndim}", name)
+    shape = sizes_of(scores)
+    if shape is None:
+        return TupleStructInfo([made(None, scores.dtype, 3), made(None, scores.dtype, 3)])
+    numbers = sizes_of(offsets)
+    if numbers is not None and context.differ(numbers[1], shape[2] * 4):
+        raise wrong_shape(call, f"4 offsets for each of {words(shape[2:])} anchors are expected", "loc_pred")
+    return TupleStructInfo([made((shape[0], shape[2], size_of(4)), scores.dtype), made(shape, scores.dtype)])
+
+
+def _boxes(call: Call) -> TensorStructInfo:
+    data = tensor(call, 0)
+    if data.ndim not in (-1, 3):
+        raise wrong_rank(call, f"`data` must have 3 dimensions, and has {data.ndim}", "data")
+    return data
+
+
+def _sized(sizes: Sequence[Expr | None]) -> StructInfo:
+    known = [size for size in sizes if size is not None]
+    return made(known if len(known) == len(sizes) else None, "int32", len(sizes))
+
+
 RULES = {
+    "get_valid_counts": get_valid_counts,
+    "non_max_suppression": non_max_suppression,
+    "multibox_transform_loc": multibox_transform_loc,
     "resize2d": resize2d,
     "resize3d": resize3d,
     "affine_grid": affine_grid,

@@ -5,6 +5,11 @@ from __future__ import annotations
 from tilewright.core.ops.relax.torch_form import reordered
 from tilewright.core.ops.relax_op import AS_WRITTEN, Fields, RelaxOp, relax
 
+_UNWRITTEN = {
+    **AS_WRITTEN,
+    "legalization": "no kernel of it is written; a function of the module runs in its place with `R.call_tir`",
+    "torch form": "PyTorch has no such function",
+}
 _MODES = {
     ("nearest_neighbor", "asymmetric", "floor"): 'mode="nearest"',
     ("nearest_neighbor", "half_pixel", "round"): 'mode="nearest-exact"',
@@ -105,6 +110,30 @@ ROWS: tuple[RelaxOp, ...] = (
         gradient="zero",
         data_dependent=True,
         waives={**AS_WRITTEN, "torch form": "the operator belongs to torchvision, for one class at a time"},
+    ),
+    relax(
+        "vision.get_valid_counts(data, score_threshold: float = 0, id_index: int = 0, score_index: int = 1)",
+        "get_valid_counts",
+        "The number of boxes with a score above the threshold in each image, the boxes with those in front, and the places where they stood.",
+        group="vision",
+        gradient="zero",
+        waives=_UNWRITTEN,
+    ),
+    relax(
+        "vision.non_max_suppression(data, valid_count, indices, max_output_size: int = -1, iou_threshold: float = 0.5, force_suppress: bool = False, top_k: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = 0, return_indices: bool = True, invalid_to_bottom: bool = False, soft_nms_sigma: float = 0.0, score_threshold: float = 0.0)",
+        "non_max_suppression",
+        "The boxes of each image that overlap no better one.",
+        group="vision",
+        gradient="zero",
+        waives=_UNWRITTEN,
+    ),
+    relax(
+        "vision.multibox_transform_loc(cls_pred, loc_pred, anchor, clip: bool = False, threshold: float = 0.0, variances: any = (1.0, 1.0, 1.0, 1.0), keep_background: bool = True, apply_softmax: bool = True)",
+        "multibox_transform_loc",
+        "The boxes that offsets from anchors mean, and the scores of their classes (Liu et al., SSD, 2016).",
+        group="vision",
+        gradient="zero",
+        waives=_UNWRITTEN,
     ),
     relax(
         "vision.roi_align(data, rois, pooled_size: ints2, spatial_scale: float, sample_ratio: int = -1, aligned: bool = False, layout: str = 'NCHW', mode: str = 'avg')",
