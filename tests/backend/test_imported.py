@@ -74,7 +74,7 @@ def test_code_is_exported(tmp_path: Path) -> None:
     both = IRModule({"main": annotated(CODE)["main"], "again": rooted.with_attr("global_symbol", "again")})
     tilewright.build(both, target="llvm").export_library(str(tmp_path / "lib.so"))
     loaded = tilewright.runtime.load_module(str(tmp_path / "lib.so"))
-    check(loaded["main"], np.sqrt(np.arange(8) + 1))
+    check(loaded["rooted"], np.sqrt(np.arange(8) + 1))
     check(loaded["again"], np.sqrt(np.arange(8) + 1))
 
 
