@@ -40,8 +40,9 @@ def FuseTIR() -> Pass:
 
     def run(mod: IRModule) -> IRModule:
         mod = RemoveUnusedParameters().run(ExpandTupleArguments().run(mod))
+        by_name = {variable.name_hint: function for variable, function in mod.functions.items()}
         fused = {
-            variable.name_hint: _Fusion(mod, function)
+            variable.name_hint: _Fusion(by_name, function)
             for variable, function in mod.functions.items()
             if isinstance(function, Function) and function.attrs.get("Primitive")
         }
@@ -70,8 +71,8 @@ def _without_unreached(mod: IRModule) -> IRModule:
 class _Fusion:
     """One function as it is put together: the buffer of each value, the statements, the memory between them."""
 
-    def __init__(self, mod: IRModule, function: Function) -> None:
-        self._functions = {variable.name_hint: item for variable, item in mod.functions.items()}
+    def __init__(self, functions: Mapping[str, BaseFunc], function: Function) -> None:
+        self._functions = functions
         self._function = function
         self._buffers: dict[int, Buffers] = {}
         self._statements: list[Stmt] = []
