@@ -20,14 +20,13 @@ from tilewright_server.capabilities import (
     capability,
 )
 from tilewright_server.documents import path_of
-from tilewright_server.features.explain import explain
-from tilewright_server.features.run import Wish, profile, run, wish
 from tilewright_server.progress import Token
 from tilewright_server.results import Results
 from tilewright_server.rpc import INVALID_PARAMS, Json, RpcError
 
 if TYPE_CHECKING:
     from tilewright.core.frontend.environment import Given
+    from tilewright_server.features.run import Wish
     from tilewright_server.server import Server
 
 OnProgress = Callable[[str, "int | None"], None]
@@ -48,7 +47,7 @@ async def execute(server: Server, params: Json) -> shapes.Report:
     if command == INSTANTIATE:
         return wire.report(_instantiated(server, arguments))
     if command == EXPLAIN:
-        return wire.report(explain(str(arguments.get("code", ""))))
+        return wire.report(explained(arguments))
     raise RpcError(INVALID_PARAMS, f"There is no command {command!r}.")
 
 
@@ -61,8 +60,17 @@ def _instantiated(server: Server, arguments: Mapping[str, object]) -> Report:
     return Report(True, f"{name} is read for {'these' if chosen else 'all'} values of its parameters", "")
 
 
+def explained(params: Mapping[str, object]) -> Report:
+    """The explanation of a diagnostic."""
+    from tilewright_server.features.explain import explain
+
+    return explain(str(params.get("code", "")))
+
+
 async def _measured(server: Server, row: _Measurement, arguments: Json, token: Token | None) -> Report:
     """The report of a run or a profile of a function, whose arguments are those of the last one where the client does not say them."""
+    from tilewright_server.features.run import wish
+
     uri = server.document_with(str(arguments.get("uri", "")))
     text = server.documents.text(uri)
     if text is None:
@@ -91,8 +99,20 @@ class _Measurement:
     note: Callable[[Results, str, str, Report], None]
 
 
-_RUN: Final = _Measurement("Build and run", run, Results.note_run)
-_PROFILE: Final = _Measurement("Profile", profile, Results.note_profile)
+async def _run(text: str, path: str, wanted: Wish, on_progress: OnProgress, given: Given) -> Report:
+    from tilewright_server.features.run import run
+
+    return await run(text, path, wanted, on_progress, given)
+
+
+async def _profile(text: str, path: str, wanted: Wish, on_progress: OnProgress, given: Given) -> Report:
+    from tilewright_server.features.run import profile
+
+    return await profile(text, path, wanted, on_progress, given)
+
+
+_RUN: Final = _Measurement("Build and run", _run, Results.note_run)
+_PROFILE: Final = _Measurement("Profile", _profile, Results.note_profile)
 _MEASUREMENTS: Final = {
     SERVER_RUN: _RUN,
     CLIENT_RUN: _RUN,

@@ -15,15 +15,18 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from tilewright.core.analyze import Analysis
-from tilewright.core.frontend.environment import Given
 from tilewright_server.guard import Guard
 from tilewright_server.settings import Settings
 from tilewright_server.text import Encoding, Text, edited
 from tilewright_server.worker import Analyze, Job, Worker
 from tilewright_server.workspace import File
+
+if TYPE_CHECKING:
+    from tilewright.core.analyze import Analysis
+    from tilewright.core.frontend.environment import Given
 
 # Beyond this the parser alone would take longer than anyone waits while typing; such files are data, not programs.
 LARGEST = 2_000_000

@@ -15,8 +15,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from tilewright.core.ir.recursion import deep_thread_of
-
 # Says in how many seconds to look again; the work has to stop when that is not in the future.
 Look = Callable[[], float]
 Result = TypeVar("Result")
@@ -130,6 +128,8 @@ def _stop(watch: _Watch) -> float:
 
 def _threads(watch: _Watch) -> tuple[int, int | None]:
     """The threads that do the work: the watched one, and one that works on a large stack for it."""
+    from tilewright.core.ir.recursion import deep_thread_of
+
     return watch.thread, deep_thread_of(watch.thread)
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tilewright.project.configuration import configuration_of
 from tilewright_server.capabilities import capability
 from tilewright_server.documents import path_of
 from tilewright_server.rpc import Json
@@ -53,6 +52,8 @@ class ProjectSettings:
 
     def publish(self, uris: Iterable[str]) -> None:
         """Tell what is wrong with the settings of open documents; what is fixed disappears."""
+        from tilewright.project.configuration import configuration_of
+
         found: dict[str, tuple[Diagnostic, ...]] = dict.fromkeys(self._published, ())
         for uri in uris:
             for problem in configuration_of(path_of(uri)).problems:

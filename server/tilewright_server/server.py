@@ -22,7 +22,6 @@ from tilewright_server.capabilities import (
 )
 from tilewright_server.documents import Documents, Snapshot, Splice, path_of
 from tilewright_server.exact_checks import ExactChecks
-from tilewright_server.features.explain import explain
 from tilewright_server.features.table import ANSWERS, PROVIDERS
 from tilewright_server.notebooks import Cell, CellWire, Notebook
 from tilewright_server.progress import Bars
@@ -449,5 +448,5 @@ OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], object]]] = {
     "tilewright/explore": explorer.explore,
     "tilewright/exploreRest": explorer.rest,
     "tilewright/explorePeaks": explorer.peaks,
-    "tilewright/explain": lambda _server, params: {"markdown": explain(str(params.get("code", ""))).text},
+    "tilewright/explain": lambda _server, params: {"markdown": commands.explained(params).text},
 }

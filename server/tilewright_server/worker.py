@@ -14,13 +14,15 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tilewright.core.analyze import Analysis, Definition, Within
 from tilewright.core.base.memory import memory_in_use
 from tilewright.core.base.source import Source
-from tilewright.core.frontend.environment import Given
 from tilewright_server.guard import Guard, Stop
+
+if TYPE_CHECKING:
+    from tilewright.core.analyze import Analysis, Definition, Within
+    from tilewright.core.frontend.environment import Given
 
 # How many bytes the process may grow by while one definition is read.
 LARGEST_GROWTH: Final = 1 << 30
@@ -32,7 +34,7 @@ PATIENCE: Final = 0.5
 PULSE: Final = 0.05
 
 # Analyses a text: its characters, its name, the definitions that may be used again, what runs the reading of each, and the instantiations that are chosen.
-Analyze = Callable[[str, str, "Analysis | None", Within, Given], Analysis]
+Analyze = Callable[[str, str, "Analysis | None", "Within", "Given"], "Analysis"]
 log = logging.getLogger(__name__)
 
 
@@ -47,7 +49,7 @@ class Job:
     given: Given = field(default_factory=dict[str, Mapping[str, object]])
     waiting: int = 0
     level: int = 0
-    made: list[Definition] = field(default_factory=list[Definition])
+    made: list[Definition] = field(default_factory=lambda: [])
     outdated: bool = False
     dropped: bool = False
     cost: float = 0.0
@@ -66,6 +68,8 @@ class Job:
     @property
     def ready(self) -> Analysis | None:
         """The definitions that need not be read again."""
+        from tilewright.core.analyze import Analysis
+
         before = self.previous.definitions if self.previous is not None else ()
         return Analysis(Source(self.text, self.name), (*self.made, *before)) if self.made else self.previous
 

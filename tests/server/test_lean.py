@@ -19,6 +19,18 @@ print(*sorted({"numpy", "ml_dtypes", "llvmlite", "rich", "typer"} & set(sys.modu
 """
 
 
+def test_the_server_answers_initialize_before_it_loads_the_language() -> None:
+    code = (
+        "import sys, tilewright_server.__main__; print(*sorted(m for m in sys.modules if m.startswith('tilewright.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    language = ("analyze", "builder", "frontend", "ir", "ops", "base.catalogue")
+    assert done.stdout.split()
+    assert [
+        name for name in done.stdout.split() if name.startswith(tuple(f"tilewright.core.{each}" for each in language))
+    ] == []
+
+
 def test_editing_needs_neither_numpy_nor_llvm() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CODE], input=MATMUL, capture_output=True, text=True, timeout=60, check=True
