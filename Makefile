@@ -11,7 +11,7 @@ LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-edits fuzz-calls bench-checkers bench-compile bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -83,6 +83,9 @@ bench-parse: $(READY)
 
 bench-checkers: $(READY)
 	$(BIN)/python benchmarks/checkers.py
+
+bench-schedules: $(READY)
+	TILEWRIGHT_NUM_THREADS=1 $(BIN)/python benchmarks/schedules.py
 
 bench-compile: $(READY)
 	$(BIN)/python benchmarks/compile.py

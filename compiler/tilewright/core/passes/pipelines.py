@@ -34,6 +34,7 @@ _CPU = (
     "FlattenBuffer",
     "BF16ComputeLegalize",
     "FP8ComputeLegalize",
+    "KeepTiledLoops",
     "PartitionAroundVectors",
     "VectorizeWithMasks",
     "UnrollLoop",

@@ -83,6 +83,7 @@ from tilewright.core.passes.tir.lowering.rewrite_unsafe_select import rewrite_un
 from tilewright.core.passes.tir.lowering.simplify import simplify
 from tilewright.core.passes.tir.lowering.skip_assert import skip_assert
 from tilewright.core.passes.tir.lowering.unroll_loop import unroll_loop
+from tilewright.core.passes.tir.simd.keep_tiled_loops import keep_tiled_loops
 from tilewright.core.passes.tir.simd.partition_around_vectors import partition_around_vectors
 from tilewright.core.passes.tir.simd.vectorize_with_masks import vectorize_with_masks
 from tilewright.core.passes.tir.support import verify_cpu
@@ -153,6 +154,7 @@ _ALL: tuple[Pass, ...] = (
 # By the name under `tilewright.tir.transform`: "FlattenBuffer"; contexts know ours by the name of the pass of TVM's in whose place it stands.
 PASSES: dict[str, Pass] = {
     **{step.name.removeprefix("tir."): step for step in _ALL},
+    "KeepTiledLoops": keep_tiled_loops,
     "PartitionAroundVectors": partition_around_vectors,
     "ReuseStorage": reuse_storage,
     "VectorizeWithMasks": vectorize_with_masks,

@@ -32,6 +32,7 @@ from tilewright.core.ir.stmt import (
 )
 from tilewright.core.ir.walk import free_vars, statements, substitute, walk
 from tilewright.core.ops.op import CallEffectKind, Op
+from tilewright.core.passes.tir.threads.digits import in_digits
 
 # The annotation of a loop whose iterations are known to be independent, by how it was made.
 INDEPENDENT = "independent"
@@ -116,13 +117,21 @@ def _within(node: Node, inner: tuple[For, ...]) -> Iterator[tuple[BufferLoad | B
 
 def _apart(loop: For, accesses: list[_Access]) -> bool:
     """Whether accesses of different iterations never meet, of which one writes."""
-    if _in_rows(loop, accesses):
+    if _in_rows(loop, accesses) or _in_digits(loop, accesses):
         return True
     writes = [access for access in accesses if access.writes]
     pairs = [(write, other) for write in writes for other in accesses]
     if len(pairs) > _MOST_PAIRS:
         return False
     return all(_ordered(loop, a, b) and (a is b or _ordered(loop, b, a)) for a, b in pairs)
+
+
+def _in_digits(loop: For, accesses: list[_Access]) -> bool:
+    """Whether a digit of the index is the iteration's own."""
+    given = [
+        (each.index, {inner.loop_var: inner for inner in each.inner}) for each in accesses if each.index is not None
+    ]
+    return len(given) == len(accesses) and not any(each.reach for each in accesses) and in_digits(loop, given)
 
 
 def _in_rows(loop: For, accesses: list[_Access]) -> bool:

@@ -17,16 +17,19 @@ from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Allocate, AllocateConst, For, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import Visit, rewrite_top_down, statements
+from tilewright.core.passes.tir.simd.register_tiling.canonical_nests import in_canonical_nests
 from tilewright.core.passes.tir.simd.register_tiling.dot_products import dot_product
 from tilewright.core.passes.tir.simd.register_tiling.horizontal_reduction import has_lanes, reduced_in_lanes
 from tilewright.core.passes.tir.simd.register_tiling.loop_fusion import Rows, fuse_row_loops
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, reduction
-from tilewright.core.passes.tir.simd.register_tiling.rejoin import merged, rejoined
+from tilewright.core.passes.tir.simd.register_tiling.padded_reads import with_padded_copies
+from tilewright.core.passes.tir.simd.register_tiling.rejoin import merged, merged_map, rejoined
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import mapped, row_map
 from tilewright.core.passes.tir.simd.register_tiling.row_places import in_places_of_results
 from tilewright.core.passes.tir.simd.register_tiling.split_reduction import split_reductions
 from tilewright.core.passes.tir.simd.register_tiling.tile import has_tiles, tile_columns, tiled
 from tilewright.core.passes.tir.simd.register_tiling.transpose import has_transpose, transposed
+from tilewright.core.passes.tir.simd.register_tiling.unfuse import with_default_threads
 from tilewright.core.passes.tir.threads.note_schedule import REGISTER_TILES
 
 
@@ -66,15 +69,51 @@ def in_vectors(
         found = None if map_ is None or not isinstance(stmt, For) else reduction(stmt, known)
         return None if found is None or found.has_half else reduced_in_lanes(found, vector_bytes, map_)
 
+    def rows_merged(stmt: For, known: set[Var]) -> Stmt | None:
+        made = whole_map(stmt.body, known) if isinstance(stmt.body, For) else stmt.body
+        return None if made is stmt.body else stmt.replace(body=made)
+
+    def maps_merged(stmt: For, known: set[Var]) -> Stmt | None:
+        made = whole_map(stmt, known)
+        return None if made is stmt else made
+
     def in_rows(stmt: For, known: set[Var]) -> Stmt | None:
         found = row_map(stmt, known) if "avx512vl" in features else None
         return None if found is None else mapped(found, vector_bytes)
 
+    ours = partial(takes, vector_bytes=vector_bytes, ordered=ordered)
+    scheduled = func.scheduled
+    if scheduled:
+        func = with_default_threads(func, _known(func), partial(transposes, known=_known(func)))
+        func = in_canonical_nests(func, _known(func), ours)
+        func = _rewritten(func, rows_merged)
+    func = func.with_body(with_padded_copies(func.body, _known(func), ours))
     func = fuse_row_loops(func, partial(_rows, known=_known(func), vector_bytes=vector_bytes))
     func = in_places_of_results(func)
+    func = _rewritten(func, maps_merged) if scheduled else func
     func = func if ordered or func.scheduled else split_reductions(func, _known(func))
     func = _rewritten(_rewritten(func, reduced, with_map), blocks_transposed)
     return _rewritten(func, in_rows)
+
+
+def whole_map(stmt: For, known: set[Var]) -> For:
+    """A nest around one store with loops that were split as one, those of a transpose in any order; the same object when there are none."""
+    return merged_map(stmt, in_order=False) if transposes(stmt, known) else merged_map(stmt)
+
+
+def transposes(stmt: For, known: set[Var]) -> bool:
+    """Whether a nest is a transpose, when loops that were split are one."""
+    whole = merged_map(stmt, in_order=False)
+    return any(has_transpose(whole, known, size) for size in VECTOR_BYTES)
+
+
+# The sizes of vector registers that there are.
+VECTOR_BYTES = (32, 64)
+
+
+def takes(found: Reduction, vector_bytes: int, ordered: bool = False) -> bool:
+    """Whether a reduction gets tiles, or lanes where the order does not matter."""
+    return has_tiles(found, vector_bytes) or (not ordered and has_lanes(found, vector_bytes))
 
 
 def _asked(func: PrimFunc, found: Reduction) -> tuple[int, int] | None:
@@ -133,4 +172,4 @@ def vector_bytes(features: str) -> int:
     return 64 if "+avx512f" in features.split(",") else 32
 
 
-__all__ = ["HALF", "in_vectors", "tile_columns", "vector_bytes"]
+__all__ = ["HALF", "VECTOR_BYTES", "in_vectors", "takes", "tile_columns", "transposes", "vector_bytes", "whole_map"]

@@ -40,7 +40,12 @@ def _one_nest(stmt: For) -> For | None:
         return None
     if isinstance(body.seq[0], IfThenElse):
         return _lane_by_lane(outer, body.seq[0], body.seq[1])
-    first, second = (_loops_and_store(part) for part in body.seq)
+    return joined(outer, *body.seq)
+
+
+def joined(outer: Sequence[For], beginning: Stmt, updating: Stmt) -> For | None:
+    """One nest inside of `outer` for one that initialises elements and one that accumulates into the same ones; None when they are nothing of the kind."""
+    first, second = (_loops_and_store(part) for part in (beginning, updating))
     if first is None or second is None or first[1].buffer is not second[1].buffer:
         return None
     (begin_loops, begin), (loops, store) = first, second
@@ -198,4 +203,20 @@ def _in_values(high: For, low: For, store: BufferStore) -> bool:
     return False
 
 
-__all__ = ["merged", "rejoined"]
+def merged_map(stmt: For, in_order: bool = True) -> For:
+    """A nest of plain loops around one store with loops that were split as one; the same object when there are none.  With `in_order`, only neighbours."""
+    loops, body = plain_nest(stmt)
+    if not isinstance(body, BufferStore) or len(body.indices) != 1 or body.predicate is not None:
+        return stmt
+    outer, inner = ((), loops) if in_order else (loops, ())
+    found = merged(Reduction(outer, inner, None, body, sorted=True))
+    if len(found.loops) == len(loops):
+        return stmt
+    made: Stmt = found.store
+    for loop in reversed(found.loops):
+        made = loop.replace(body=made)
+    assert isinstance(made, For)
+    return made
+
+
+__all__ = ["joined", "merged", "merged_map", "rejoined"]

@@ -316,7 +316,7 @@ def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], c
     return independent(tile.row, body, loop_var=variable, min=const(0, variable.dtype), extent=count)
 
 
-def allocated(buffer: Buffer, body: Stmt) -> Stmt:
+def allocated(buffer: Buffer, body: Stmt) -> Allocate:
     """`body` inside an allocation of `buffer`."""
     return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
 
