@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tilewright
@@ -129,3 +130,18 @@ class Module:
     f: Any = from_source(text)["f"]  # pyright: ignore[reportIndexIssue]
     with pytest.raises(ValueError, match=r"multiple .*definitions of variable threadIdx_x"):
         tir.analysis.verify_well_formed(ir.IRModule({"f": f, "g": f}))
+
+
+def test_tensors_come_back_from_json_as_tensors() -> None:
+    given = tilewright.runtime.tensor(np.array([1.5, 2.5]))
+    back: Any = ir.load_json(ir.save_json(given))
+    assert isinstance(back, tilewright.runtime.Tensor)
+    assert back.dtype == "float64"
+    assert back.same_as(back)
+    assert list(back.numpy()) == [1.5, 2.5]
+
+
+def test_a_tensor_of_an_operation_by_the_name_of_its_type() -> None:
+    a: Any = te.placeholder((10,), name="A")
+    made = ir.make_node("te.Tensor", shape=a.shape, dtype=a.dtype, op=a.op, value_index=0)
+    assert made.op is a.op

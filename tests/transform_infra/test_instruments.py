@@ -10,6 +10,7 @@ import pytest
 
 from tests.transform_infra.programs_for_passes import Module, noting
 from tilewright import tir
+from tilewright.core.dialects.releases import choose
 from tilewright.instrument import (
     DumpIR,
     PassInstrument,
@@ -161,8 +162,19 @@ def test_programs_can_be_printed_around_passes(capsys: pytest.CaptureFixture[str
     with PassContext(instruments=[PrintBeforeAll(), PrintAfterAll()]):
         simplify = tir.transform.Simplify()
         after = simplify(Module)
-    before_text = f"Before Running Pass: {simplify.info}\n{Module.script()}\n"
-    assert capsys.readouterr().out == before_text + f"After Running Pass: {simplify.info}\n{after.script()}\n"
+    meta = "The meta data of the pass - pass name: tir.Simplify, opt_level: 0, required passes: []"
+    before_text = f"Before Running Pass: {meta}\n{Module.script()}\n"
+    assert capsys.readouterr().out == before_text + f"After Running Pass: {meta}\n{after.script()}\n"
+
+
+def test_the_newer_release_prints_its_names_of_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    choose("0.27")
+    try:
+        with PassContext(instruments=[PrintBeforeAll()]):
+            tir.transform.Simplify()(Module)
+    finally:
+        choose(None)
+    assert 'PassInfo(opt_level=0, name="tirx.Simplify", required=[], traceable=False)' in capsys.readouterr().out
 
 
 def test_programs_can_be_written_to_a_folder(tmp_path: Path) -> None:

@@ -91,7 +91,8 @@ def load_json(json_str: str) -> Any:
     made: list[object] = []
     for entry in whole["nodes"]:
         made.append(_loaded(entry, made))
-    return made[-1]
+    root: Any = made[-1]
+    return ports.constant_data.call(root, root.dtype.name) if hasattr(root, "tobytes") else root
 
 
 class _Saver:

@@ -33,6 +33,8 @@ def make_node(type_key: str, **kwargs: object) -> Any:
     home, _, name = type_key.rpartition(".")
     if name == "DictAttrs" or home == "attrs":
         return DictAttrs(kwargs)
+    if type_key == "te.Tensor":
+        return kwargs["op"].output(kwargs["value_index"])  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
     candidates = (_CLASSES.get(type_key), *(getattr(module, name, None) for module in _MODULES.get(home, ())))
     found = next((each for each in candidates if isinstance(each, type)), None)
     if found is None:

@@ -6,9 +6,20 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from tilewright.core.dialects.releases import default_dialect
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.info import PassInfo
 from tilewright.core.passes.core.pass_instrument import PassInstrument
+
+
+def _shown(info: PassInfo) -> str:
+    """The metadata of a pass as the release that programs are written for prints it."""
+    if default_dialect().name != "tirx":
+        required = ", ".join(info.required)
+        return f"The meta data of the pass - pass name: {info.name}, opt_level: {info.opt_level}, required passes: [{required}]"
+    name = re.sub(r"^tir\.", "tirx.", info.name)
+    required = ", ".join(f'"{each}"' for each in info.required)
+    return f'PassInfo(opt_level={info.opt_level}, name="{name}", required=[{required}], traceable={info.traceable})'
 
 
 class PassPrintingInstrument(PassInstrument):
@@ -31,14 +42,14 @@ class PrintBeforeAll(PassInstrument):
     """Prints the module before every pass."""
 
     def run_before_pass(self, mod: IRModule, info: PassInfo) -> None:
-        print(f"Before Running Pass: {info}\n{mod.script()}")
+        print(f"Before Running Pass: {_shown(info)}\n{mod.script()}")
 
 
 class PrintAfterAll(PassInstrument):
     """Prints the module after every pass."""
 
     def run_after_pass(self, mod: IRModule, info: PassInfo) -> None:
-        print(f"After Running Pass: {info}\n{mod.script()}")
+        print(f"After Running Pass: {_shown(info)}\n{mod.script()}")
 
 
 class DumpIR(PassInstrument):
