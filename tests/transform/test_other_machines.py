@@ -11,7 +11,7 @@ from tilewright.target import Target
 
 GPU = (
     "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 InjectPermutedLayout LowerAutoCopy LowerThreadAllreduce "
-    "LowerWarpMemory ManifestSharedMemoryLocalStage MergeSharedMemoryAllocations RemapThreadAxis TextureFlatten ThreadSync "
+    "LowerWarpMemory ManifestSharedMemoryLocalStage MergeSharedMemoryAllocations RemapThreadAxis TextureFlatten "
     "TransformMmaBufferLayout"
 ).split()
 HEXAGON = "InstrumentProfileIntrinsics LowerAsyncDMA LowerVtcmAlloc VerifyVTCMLimit".split()
@@ -45,7 +45,7 @@ def in_fast_memory(A: T.Buffer((8,), "float32")) -> None:
 @pytest.mark.parametrize("name", [*GPU, *HEXAGON, *ANY])
 def test_a_module_for_the_cpu_stays_as_it_is(name: str) -> None:
     module = tilewright.IRModule({"main": plain})
-    made = getattr(tir.transform, name)("shared") if name == "ThreadSync" else getattr(tir.transform, name)()
+    made = getattr(tir.transform, name)()
     with Target("llvm"):
         assert made(module) is module
     assert made(module) is module
@@ -54,7 +54,7 @@ def test_a_module_for_the_cpu_stays_as_it_is(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "func", "reason"),
     [
-        ("ThreadSync", on_threads, "serves GPUs"),
+        ("LowerWarpMemory", on_threads, "serves GPUs"),
         ("LowerThreadAllreduce", on_threads, "serves GPUs"),
         ("LowerVtcmAlloc", in_fast_memory, "serves Hexagon"),
     ],

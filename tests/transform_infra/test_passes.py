@@ -171,9 +171,9 @@ def test_passes_of_the_compiler_answer_under_their_names() -> None:
 
 
 def test_passes_that_are_missing_say_why() -> None:
-    with pytest.raises(NotImplementedError, match=r"`ThreadSync` has something to do .* builds for the CPU"):
+    with pytest.raises(NotImplementedError, match=r"`LowerWarpMemory` has something to do .* builds for the CPU"):
         with Target("cuda"):
-            tir.transform.ThreadSync("shared")(IRModule({}))
+            tir.transform.LowerWarpMemory()(IRModule({}))
     with pytest.raises(AttributeError, match=r"has no attribute 'Simplfy'; did you mean Simplify\?"):
         tir.transform.Simplfy  # noqa: B018
 

@@ -53,6 +53,7 @@ from tilewright.core.passes.tir.compat.small_float_formulas import (
 )
 from tilewright.core.passes.tir.compat.split_host_device import split_host_device
 from tilewright.core.passes.tir.compat.storage_rewrite import storage_rewrite
+from tilewright.core.passes.tir.compat.thread_sync import thread_sync
 from tilewright.core.passes.tir.compat.unify_thread_binding import unify_thread_binding
 from tilewright.core.passes.tir.compat.use_assume_to_reduce_branches import use_assume_to_reduce_branches
 from tilewright.core.passes.tir.compat.vectorize_loop import vectorize_loop, vectorize_loop_when
@@ -207,5 +208,6 @@ MAKERS: dict[str, Callable[..., Any]] = {
     **_BY_OWN_NAME,
     **{name: _BY_OWN_NAME[classic] for name, classic in _LATER.items()},
     "CommonSubexprElim": common_subexpr_elim_late,
+    "ThreadSync": thread_sync,
     **OTHER_MACHINES,
 }

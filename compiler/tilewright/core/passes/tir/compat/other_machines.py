@@ -62,7 +62,7 @@ _ROWS: tuple[tuple[str, Concerns, str], ...] = (
         for name in (
             *("InferFragment", "InjectPTXAsyncCopy", "InjectPTXLDG32", "InjectPermutedLayout", "LowerAutoCopy"),
             *("LowerThreadAllreduce", "LowerWarpMemory", "ManifestSharedMemoryLocalStage", "RemapThreadAxis"),
-            *("MergeSharedMemoryAllocations", "TextureFlatten", "ThreadSync", "TransformMmaBufferLayout"),
+            *("MergeSharedMemoryAllocations", "TextureFlatten", "TransformMmaBufferLayout"),
         )
     ),
     *((name, _is_of_hexagon, _HEXAGON) for name in ("LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")),
