@@ -213,7 +213,9 @@ def test_accesses_outside_their_buffer_are_refused() -> None:
     checker = analysis.OOBChecker()
     inside = IRModule({"main": two_stages})
     assert checker(inside) is inside
-    with pytest.raises(tir.ScheduleError, match=r"reaches 2 when i = 2, and dimension 0 of `A` has 2 elements"):
+    with pytest.raises(
+        tir.ScheduleError, match=r"buffer A: .*reaches 2 when i = 2, and dimension 0 of `A` has 2 elements"
+    ):
         checker(IRModule({"main": outside}))
 
 

@@ -15,7 +15,7 @@ from tilewright.core.ir import stmt as classic
 from tilewright.core.ir import tile
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Call, Expr, StringImm, Var, exprs
-from tilewright.core.ir.flat import allocated, flat, nested
+from tilewright.core.ir.flat import flat, nested
 from tilewright.core.ir.operators import call
 from tilewright.core.ir.stmt import Around, Stmt
 from tilewright.core.ir.tile import ScopeIdDef
@@ -78,7 +78,7 @@ class AllocBuffer(metaclass=_Form):
 
     @classmethod
     def holds(cls, stmt: Any) -> bool:
-        return isinstance(stmt, classic.Allocate) and allocated(stmt) is not None
+        return isinstance(stmt, classic.Allocate)
 
 
 class DeclBuffer(metaclass=_Form):

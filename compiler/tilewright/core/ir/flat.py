@@ -52,8 +52,7 @@ def is_nothing(stmt: Stmt) -> bool:
 
 def allocated(stmt: Stmt) -> DeclBuffer | None:
     """The declaration of the buffer for which a statement allocates memory."""
-    at_once = isinstance(stmt, Allocate) and hasattr(stmt, "buffer")
-    return stmt.body if at_once else None  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
+    return stmt.declared if isinstance(stmt, Allocate) else None
 
 
 def _body(stmt: Around) -> Stmt:

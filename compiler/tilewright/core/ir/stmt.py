@@ -22,7 +22,7 @@ from typing import Any, Final
 from tilewright.core.base.dtype import BOOL, DTypeField, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir.attrs import NO_ATTRS
-from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
+from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
 from tilewright.core.ir.expr import Expr, ExprLike, IntImm, IterVar, Range, StringImm, Var, expr, exprs
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.expr.variables import check_value
@@ -194,10 +194,17 @@ class Allocate(Around):
 
     @property
     def buffer(self) -> Buffer:
-        """The buffer that the memory is for, where one is declared at once: TVM since 0.25 has both in one statement."""
-        if isinstance(self.body, DeclBuffer) and self.body.buffer.data is self.buffer_var:
-            return self.body.buffer
-        raise AttributeError(f"no buffer is declared for {self.buffer_var.name} at once")
+        """The buffer that the memory is for: that which is declared at once, since TVM since 0.25 has both in one statement, or one made of the sizes."""
+        declared = self.declared
+        if declared is not None:
+            return declared.buffer
+        return decl_buffer(self.extents, self.dtype, self.buffer_var.name, data=self.buffer_var)
+
+    @property
+    def declared(self) -> DeclBuffer | None:
+        """The declaration of a buffer in this memory that follows at once."""
+        body = self.body
+        return body if isinstance(body, DeclBuffer) and body.buffer.data is self.buffer_var else None
 
 
 @node

@@ -163,8 +163,13 @@ def _oob_checker(mod: IRModule) -> IRModule:
     """Refuse accesses that are known to lie outside their buffer."""
     found = [diagnostic for func in _functions(mod) for diagnostic in out_of_bounds(survey(func))]
     if found:
-        raise ScheduleError("\n".join(diagnostic.message for diagnostic in found))
+        raise ScheduleError("\n".join(f"Out of bounds access to {_told(diagnostic.message)}" for diagnostic in found))
     return mod
+
+
+def _told(message: str) -> str:
+    """The sentence behind the name of the buffer that it begins with: `buffer A: ...`."""
+    return f"buffer {message.removeprefix('`').partition('[')[0]}: {message}"
 
 
 _LATER = "Tilewright does not have it yet"

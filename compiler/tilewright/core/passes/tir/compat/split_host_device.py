@@ -17,7 +17,7 @@ from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node.type_ import VOID_TYPE, PrimType
 from tilewright.core.ir.operators import call, const
 from tilewright.core.ir.renew import renew_defs
-from tilewright.core.ir.stmt import AssertStmt, AttrStmt, Block, DeclBuffer, Evaluate, LetStmt, Stmt, seq
+from tilewright.core.ir.stmt import Allocate, AssertStmt, AttrStmt, Block, DeclBuffer, Evaluate, LetStmt, Stmt, seq
 from tilewright.core.ir.walk import Visit, free_vars, rewrite_top_down, walk
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.compat.annotate_device_regions import REGION, without_host
@@ -97,6 +97,6 @@ def _foreign_buffers(body: Stmt) -> Iterator[Buffer]:
         elif isinstance(node, Block):
             own.update(node.alloc_buffers)
             own.update(match.buffer for match in node.match_buffers)
-        elif isinstance(getattr(node, "buffer", None), Buffer):
+        elif not isinstance(node, Allocate) and isinstance(getattr(node, "buffer", None), Buffer):
             used[node.buffer] = None  # pyright: ignore[reportAttributeAccessIssue]
     yield from (buffer for buffer in used if buffer not in own)
