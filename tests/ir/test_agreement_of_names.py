@@ -145,11 +145,3 @@ def test_a_tensor_of_an_operation_by_the_name_of_its_type() -> None:
     a: Any = te.placeholder((10,), name="A")
     made = ir.make_node("te.Tensor", shape=a.shape, dtype=a.dtype, op=a.op, value_index=0)
     assert made.op is a.op
-
-
-def test_memory_that_no_buffer_follows_is_an_alloc_buffer_of_its_sizes() -> None:
-    pointer: Any = tir.Var("p", ir.PointerType(ir.PrimType("float32"), "local"))  # pyright: ignore[reportArgumentType]
-    memory: Any = tir.Allocate(pointer, "float32", [8], True, tir.Evaluate(0))  # pyright: ignore[reportArgumentType]
-    assert isinstance(memory, tirx.AllocBuffer)
-    assert memory.buffer.data is pointer
-    assert [int(size) for size in memory.buffer.shape] == [8]

@@ -65,8 +65,10 @@ def test_a_value_of_another_type_is_refused() -> None:
         tirx.Bind(x, VALUE)
 
 
-def test_memory_alone_is_no_buffer() -> None:
+def test_memory_that_no_buffer_follows_is_that_of_a_buffer_of_its_sizes() -> None:
     memory = tir.Allocate(buffer.data, "float32", [4], True, tir.Evaluate(0))
-    assert not is_a(memory, tirx.AllocBuffer)
-    assert not hasattr(memory, "buffer")
+    assert is_a(memory, tirx.AllocBuffer)
+    assert memory.declared is None
+    assert memory.buffer.data is buffer.data
+    assert [int(size) for size in memory.buffer.shape] == [4]
     assert bool(memory)

@@ -674,7 +674,10 @@ class Allocate(_Around):
     """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
     @property
     def buffer(self) -> Buffer | _Any:
-        """The buffer that the memory is for, where one is declared at once: TVM since 0.25 has both in one statement."""
+        """The buffer that the memory is for: that which is declared at once, since TVM since 0.25 has both in one statement, or one made of the sizes."""
+    @property
+    def declared(self) -> DeclBuffer | _Any:
+        """The declaration of a buffer in this memory that follows at once."""
     annotations: _Any
     body: Stmt | _Any
     buffer_var: Var | _Any
