@@ -13,6 +13,7 @@ from tilewright.core.ir.walk import rewrite
 from tilewright.error import TVMError
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import BlockRealize
+from tilewright.script import from_source
 from tilewright.transform import PassContext
 
 VECTORIZED = """@T.prim_func
@@ -116,3 +117,14 @@ def main(B: T.Buffer((50,), "int32"), a: T.int32, b: T.int32):
     )
     made = tir.transform.CommonSubexprElim()(program(text))
     tilewright.ir.assert_structural_equal(made, program(expected))
+
+
+def test_unrolled_memory_of_the_newer_release_stands_side_by_side() -> None:
+    once = "        buf = T.alloc_buffer([16])\n        buf[0] = T.float32(0)\n"
+    head = "from tvm.script import tirx as T\n@T.prim_func\ndef main():\n"
+    written = (
+        "    a = T.alloc_buffer([16])\n    a[0] = T.float32(0)\n    b = T.alloc_buffer([16])\n    b[0] = T.float32(0)\n"
+    )
+    before, after = (from_source(head + body) for body in (f"    for i in T.unroll(2):\n{once}", written))
+    made = tir.transform.UnrollLoop()(IRModule({"main": before}))["main"]  # pyright: ignore[reportArgumentType]
+    tilewright.ir.assert_structural_equal(made.with_attr("global_symbol", "main"), after)

@@ -179,7 +179,7 @@ def _accesses(root: Node, scope: str) -> Iterator[_Access]:
 
 
 def _form(buffer: Buffer) -> tuple[object, ...]:
-    """What must agree before indices of two views of one memory can be compared."""
+    """The parts that must agree before indices of two views of one memory can be compared."""
     return (
         buffer.dtype,
         len(buffer.shape),

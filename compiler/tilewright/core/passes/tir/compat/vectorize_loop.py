@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.dialects.releases import default_dialect
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, IntImm, Ramp
 from tilewright.core.ir.function import PrimFunc
@@ -105,7 +106,8 @@ class _Loops:
             return
         scalable = any(isinstance(node, Call) and callee_name(node) == "tir.vscale" for node in walk(extent))
         if not (scalable and self._has_scalable_vectors()):
-            target = "(nullptr)" if self.target is None else self.target
+            none = "None" if default_dialect().name == "tirx" else "(nullptr)"
+            target = none if self.target is None else self.target
             raise PassError(f"Failed to vectorize loop with extent {extent} for target {target}")
 
     def _has_scalable_vectors(self) -> bool:

@@ -8,10 +8,12 @@ A loop whose extent is not known, or that would make the program huge, stays a l
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.expr import BufferLoad, IntImm
+from tilewright.core.ir.flat import nested
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import AttrStmt, BufferStore, Evaluate, For, ForKind, SeqStmt, Stmt, seq
@@ -31,13 +33,15 @@ _LIMIT = 1 << 12
 @tir_pass("tir.UnrollLoop")
 def unroll_loop(func: PrimFunc) -> PrimFunc:
     """Write out loops that are marked for it."""
-    return func.with_body(_Unroller().rewrite(counted(func.body)))
+    join = nested if func.dialect == "tirx" else seq
+    return func.with_body(_Unroller(join).rewrite(counted(func.body)))
 
 
 class _Unroller:
-    """Holds the pragmas in force, and what was found in the statement just left."""
+    """Holds the pragmas in force, and what was found in the statement just left; `join` makes one statement of the iterations."""
 
-    def __init__(self) -> None:
+    def __init__(self, join: Callable[[list[Stmt]], Stmt]) -> None:
+        self.join = join
         options = PassContext.current().option("tir.UnrollLoop")
         self.max_step = int(options.auto_max_step)
         self.explicit = bool(options.explicit_unroll)
@@ -98,14 +102,14 @@ class _Unroller:
         automatic = loop.kind is ForKind.SERIAL and count is not None and self._is_worth(loop, count)
         if count is None or not (asked or automatic) or count * self.steps > _LIMIT:
             if count is not None and count <= self.max_extent == 1:
-                return _written_out(loop, count)
+                return self.join(_written_out(loop, count))
             self.loops += 1
             plain = asked and (count is None or self.explicit)
             return loop.replace(kind=ForKind.SERIAL) if plain else loop
         self.steps *= count
         self.depth += 1
         if self.explicit or count <= self.max_extent == 1:
-            return _written_out(loop, count)
+            return self.join(_written_out(loop, count))
         return loop if asked else loop.replace(kind=ForKind.UNROLLED)
 
     def _count(self, loop: For) -> int | None:
@@ -130,7 +134,7 @@ def _picks_registers(loop: For) -> bool:
     )
 
 
-def _written_out(loop: For, count: int) -> Stmt:
+def _written_out(loop: For, count: int) -> list[Stmt]:
     type_ = loop.loop_var.dtype
     bodies = [loop.body, *(fresh_copy(loop.body) for _ in range(1, count))]
-    return seq([inline(body, {loop.loop_var: loop.min + const(i, type_)}) for i, body in enumerate(bodies[:count])])
+    return [inline(body, {loop.loop_var: loop.min + const(i, type_)}) for i, body in enumerate(bodies[:count])]
