@@ -87,6 +87,8 @@ async def _measured(server: Server, row: _Measurement, arguments: Json, token: T
     )
     row.note(results, text.content, wanted.name, report)
     server.show_results()
+    if report.ok:
+        server.measure_machine()
     return report
 
 

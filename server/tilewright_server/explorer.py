@@ -60,7 +60,7 @@ async def rest(server: Server, _params: Json) -> Json:
 
 async def peaks(_server: Server, _params: Json) -> object:
     """The roof of this machine, measured in a process of its own with kernels of ours; asked for after a run."""
-    from tilewright.explore.peaks import peaks as measured
+    from tilewright.runner.machine import peaks as measured
 
     return await asyncio.to_thread(measured)
 

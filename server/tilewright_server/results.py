@@ -49,3 +49,12 @@ class Results:
     def titles(self, text: str) -> dict[str, str]:
         """The results of the runs of this text, by function."""
         return {name: title for name, (run, title) in self.runs.items() if run == text}
+
+    def seconds(self, text: str, line: int) -> float | None:
+        """The time of the loop nest at a line, from a profile of this text."""
+        for profile in self.profiles.values():
+            parts = profile.data["parts"] if profile.text == text else ()
+            for part in parts:
+                if part["line"] == line:
+                    return float(part["seconds"])
+        return None

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pygls.exceptions import JsonRpcException
 
@@ -66,6 +66,7 @@ class Server:
         self.pulled = Pulled(self)
         self.explorer = explorer.Explorer()
         self.exact = ExactChecks(self)
+        self._measuring: asyncio.Future[Any] | None = None
         self._results: dict[str, Results] = {}
         self._began = False
         self._warm = False
@@ -218,6 +219,13 @@ class Server:
         for what in ("codeLens", "inlayHint"):
             if capability(self.client, "workspace", what, "refreshSupport"):
                 self.connection.propose(f"workspace/{what}/refresh", None)
+
+    def measure_machine(self) -> None:
+        """Measure what this machine can do, once and beside everything else, for the hovers that follow a run."""
+        from tilewright.runner.machine import peaks
+
+        if self._measuring is None:
+            self._measuring = asyncio.ensure_future(asyncio.to_thread(peaks))
 
     def start(self) -> None:
         """`initialized`."""

@@ -11,9 +11,9 @@ from rich.console import Console
 from tilewright.cli.bench.command import print_figures, rate
 from tilewright.cli.bench.figures import Figure, figure
 from tilewright.cli.bench.kernels import KERNELS, Kernel, convolution, elementwise, matmul, softmax, total, transpose
-from tilewright.cli.bench.machine import Machine
 from tilewright.cli.bench.roofline import roofline
 from tilewright.core.analyze import analyze
+from tilewright.runner.machine import Machine
 
 MACHINE = Machine(peak=100e9, bandwidth=10e9, threads=2)
 SMALL = (matmul(33), convolution(4, 9), softmax(17), elementwise(100), total(1000), transpose(19))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tilewright.core.analysis.roles import roles
 from tilewright.core.analyze import analyze
 from tilewright.ir.function import PrimFunc
-from tilewright.runner.access import roles
 from tilewright.runner.inputs import arguments
 from tilewright.runner.load import load
 from tilewright.runner.parameters import bind, plan

@@ -80,6 +80,30 @@ async def test_each_loop_nest_has_its_figures_until_the_next_edit(client: Langua
     assert await hints(document) == {}
 
 
+async def test_hovers_say_the_share_of_the_roofline(client: LanguageClient) -> None:
+    document = Document(client, MATMUL)
+    assert "roofline of this machine (" in await document.hover('T.block("$0C")')
+    before = await document.hover("for $0i, j, k")
+    assert "GFLOP/s" in before
+    assert "bound by " in before
+    assert "reached" not in before
+    await profile(document, "matmul", repeat=1)
+    assert "% of that" in await document.hover("for $0i, j, k")
+    for _ in range(500):
+        if "(measured)" in await document.hover("for $0i, j, k"):
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(await document.hover("for $0i, j, k"))
+
+
+async def test_hovers_of_functions_say_what_the_compiler_does_with_them(client: LanguageClient) -> None:
+    said = await Document(client, MATMUL).hover("def $0matmul")
+    assert "**default schedule**" in said
+    assert "`C`: tiles of " in said
+    assert "threads" in said
+    assert "default schedule" not in await Document(client, MATMUL.replace("T.grid", "T.grod")).hover("def $0matmul")
+
+
 async def test_a_function_of_one_nest_is_timed_as_a_whole(client: LanguageClient) -> None:
     document = Document(client, MATMUL)
     report = await profile(document, "matmul", repeat=1)

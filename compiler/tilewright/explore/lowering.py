@@ -47,6 +47,13 @@ def scheduled(module: IRModule, target: Target) -> Iterator[Step]:
         began = time.process_time()
 
 
+def reasons(module: IRModule, target: Target) -> list[str]:
+    """The choices of the default schedule for the loops of a module, and why they are made: a sentence for each choice."""
+    for step in lowered(module, target):
+        module = step.module
+    return [reason for step in scheduled(module, target) for reason in step.reasons]
+
+
 def graph_steps(module: IRModule) -> Iterator[Step]:
     """The passes of the pipeline that `relax.build` uses."""
     pipeline = get_pipeline("default")

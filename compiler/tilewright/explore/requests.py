@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.explore.answer import Question
-from tilewright.explore.peaks import peaks
 from tilewright.explore.workshop import ExplorerError, Workshop
+from tilewright.runner.machine import peaks
 from tilewright.runner.process import run_in_process
 from tilewright.runner.request import RunRequest
 

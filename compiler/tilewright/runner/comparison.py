@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.core.analysis.roles import roles
 from tilewright.core.interpret.function import run
 from tilewright.core.ir.function import PrimFunc
-from tilewright.runner.access import roles
 from tilewright.runner.inputs import Argument
 from tilewright.runner.parameters import parameters
 from tilewright.runner.request import CannotRun

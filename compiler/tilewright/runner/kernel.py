@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.analysis.cost import bytes_moved, flops
+from tilewright.core.analysis.roles import roles
 from tilewright.core.driver.build import build
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.runner.access import roles
 from tilewright.runner.data import Data
 from tilewright.runner.inputs import Argument, arguments
 from tilewright.runner.load import Loaded

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
@@ -18,10 +17,10 @@ NAME = "nest"
 
 @dataclass(frozen=True, eq=False)
 class Nest:
-    """One nest: `func` runs it alone and takes what the whole function does, then the `between` of `Nests`; `own` has only the buffers that the nest uses."""
+    """One nest: `func` runs it alone and takes what the whole function does, then the `between` of `Nests`; `first` is the loop or block that it begins with, `own` has only the buffers that the nest uses."""
 
     name: str
-    span: Span | None
+    first: For | Block | None
     func: PrimFunc
     own: PrimFunc
 
@@ -39,7 +38,7 @@ def nests_of(func: PrimFunc) -> Nests:
     between, body = _peeled(func)
     parts = body.seq if isinstance(body, SeqStmt) else [body]
     if len(parts) < 2 or not all(map(_is_nest, parts)) or not all(map(_can_be_passed, between)):
-        return Nests((), (Nest(_name(body), _place(body), func, func),))
+        return Nests((), (Nest(_name(body), _first(body), func, func),))
     return Nests(between, tuple(_nest(func, between, part) for part in parts))
 
 
@@ -72,7 +71,7 @@ def _nest(func: PrimFunc, between: Sequence[Buffer], part: Stmt) -> Nest:
     used = {*free_vars(part)}
     own = {var: buffer for var, buffer in whole.buffer_map.items() if buffer.data in used}
     scalars = [var for var in func.params if var not in func.buffer_map]
-    return Nest(_name(part), _place(part), whole, _made(func, [*own, *scalars], own, part))
+    return Nest(_name(part), _first(part), whole, _made(func, [*own, *scalars], own, part))
 
 
 def _made(func: PrimFunc, params: Sequence[Var], buffers: dict[Var, Buffer], part: Stmt) -> PrimFunc:
@@ -84,10 +83,9 @@ def _made(func: PrimFunc, params: Sequence[Var], buffers: dict[Var, Buffer], par
     return made.with_attr("global_symbol", NAME)
 
 
-def _place(stmt: Stmt) -> Span | None:
-    """The place of the first loop or block of a statement."""
-    spans = (node.span for node in walk(stmt) if isinstance(node, (For, Block)))
-    return next((span for span in spans if span is not None), None)
+def _first(stmt: Stmt) -> For | Block | None:
+    """The first loop or block of a statement that has a place in the text."""
+    return next((node for node in walk(stmt) if isinstance(node, (For, Block)) and node.span is not None), None)
 
 
 def _name(stmt: Stmt) -> str:

@@ -77,7 +77,7 @@ def _part(kernel: Kernel, nest: Nest, given: Sequence[Argument], request: Profil
     native = kernel.native if nest.func is kernel.func else build(nest.func)[NAME]
     seconds = min(samples(lambda: native(*given), request.repeat, lambda _: None))
     costs = (_number(value, kernel) for value in (flops(nest.own), bytes_moved(nest.own)))
-    return Part(nest.name, _line(nest.span), seconds, *costs)
+    return Part(nest.name, _line(nest.first.span if nest.first is not None else None), seconds, *costs)
 
 
 def _number(value: Expr | None, kernel: Kernel) -> float | None:

@@ -5,8 +5,10 @@ Offering tries the steps; the changes are made when an action is chosen, for cli
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from importlib import import_module
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -20,6 +22,7 @@ from tilewright_server.features.kinds import wanted
 
 # The trigger of requests that nobody made: the editor looks whether to show its light bulb.
 _AUTOMATIC: Final = 2
+_SMALL: Final = re.compile(r"\bu?int(?:8|16)\b")
 _KNOWN: Final[WeakKeyDictionary[SourceMap, dict[int, tuple[Offer, ...]]]] = WeakKeyDictionary()
 
 
@@ -45,6 +48,10 @@ def offered(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
     definition = analysis.definition_at(offset)
     if definition is None:
         return ()
+    if _SMALL.search(definition.source.text):
+        import_module(
+            "tilewright.tir.tensor_intrin"
+        )  # registers the intrinsics of machines, which work on small integers
     known = _KNOWN.setdefault(definition.source_map, {})
     at = offset - definition.base
     if at not in known:

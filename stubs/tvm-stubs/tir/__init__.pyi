@@ -117,6 +117,9 @@ class TensorIntrin(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def get(name: _Any, allow_missing: _Any = ...) -> TensorIntrin | _Any:
         """The intrinsic of that name; raises `ValueError` when there is none, unless that is allowed."""
+    @staticmethod
+    def names() -> _Any:
+        """The names under which intrinsics are registered."""
     def __init__(self, desc: _Any, impl: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

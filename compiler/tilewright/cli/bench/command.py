@@ -11,11 +11,11 @@ from rich.text import Text
 
 from tilewright.cli.bench.figures import Figure, figure, present
 from tilewright.cli.bench.kernels import KERNELS, Kernel
-from tilewright.cli.bench.machine import Machine, measured
 from tilewright.cli.bench.roofline import roofline
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail
 from tilewright.core.codegen.llvm.installed import llvm_get_system_cpu
+from tilewright.runner.machine import Machine, measured
 from tilewright.runner.report import duration
 
 BAR = 10  # characters of a bar that stands for the whole attainable speed

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from tilewright.cli.bench.kernels import Array, Kernel
-from tilewright.cli.bench.machine import Machine
 from tilewright.core.driver.build import build
 from tilewright.core.frontend.live import from_source
+from tilewright.runner.machine import Machine
 from tilewright.runner.measure import samples
 
 SAMPLES = 12

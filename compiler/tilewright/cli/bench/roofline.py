@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from tilewright.cli.bench.figures import Figure
-from tilewright.cli.bench.machine import Machine
+from tilewright.runner.machine import Machine
 
 WIDE, HIGH, LEFT, TOP = 640, 340, 80, 50
 LOW_INTENSITY, HIGH_INTENSITY = 1 / 16, 1024.0  # operations a byte

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tilewright.core.analyze import Analysis
+from tilewright.core.refactor.additions import ADDITIONS, added, obstacle
 from tilewright.core.refactor.hand import Hand
 from tilewright.core.refactor.schedules import schedule_text
 from tilewright.core.refactor.steps import Step, steps
@@ -55,7 +56,7 @@ def offers(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
     if target is None:
         return ()
     attempts = [Attempt(step, *tried(target, step)) for step in steps(target)]
-    return tuple(offer for row in _ROWS for offer in row.offered(target, attempts))
+    return tuple(offer for row in _ROWS for offer in row.offered(analysis, target, attempts))
 
 
 def carried_out(analysis: Analysis, offset: int, key: str) -> Made:
@@ -66,7 +67,7 @@ def carried_out(analysis: Analysis, offset: int, key: str) -> Made:
     return row.made(analysis, target, name) if target is not None and row is not None else None
 
 
-def _steps(_: Target, attempts: Sequence[Attempt]) -> Iterator[Offer]:
+def _steps(_analysis: Analysis, _target: Target, attempts: Sequence[Attempt]) -> Iterator[Offer]:
     for attempt in attempts:
         if attempt.is_made:
             yield Offer(f"step {attempt.step.key}", attempt.step.title)
@@ -80,7 +81,7 @@ def _step(analysis: Analysis, target: Target, name: str) -> Made:
     return None if found is None else (found,)
 
 
-def _schedules(_: Target, attempts: Sequence[Attempt]) -> Iterator[Offer]:
+def _schedules(_analysis: Analysis, _target: Target, attempts: Sequence[Attempt]) -> Iterator[Offer]:
     for attempt in attempts:
         if attempt.is_made and attempt.hand.has_names:
             yield Offer(f"schedule {attempt.step.key}", f"{attempt.step.title}, by a `Schedule`", EXTRACT)
@@ -91,7 +92,7 @@ def _schedule(analysis: Analysis, target: Target, name: str) -> Made:
     return schedule_text(analysis, target, hand.trace) if hand is not None else None
 
 
-def _changes(target: Target, _: Sequence[Attempt]) -> Iterator[Offer]:
+def _changes(_analysis: Analysis, target: Target, _: Sequence[Attempt]) -> Iterator[Offer]:
     for change in CHANGES:
         reason = change.obstacle(target)
         if reason is None:
@@ -106,12 +107,24 @@ def _change(analysis: Analysis, target: Target, name: str) -> Made:
     return None if found is None else (found,)
 
 
+def _additions(analysis: Analysis, target: Target, _: Sequence[Attempt]) -> Iterator[Offer]:
+    for addition in ADDITIONS:
+        reason = obstacle(analysis, target, addition)
+        if reason is None or reason:
+            yield Offer(f"add {addition.key}", addition.title.format(target.symbol.name), EXTRACT, reason)
+
+
+def _addition(analysis: Analysis, target: Target, name: str) -> Made:
+    addition = next((each for each in ADDITIONS if each.key == name), None)
+    return added(analysis, target, addition) if addition is not None else None
+
+
 @dataclass(frozen=True)
 class _Row:
-    """A kind of offers: what of it is offered for a target, and the changes that one of them, by its name, makes."""
+    """A kind of offers: what of it is offered for a target of a file, and the changes that one of them, by its name, makes."""
 
     kind: str
-    offered: Callable[[Target, Sequence[Attempt]], Iterator[Offer]]
+    offered: Callable[[Analysis, Target, Sequence[Attempt]], Iterator[Offer]]
     made: Callable[[Analysis, Target, str], Made]
 
 
@@ -119,4 +132,5 @@ _ROWS: Final = (
     _Row("step", _steps, _step),
     _Row("function", _changes, _change),
     _Row("schedule", _schedules, _schedule),
+    _Row("add", _additions, _addition),
 )

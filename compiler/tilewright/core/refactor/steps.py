@@ -16,8 +16,10 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, ForKind, While
 from tilewright.core.ir.walk import free_vars, walk
 from tilewright.core.refactor.hand import Hand
+from tilewright.core.refactor.intrinsics import fitting
 from tilewright.core.refactor.target import Target
 from tilewright.core.schedule.references import StmtSRef, below, nested
+from tilewright.core.schedule.tensor_intrin import TensorIntrin
 
 FACTORS = (4, 8, 16, 32, 64)
 _FEW = 4  # places that a block can be moved to which are offered
@@ -41,8 +43,22 @@ def steps(target: Target) -> Iterator[Step]:
     """The steps that could be made at a place, whether they are possible or not."""
     if isinstance(target.stmt, For):
         yield from _of_loop(target.func, target.stmt)
+        yield from _tensorized(target, target.stmt, f"the loops from `{target.stmt.loop_var.name}` on")
     elif isinstance(target.stmt, Block) and target.stmt.iter_vars:
         yield from _of_block(target.func, target.stmt)
+        yield from _tensorized(target, target.stmt, f"`{target.stmt.name_hint}`")
+
+
+def _tensorized(target: Target, stmt: For | Block, what: str) -> Iterator[Step]:
+    """The tensor intrinsics that may compute a loop nest or block."""
+    for name, intrin in fitting(target.intrinsics, stmt):
+
+        def run(hand: Hand, intrin: str | TensorIntrin = intrin) -> None:
+            piece = hand.loop(stmt) if isinstance(stmt, For) else hand.block(stmt)
+            hand.tensorize(piece, intrin)
+            hand.has_names = False  # whoever runs the schedule may not have registered the intrinsic
+
+        yield Step(f"tensorize:{name}", f"Compute {what} by the tensor intrinsic `{name}`", run)
 
 
 def _of_loop(func: PrimFunc, loop: For) -> Iterator[Step]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.core.analyze import Analysis, Definition
@@ -11,19 +11,22 @@ from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Block, For
 from tilewright.core.ir.walk import walk
+from tilewright.core.refactor.intrinsics import own_intrinsics
+from tilewright.core.schedule.tensor_intrin import TensorIntrin
 
 _PLACES = (SymbolKind.LOOP, SymbolKind.BLOCK)
 
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """A function of a file with the loop or block in it, None where only the function is meant; `name` is that in `Analysis.functions`."""
+    """A function of a file with the loop or block in it, None where only the function is meant; `name` is that in `Analysis.functions`, `intrinsics` those that the file registers."""
 
     definition: Definition
     name: str
     symbol: Symbol
     func: PrimFunc
     stmt: For | Block | None
+    intrinsics: Mapping[str, TensorIntrin]
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -54,7 +57,8 @@ def target_at(analysis: Analysis, offset: int) -> Target | None:
         return None
     places = _places(around, at)
     found = (_statement(definition, symbol.value, each) for each in places)
-    return Target(definition, name, symbol, symbol.value, next((each for each in found if each is not None), None))
+    stmt = next((each for each in found if each is not None), None)
+    return Target(definition, name, symbol, symbol.value, stmt, own_intrinsics(analysis))
 
 
 def _places(around: list[Symbol], at: int) -> Iterator[Symbol]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tilewright.core.analyze import Analysis
+from tilewright.core.base.errors import ScheduleError
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.ir.function import PrimFunc
@@ -85,7 +86,10 @@ def _default(target: Target) -> PrimFunc | None:
     """The function after the rule for products of a matrix and a vector."""
     if not any(isinstance(node, Block) and node.name_hint == "root" for node in walk(target.func)):
         return None
-    schedule = scheduled(target.func)
+    try:
+        schedule = scheduled(target.func)
+    except ScheduleError:  # a sum without an initialisation looks like such a product
+        return None
     func = schedule.mod["main"] if schedule is not None else None
     return func if isinstance(func, PrimFunc) else None
 

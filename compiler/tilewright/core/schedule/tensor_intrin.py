@@ -40,3 +40,8 @@ class TensorIntrin:
         if found is None and not allow_missing:
             raise ValueError(f"no tensor intrinsic is registered under {name!r}")
         return found
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """The names under which intrinsics are registered."""
+        return tuple(TensorIntrin._registered)

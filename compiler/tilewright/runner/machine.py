@@ -1,14 +1,21 @@
 """The limits of this machine: multiply-adds a second in registers, bytes a second from memory.
 
 Both are measured by programs in TVMScript on all threads of the process, so that they are bounds of what a kernel can reach, not figures of a data sheet.
+Until they have been measured, which happens after a run that somebody asks for, they are estimated from the number and kind of the processors.
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from dataclasses import dataclass
+from functools import cache
+from typing import TypedDict
 
 import numpy as np
 
+from tilewright.core.codegen.llvm.machine import features_of
 from tilewright.core.codegen.llvm.threads import get_num_threads
 from tilewright.core.driver.build import build
 from tilewright.core.frontend.live import from_source
@@ -17,6 +24,11 @@ from tilewright.runner.measure import samples
 CHAINS, LANES, ROUNDS, REPEATS = 12, 16, 20_000, 4
 STREAM = 1 << 24  # elements of each of the three arrays: 64 MiB
 SAMPLES = 12
+# The process that measures is ended after so many seconds.
+LONGEST = 30.0
+# For estimates: cycles a second, and bytes a second that one core moves, of the first cores only.
+CYCLES, CORE_BANDWIDTH, BUSY_CORES = 3e9, 10e9, 4
+_START = "import sys; sys.path[:] = sys.argv[1:]; from tilewright.runner.machine import print_peaks; print_peaks()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +38,56 @@ class Machine:
     peak: float
     bandwidth: float
     threads: int
+    is_measured: bool = True
 
     def bound(self, operations: float, moved: float) -> float:
         """The least seconds that a kernel of so many operations and bytes takes."""
         return max(operations / self.peak, moved / self.bandwidth)
+
+
+class Peaks(TypedDict):
+    """Operations on float32 and bytes to and from memory, a second."""
+
+    flops: float
+    bytes: float
+
+
+@cache
+def peaks() -> Peaks | None:
+    """The figures of this machine, measured once in a process of its own; None where they could not be measured."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-X", "utf8", "-c", _START, *sys.path],
+            capture_output=True,
+            timeout=LONGEST,
+            check=True,
+        )
+    except (subprocess.SubprocessError, OSError):
+        return None
+    return json.loads(done.stdout)
+
+
+def print_peaks() -> None:
+    """Print the figures of this machine as JSON; runs kernels for a second or two."""
+    machine = measured()
+    print(json.dumps({"flops": machine.peak, "bytes": machine.bandwidth}))
+
+
+def known() -> Machine:
+    """The machine as it has been measured in this process, else estimated; measures nothing."""
+    found = peaks() if peaks.cache_info().currsize else None
+    if found is not None:
+        return Machine(found["flops"], found["bytes"], get_num_threads())
+    return _estimated()
+
+
+@cache
+def _estimated() -> Machine:
+    """Two units for multiply-adds of whole vectors a core, and a memory that a few cores keep busy."""
+    features = features_of(None)
+    lanes = 16 if "+avx512f" in features else 8 if "+avx" in features else 4
+    threads = get_num_threads()
+    return Machine(2 * 2 * lanes * CYCLES * threads, CORE_BANDWIDTH * min(threads, BUSY_CORES), threads, False)
 
 
 def measured() -> Machine:
