@@ -19,12 +19,14 @@ from tilewright.core.analysis.element_writes import (
     points_of,
     written_before,
 )
+from tilewright.core.analysis.exact_counter_example import holds_somewhere, loads_data
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import deep_equal, key
 from tilewright.core.arith.models import Undecided, conjuncts
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import LE, LT, Broadcast, BufferLoad, CmpOp, Expr, FloatImm, IntImm, IterVarKind, Var
 from tilewright.core.ir.stmt import BufferStore, For, ForKind
 from tilewright.core.ir.walk import walk
@@ -197,6 +199,8 @@ def _all_depend_on_data(survey: Survey, writers: Sequence[Access]) -> bool:
 
 def _unset_by_choice(survey: Survey, load: Access, stores: Sequence[Access]) -> Diagnostic | None:
     """A load from a dimension that data choose the place in, of which the stores before fill the first part only."""
+    if not _is_chosen_somewhere(survey, load):
+        return None
     begins = [store for store in stores if not adds_in_place(store) and _may_come_first(store, load)]
     if not begins and load.buffer.data in survey.origins:
         text, name = access_text(load), load.buffer.name
@@ -215,6 +219,16 @@ def _unset_by_choice(survey: Survey, load: Access, stores: Sequence[Access]) -> 
             sentence = f"data choose which of the {size.value} places in {where} `{text}` reads, and only the first {end} have been set before"
             return diagnose("uninitialized-read", sentence, access_span(load) or survey.somewhere)
     return None
+
+
+def _is_chosen_somewhere(survey: Survey, load: Access) -> bool:
+    """Whether data choose the element of a load that certainly can happen."""
+    if not any(loads_data(in_loop_variables(survey, index)) for index in load.indices):
+        return False
+    try:
+        return holds_somewhere(place_of(survey, load), IntImm(BOOL, 1)) is not None
+    except Undecided:
+        return False
 
 
 def _may_come_first(store: Access, load: Access) -> bool:
