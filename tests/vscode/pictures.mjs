@@ -29,7 +29,7 @@ const editor = await Editor.start(EXTENSION, LOOK);
 try {
   const window = new Workbench(await editor.open(folder, SIZE));
   await window.open("matmul.py");
-  await window.lens.waitFor();
+  await window.runLens.waitFor();
   await window.command("View: Toggle Primary Side Bar Visibility");
   await mistakes(window);
   await window.command("File: Revert File");
@@ -46,7 +46,7 @@ async function run(window) {
   await window.command("View: Clear Output");
   await eventually(async () => !/Interpreter/.test(await window.output()), "an empty output");
   await raise(window.page, 90);
-  await window.lens.click();
+  await window.runLens.click();
   await eventually(async () => /output +C:/.test(await window.output()), "the report");
   await window.page.locator(".notifications-toasts .notification-list-item").waitFor({ state: "detached" });
   await shot(window, "vscode-run.png");
@@ -90,7 +90,7 @@ async function animation(window) {
   await window.page.mouse.move(2, 2);
   await window.goTo(place(source, '"""Matrix'));  // scrolls the lens into view
   await window.command("Tilewright: Show Output");
-  await window.lens.click();
+  await window.runLens.click();
   await eventually(async () => /output +C:/.test(await window.output()), "the report");
   await window.page.locator(".notifications-toasts .notification-list-item").waitFor({ state: "detached" });
   await frame(3600);

@@ -44,8 +44,8 @@ function step(name, act) {
 
 step("a correct file has a lens and no squiggles", async () => {
   await window.open("matmul.py");
-  await window.lens.waitFor();
-  assert.equal(await window.lens.innerText(), "▶ Build and run");
+  await window.runLens.waitFor();
+  assert.equal(await window.runLens.innerText(), "▶ Build and run");
   assert.equal(await window.squiggles.count(), 0);
   await window.command("Problems: Focus on Problems View");
   assert.equal(await window.problems.count(), 0);
@@ -105,7 +105,7 @@ step("typing mends the other, and the squiggles are gone", async () => {
 });
 
 step("a run is refused without trust", async () => {
-  await window.lens.click();
+  await window.runLens.click();
   await window.notification("which you have not trusted").waitFor();
   assert.doesNotMatch(await window.output(), /GFLOP/);
 });
@@ -113,7 +113,7 @@ step("a run is refused without trust", async () => {
 step("with trust the lens builds and runs, and the report is shown", async () => {
   await window.notification("which you have not trusted").getByRole("button", { name: "Manage Workspace Trust" }).click();
   await window.trust();
-  await window.lens.click();
+  await window.runLens.click();
   await eventually(async () => /GFLOP\/s/.test(await window.output()), "the report");
   const report = await window.output();
   assert.match(report, /✓ matmul: .*GFLOP\/s/);
@@ -122,7 +122,7 @@ step("with trust the lens builds and runs, and the report is shown", async () =>
 
 step("symbolic dimensions are asked for", async () => {
   await window.open("symbolic_shape.py");
-  await window.lens.first().click();
+  await window.runLens.first().click();
   assert.equal(await window.answer("size of m", "24"), "67");
   assert.equal(await window.answer("size of n", "48"), "129");
   await eventually(async () => /output +\w+: 24×48 float32/.test(await window.output()), "a report about 24 by 48");
@@ -131,7 +131,7 @@ step("symbolic dimensions are asked for", async () => {
 step("the walkthrough opens an example that is checked", async () => {
   await window.command("Tilewright: Open an Example");
   await window.tab("Untitled-1").waitFor();
-  await window.lens.first().waitFor();
+  await window.runLens.first().waitFor();
   assert.match(await window.hover(place(source, "A: T.Buffer")), /shape \(128, 96\), float32/);
   await window.command("View: Revert and Close Editor");
   await window.tab("Untitled-1").waitFor({ state: "detached" });
@@ -147,6 +147,15 @@ step("the task checks the folder with the interpreter of the server, and its fin
 
 step("after a terminal was opened the server is the same", async () => {
   assert.ok((await versionShown()).includes(PYTHON));
+});
+
+step("the test explorer compares the functions of open files with their reference", async () => {
+  await window.open("symbolic_shape.py");
+  await window.command("Testing: Focus on Test Explorer View");
+  await window.page.locator(".test-explorer .monaco-list-row", { hasText: "symbolic_shape.py" }).waitFor();
+  await window.command("Test: Run All Tests");
+  await window.page.locator(".test-explorer .codicon-testing-passed-icon").first().waitFor();
+  await window.command("View: Show Explorer");
 });
 
 step("a crash of the server is survived", async () => {
@@ -174,7 +183,7 @@ step("without a setting the workspace's .venv is used, once it is trusted", asyn
   await window.command("Workspaces: Manage Workspace Trust");
   await window.trust();
   await eventually(async () => (await versionShown()).includes(path.join(other, ".venv/bin/python")), "the .venv");
-  await window.lens.waitFor();
+  await window.runLens.waitFor();
 });
 
 async function versionShown() {

@@ -16,6 +16,7 @@ import { selectInterpreter } from "./selectInterpreter";
 import { Server } from "./server";
 import { createStatusItem } from "./status";
 import { describeReady, statusText } from "./statusText";
+import { createTestExplorer } from "./testExplorer";
 
 /** Ends the first step of the walkthrough. */
 const READY_CONTEXT = "tilewright.ready";
@@ -46,6 +47,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     installer,
     commands.registerCommand(CLIENT_COMMANDS.install, () => installer.install()),
     commands.registerCommand(CLIENT_COMMANDS.openExample, () => openExample(context.extensionUri)),
+    createTestExplorer(started),
     provideCheckTasks(home, () => started.interpreter()),
     started.onState(({ kind }) => void commands.executeCommand("setContext", READY_CONTEXT, kind === "ready")),
     ...createStatusItem(started),
