@@ -51,7 +51,7 @@ def failed(text: str, name: str, reason: str) -> Inspected:
 
 def _broken_python(source: Source) -> Iterator[Diagnostic]:
     """The syntax errors of a file without any script; `check` reports them, the editor leaves them to other tools."""
-    from tilewright.core.frontend.recover import recover
+    from tilewright.core.frontend.recover import is_python, recover
 
-    for mistake in recover(source).mistakes:
+    for mistake in () if is_python(source.text) else recover(source).mistakes:
         yield diagnose(mistake.code, mistake.message, source.span(mistake.start, mistake.end))

@@ -6,6 +6,7 @@ each in a process of its own, and a file that ends this one too is reported as o
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -16,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from importlib import import_module
 
+from tilewright.core.base.gc_pause import gc_paused
 from tilewright.project.inspection import failed, inspect
 from tilewright.project.stored import dumped
 
@@ -95,8 +97,9 @@ _PARTS: list[list[Task]] = []
 
 
 def _begin(parts: list[list[Task]]) -> None:
-    """Interrupts are the first process's business."""
+    """Interrupts are the first process's business.  What is there now stays: the garbage collector need not look at it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
     _PARTS[:] = parts
 
 
@@ -113,7 +116,15 @@ def _end(pool: ProcessPoolExecutor) -> None:
 
 
 def _inspected(part: list[Task]) -> list[Done]:
-    return [(task.number, dumped(*inspect(task.content, task.name))) for task in part]
+    """The results of a part.  Garbage is collected between files, when next to nothing else is there to be looked at."""
+    with gc_paused():
+        return [_result(task) for task in part]
+
+
+def _result(task: Task) -> Done:
+    done = task.number, dumped(*inspect(task.content, task.name))
+    gc.collect()
+    return done
 
 
 def _parts(tasks: list[Task]) -> list[list[Task]]:

@@ -7,6 +7,7 @@ writes.  As in TVM, the annotation is answered and removed here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.regions import block_access_regions
@@ -75,15 +76,15 @@ def _outermost(body: Stmt, known: Mapping[Var, Buffer]) -> Stmt:
 
 def _completer(known: Mapping[Var, Buffer]) -> Callable[[Any], Any]:
     """The function that completes the blocks in a node where the buffers `known` are."""
+    return partial(_complete_in, known)
 
-    def complete_in(child: Any) -> Node:
-        if not isinstance(child, (Stmt, BlockRealize)) or isinstance(child, _LEAVES):
-            return child
-        if isinstance(child, DeclBuffer) and child.buffer.data not in known:
-            return child.map_children(_completer({**known, child.buffer.data: child.buffer}))
-        return _block(child, known) if isinstance(child, Block) else child.map_children(complete_in)
 
-    return complete_in
+def _complete_in(known: Mapping[Var, Buffer], child: Any) -> Node:
+    if not isinstance(child, (Stmt, BlockRealize)) or isinstance(child, _LEAVES):
+        return child
+    if isinstance(child, DeclBuffer) and child.buffer.data not in known:
+        return child.map_children(_completer({**known, child.buffer.data: child.buffer}))
+    return _block(child, known) if isinstance(child, Block) else child.map_children(_completer(known))
 
 
 # Statements without others in them.

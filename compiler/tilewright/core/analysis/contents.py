@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
 from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.survey import Survey
@@ -52,7 +53,7 @@ def behind(survey: Survey, e: Expr, contents: Mapping[Var, frozenset[Var]]) -> f
 
 def _stored(survey: Survey) -> dict[Var, list[Expr]]:
     found: dict[Var, list[Expr]] = {}
-    for access in survey.accesses:
+    for access in survey.accesses if survey.origins else ():
         data = access.buffer.data
         if not isinstance(access.node, BufferStore) or data not in survey.origins:
             continue
@@ -69,9 +70,17 @@ def _loaded(e: Expr) -> set[Var]:
     return {node.buffer.data for node in walk(e) if isinstance(node, BufferLoad)}
 
 
-def used_by(survey: Survey, parts: Iterable[Expr]) -> set[Var]:
+def used_by(survey: Survey, parts: Iterable[Expr]) -> AbstractSet[Var]:
     """The variables in the parts, and in what those of them that are lets or axes stand for."""
-    return set[Var]().union(*(_used_in(survey, part) for part in parts if not isinstance(part, IntImm)))
+    found: AbstractSet[Var] = _NOTHING
+    for part in parts:
+        if type(part) is not IntImm:
+            more = _used_in(survey, part)
+            found = found | more if found else more
+    return found
+
+
+_NOTHING: frozenset[Var] = frozenset()
 
 
 def _used_in(survey: Survey, part: Expr) -> frozenset[Var]:

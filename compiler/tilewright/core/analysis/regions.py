@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tilewright.core.arith.facts import Facts, negated, nonnegative_forms
 from tilewright.core.arith.int_set import IntervalSet, cover_range, eval_set, from_range, intersect, union
@@ -102,22 +102,14 @@ class _Collector:
         self.matched: dict[Buffer, MatchBufferRegion] = {}
         self.inner: set[Var] = set()  # memory that statements inside allocate, which no region of a block can mention
         self.reads, self.writes, self.opaque = _Boxes(self.facts), _Boxes(self.facts), _Boxes(self.facts)
-        self.rules: dict[type, Callable[[Any], None]] = {
-            For: self._for,
-            IfThenElse: self._if,
-            LetStmt: self._let,
-            DeclBuffer: self._declared,
-            BufferLoad: self._load,
-            BufferStore: self._store,
-            BlockRealize: self._realize,
-            Call: self._call,
-            Var: self._pointer,
-        }
 
     def visit(self, current: Node) -> None:
-        rule = self.rules.get(type(current))
+        kind = type(current)
+        if kind is IntImm:
+            return
+        rule = self.RULES.get(kind)
         if rule is not None:
-            rule(current)
+            rule(self, current)
             return
         for child in current.children():
             self.visit(child)
@@ -245,6 +237,18 @@ class _Collector:
             buffer, box = match.source.buffer, _in_source(match, box, self.facts)
         if len(box) == buffer.ndim:
             boxes.add(buffer, box)
+
+    RULES: ClassVar[Mapping[type, Callable[[Any, Any], None]]] = {
+        For: _for,
+        IfThenElse: _if,
+        LetStmt: _let,
+        DeclBuffer: _declared,
+        BufferLoad: _load,
+        BufferStore: _store,
+        BlockRealize: _realize,
+        Call: _call,
+        Var: _pointer,
+    }
 
 
 def _conjuncts(condition: Expr) -> list[Expr]:

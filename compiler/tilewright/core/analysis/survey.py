@@ -11,6 +11,7 @@ from typing import Any, TypeGuard
 
 from tilewright.core.analysis.allocation_plan import plan_allocations
 from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.models import Readings
 from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import stmt as stmts
@@ -59,7 +60,7 @@ class Surroundings:
 class Access:
     """One load or store.  `statement` is the innermost statement around it that has a place in the text; `order` counts accesses as they happen.
 
-    `value` is what a store stores, with lets replaced by their values.  `scalar` and `adds` are what `is_scalar` and `adds_in_place` found when they were first asked.
+    `value` is what a store stores, with lets replaced by their values.  `scalar` and `adds` are what `is_scalar` and `adds_in_place` found when they were first asked, `loads` and `place` are found likewise.
     """
 
     node: BufferLoad | BufferStore
@@ -72,11 +73,27 @@ class Access:
     value: Expr | None = None
     scalar: bool | None = None
     adds: bool | None = None
+    _loads: tuple[BufferLoad, ...] | None = None
+    _place: list[Key] | None = None
 
     def __post_init__(self) -> None:
         self.is_write = isinstance(self.node, BufferStore)
         if self.value is None and isinstance(self.node, BufferStore):
             self.value = self.node.value
+
+    @property
+    def loads(self) -> tuple[BufferLoad, ...]:
+        """The loads in what a store stores, as it is written; none of a load."""
+        if self._loads is None:
+            self._loads = loads_in(self.node.value) if isinstance(self.node, BufferStore) else ()
+        return self._loads
+
+    @property
+    def place(self) -> list[Key]:
+        """The indices; equal where they are written alike."""
+        if self._place is None:
+            self._place = [key(index) for index in self.indices]
+        return self._place
 
 
 @dataclass(slots=True, eq=False)
@@ -96,7 +113,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `starts`: points at which stores happen, by store and sizes.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -136,6 +153,9 @@ class Survey:
     known_places: dict[int, tuple[Surroundings, Any]] = field(default_factory=lambda: {})
     arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(default_factory=lambda: {})
     boxes: dict[Access, tuple[tuple[int, int], ...] | None] = field(default_factory=lambda: {})
+    starts: dict[tuple[object, ...], dict[Var, int] | None] = field(default_factory=lambda: {})
+    bindings: list[Any] | None = None
+    uninitialised: list[Any] | None = None
     questions: int = 1000
     elements: list[Access] | None = None
     contents: dict[Var, frozenset[Var]] | None = None
@@ -143,6 +163,7 @@ class Survey:
     _aliased: frozenset[Var] | None = None
     _places: dict[Var, Node] | None = None
     _constants: dict[Var, Expr] | None = None
+    _by_memory: dict[Var, list[Access]] | None = None
 
     @property
     def facts(self) -> Facts:
@@ -152,6 +173,15 @@ class Survey:
             for learn, variable, values in self.learned:
                 learn(self._facts, variable, values)
         return self._facts
+
+    @property
+    def by_memory(self) -> dict[Var, list[Access]]:
+        """The accesses by the pointers of their buffers, in the order in which they happen."""
+        if self._by_memory is None:
+            self._by_memory = {}
+            for access in sorted(self.accesses, key=lambda each: each.order):
+                self._by_memory.setdefault(access.buffer.data, []).append(access)
+        return self._by_memory
 
     @property
     def aliased(self) -> frozenset[Var]:
@@ -240,6 +270,11 @@ def is_assumption(e: Expr) -> TypeGuard[Call]:
 def variables_in(e: Expr) -> set[Var]:
     """The variables that an expression mentions."""
     return {node for node in walk(e) if isinstance(node, Var)}
+
+
+def loads_in(e: Node) -> tuple[BufferLoad, ...]:
+    """The loads in a program, from left to right."""
+    return tuple([node for node in walk(e) if type(node) is BufferLoad])
 
 
 def symbols(buffer: Buffer) -> Iterable[Var]:

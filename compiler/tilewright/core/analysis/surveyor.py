@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from tilewright.core.analysis.returns import jumps, left_by
 from tilewright.core.analysis.survey import (
@@ -134,37 +134,6 @@ class _Surveyor:
         self.running: list[For | stmts.While] = []  # the loops around
         self.depth = 0  # blocks with axes around
         self.depth_of: dict[Var, int] = {}  # of the loop of each variable
-        self.rules: dict[type, Callable[[Any, Surroundings], None]] = {
-            For: self._for,
-            BlockRealize: self._realize,
-            Block: self._bare_block,
-            BufferStore: self._store,
-            stmts.Evaluate: self._evaluate,
-            stmts.IfThenElse: self._if,
-            stmts.SeqStmt: self._sequence,
-            stmts.While: self._while,
-            stmts.AssertStmt: self._assert,
-            stmts.LetStmt: self._let,
-            stmts.AttrStmt: self._attr,
-            stmts.Allocate: self._allocate,
-            stmts.AllocateConst: self._allocate,
-            stmts.DeclBuffer: self._decl_buffer,
-            stmts.BufferRealize: self._buffer_realize,
-            ScopeIdDefStmt: self._scope_ids,
-            TilePrimitiveCall: self._tile_primitive,
-        }
-        self.parts: dict[type, Callable[[Any, Surroundings], None]] = {
-            Var: self._use,
-            nodes.SizeVar: self._use,
-            BufferLoad: self._load,
-            Call: self._call,
-            nodes.Select: self._select,
-            nodes.And: self._and,
-            nodes.Or: self._or,
-            nodes.Let: self._let_expression,
-            nodes.Reduce: self._reduce,
-            **dict.fromkeys((nodes.Div, nodes.Mod, nodes.FloorDiv, nodes.FloorMod), self._division),
-        }
 
     def declare(self, buffer: Buffer) -> None:
         """A parameter's buffer: it defines its pointer and the symbols of its shape, which are sizes."""
@@ -180,9 +149,9 @@ class _Surveyor:
         before = self.place
         if stmt.span is not None:
             self.place = stmt.span
-        rule = self.rules.get(type(stmt))
+        rule = self.RULES.get(type(stmt))
         if rule is not None:
-            rule(stmt, around)
+            rule(self, stmt, around)
         else:
             for child in stmt.children():
                 self.any(child, around)
@@ -198,9 +167,9 @@ class _Surveyor:
         kind = type(e)
         if kind is IntImm:
             return
-        rule = self.parts.get(kind)
+        rule = self.PARTS.get(kind)
         if rule is not None:
-            rule(e, around)
+            rule(self, e, around)
             return
         for child in e.children():
             self.expression(child, around)  # pyright: ignore[reportArgumentType]
@@ -515,3 +484,35 @@ class _Surveyor:
             self.found.quotients.append((e, self.place, around))
         self.expression(e.a, around)
         self.expression(e.b, around)
+
+    RULES: ClassVar[Mapping[type, Callable[[Any, Any, Surroundings], None]]] = {
+        For: _for,
+        BlockRealize: _realize,
+        Block: _bare_block,
+        BufferStore: _store,
+        stmts.Evaluate: _evaluate,
+        stmts.IfThenElse: _if,
+        stmts.SeqStmt: _sequence,
+        stmts.While: _while,
+        stmts.AssertStmt: _assert,
+        stmts.LetStmt: _let,
+        stmts.AttrStmt: _attr,
+        stmts.Allocate: _allocate,
+        stmts.AllocateConst: _allocate,
+        stmts.DeclBuffer: _decl_buffer,
+        stmts.BufferRealize: _buffer_realize,
+        ScopeIdDefStmt: _scope_ids,
+        TilePrimitiveCall: _tile_primitive,
+    }
+    PARTS: ClassVar[Mapping[type, Callable[[Any, Any, Surroundings], None]]] = {
+        Var: _use,
+        nodes.SizeVar: _use,
+        BufferLoad: _load,
+        Call: _call,
+        nodes.Select: _select,
+        nodes.And: _and,
+        nodes.Or: _or,
+        nodes.Let: _let_expression,
+        nodes.Reduce: _reduce,
+        **dict.fromkeys((nodes.Div, nodes.Mod, nodes.FloorDiv, nodes.FloorMod), _division),
+    }

@@ -35,15 +35,17 @@ class TooHard(Undecided):
     """The question took all its steps."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Case:
-    """Rows that are all 0, and rows that are all not negative."""
+    """Rows that are all 0, and rows that are all not negative.  It is never changed."""
 
     zero: tuple[Row, ...] = ()
     positive: tuple[Row, ...] = ()
 
     def both(self, other: Case) -> Case:
         """The rows of two cases."""
+        if not (other.zero or other.positive):
+            return self
         return Case(self.zero + other.zero, self.positive + other.positive)
 
 
@@ -105,7 +107,11 @@ def _all_cases(conditions: Iterable[Expr], known: Mapping[Var, int] | None, read
     reader = (readings or Readings()).reader(known or {})
     cases = [Case()]
     for condition in conditions:
-        cases = _limited([case.both(more) for more in reader.cases(condition) for case in cases])
+        found = reader.cases(condition)
+        if len(found) > 1 or len(cases) != 1:
+            cases = _limited([case.both(more) for more in found for case in cases])
+        else:
+            cases = [cases[0].both(more) for more in found]
     return cases
 
 
@@ -151,7 +157,7 @@ class _Reader:
         if isinstance(condition, IntImm):
             return [Case()] if condition.value else []
         if isinstance(condition, And):
-            return _limited([a.both(b) for a in self.cases(condition.a) for b in self.cases(condition.b)])
+            return self._together(condition)
         if isinstance(condition, Or):
             return _limited(self.cases(condition.a) + self.cases(condition.b))
         if isinstance(condition, Not):
@@ -164,6 +170,13 @@ class _Reader:
         if isinstance(condition, CmpOp) and is_index(condition.a.dtype) and is_index(condition.b.dtype):
             return self._comparison(condition)
         raise Undecided
+
+    def _together(self, condition: And) -> list[Case]:
+        known = self._cases.get(id(condition))
+        if known is None:
+            made = _limited([a.both(b) for a in self.cases(condition.a) for b in self.cases(condition.b)])
+            known = self._cases[id(condition)] = condition, made
+        return known[1]
 
     def _comparison(self, condition: BinaryOp) -> list[Case]:
         known = self._cases.get(id(condition))

@@ -20,11 +20,14 @@ def look(zero: Sequence[Row], positive: Sequence[Row]) -> Model | bool:
     bounds: Bounds = {}
     rows = [*zero, *(row.scaled(-1) for row in zero), *positive]
     for _ in range(ROUNDS):
-        before = dict(bounds)
+        settled = True
         for row in rows:
-            if not _narrowed(row, bounds):
+            narrowed = _narrowed(row, bounds)
+            if narrowed is None:
                 return False
-        if bounds == before:
+            if narrowed:
+                settled = False
+        if settled:
             break
     names = {name for row in rows for name in row.terms}
     for guess in (_lowest(names, bounds), _highest(names, bounds)):
@@ -33,35 +36,56 @@ def look(zero: Sequence[Row], positive: Sequence[Row]) -> Model | bool:
     return True
 
 
-def _narrowed(row: Row, bounds: Bounds) -> bool:
-    """Whether `row >= 0` can hold within the bounds, which it narrows."""
-    most: int = row.constant  # the largest value of the row, less the terms without a bound
-    open_: list[Name] = []
+def _narrowed(row: Row, bounds: Bounds) -> bool | None:
+    """Whether `row >= 0` narrows the bounds; None where it cannot hold within them."""
+    most: int = row.constant  # the largest value of the row, less the term without a bound
+    open_ = _NONE
     for name, c in row.terms.items():
-        end = bounds.get(name, (None, None))[1 if c > 0 else 0]
-        if end is None:
-            open_.append(name)
-        else:
+        ends = bounds.get(name)
+        end = None if ends is None else ends[1] if c > 0 else ends[0]
+        if end is not None:
             most += c * end
-    if not open_ and most < 0:
-        return False
-    for name in open_ if len(open_) == 1 else () if open_ else tuple(row.terms):
-        c = row.terms[name]
-        low, high = bounds.get(name, (None, None))
-        if c > 0:  # c * x >= -(most without x)
-            rest = most if name in open_ else most - c * (high or 0)
-            least = -(rest // c)
-            if low is None or least > low:
-                low = least
-        else:
-            rest = most if name in open_ else most - c * (low or 0)
-            greatest = rest // -c
-            if high is None or greatest < high:
-                high = greatest
-        if low is not None and high is not None and low > high:
+        elif open_ is not _NONE:
             return False
-        bounds[name] = low, high
+        else:
+            open_ = name
+    if open_ is not _NONE:
+        return _limit(bounds, open_, row.terms[open_], most)
+    if most < 0:
+        return None
+    changed = False
+    for name, c in row.terms.items():
+        low, high = bounds[name]
+        narrowed = _limit(bounds, name, c, most - c * ((high if c > 0 else low) or 0))
+        if narrowed is None:
+            return None
+        changed = changed or narrowed
+    return changed
+
+
+_NONE: Any = object()
+
+
+def _limit(bounds: Bounds, name: Name, c: int, rest: int) -> bool | None:
+    """The same for c * name + rest >= 0."""
+    low, high = bounds.get(name, _ANY)
+    if c > 0:
+        least = -(rest // c)
+        if low is not None and least <= low:
+            return False
+        low = least
+    else:
+        greatest = rest // -c
+        if high is not None and greatest >= high:
+            return False
+        high = greatest
+    if low is not None and high is not None and low > high:
+        return None
+    bounds[name] = low, high
     return True
+
+
+_ANY: tuple[int | None, int | None] = (None, None)
 
 
 def _lowest(names: set[Any], bounds: Bounds) -> Model:

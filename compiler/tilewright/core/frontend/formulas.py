@@ -22,6 +22,7 @@ from tilewright.core.frontend.lambdas import count_step
 from tilewright.core.frontend.limits import EXPANDED
 from tilewright.core.frontend.macros import ScriptMacro, bind_parameters, inside, is_too_deep, signature
 from tilewright.core.frontend.operations import apply_binary
+from tilewright.core.frontend.positions import positions
 from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.suites import statements_in
@@ -199,5 +200,6 @@ _STEPS: Mapping[type[ast.stmt], Callable[[Context, Any], object]] = {
 def meaning(called: Formula) -> tuple[str, list[tuple[str, object]]]:
     """The text of the function and the values of the names in it: two functions that agree in both give the same."""
     macro = called.macro
-    text = ast.get_source_segment(macro.source.text, macro.node) or ast.dump(macro.node)
+    start, end = positions(macro.source, macro.first_line)(macro.node)
+    text = macro.source.text[start:end] or ast.dump(macro.node)
     return text, [(name, binding.value) for name, binding in macro.bindings]

@@ -213,7 +213,19 @@ def _in_worlds(host: Host, node: Any, read: Callable[[Host, Any], None]) -> None
 def _holds_scripts(node: ast.AST) -> bool:
     """Whether definitions of the script may stand in a definition, itself among them."""
     kinds = (ast.FunctionDef, ast.ClassDef)
-    return any(isinstance(part, kinds) and part.decorator_list for part in statements_in((node,)))
+    return any(
+        not _is_pythons(decorator)
+        for part in statements_in((node,))
+        if isinstance(part, kinds)
+        for decorator in part.decorator_list
+    )
+
+
+def _is_pythons(decorator: ast.expr) -> bool:
+    """Whether a decorator is one of Python's own that make methods and properties."""
+    if isinstance(decorator, ast.Attribute):
+        return decorator.attr in ("setter", "getter", "deleter")
+    return isinstance(decorator, ast.Name) and decorator.id in ("classmethod", "staticmethod", "property")
 
 
 def _read_function(host: Host, node: ast.FunctionDef) -> None:

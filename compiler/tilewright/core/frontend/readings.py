@@ -114,6 +114,7 @@ class _Readings:
         self.uses = UsesIn(node)
         self.index = cache(lambda: INT64 if _has_graph(node) else INT32)  # most definitions have no unknown integers
         self.made: list[Reading] = []
+        self.numbered: dict[tuple[World, int], Reading] = {}
         self.confirming: dict[str, tuple[list[Reading], list[Reading]]] = {}
 
     def read(
@@ -123,10 +124,11 @@ class _Readings:
         integers: Integers | None = None,
         knows: bool = True,
         factors: Integers | None = None,
+        codes: frozenset[str] | None = None,
     ) -> Reading:
-        """Read the definition in one world; what no earlier one has reached is written to the source map."""
+        """Read the definition in one world; what no earlier one has reached is written to the source map.  Of `codes`, if given, are the diagnostics that will be asked for."""
         before = frozenset[Place]().union(*(made.world.reached for made in self.made))
-        world = World(self.uses, choices, integers, factors, is_first, knows, self.index, before=before)
+        world = World(self.uses, choices, integers, factors, is_first, knows, self.index, before=before, codes=codes)
         reports = Reports(self.context.source, self.context.reports.silenced)
         confirms = integers is not None or factors is not None
         inner = self.context.derived(world=world, reports=reports)
@@ -191,7 +193,7 @@ class _Readings:
         first = self.made[0]
         if not any(isinstance(value, Var) for value in first.world.asked.values()):
             return
-        probe = self.read(self._varied(first.world, 0), integers=_INTEGERS[0])
+        probe = self._with_number(first.world, 0)
         known = {key for made in self.made for key in made.keys()}
         if not any(key[0] in _OF_NUMBERS for key in probe.keys() - known):
             return
@@ -212,11 +214,18 @@ class _Readings:
         tiles = [path for path in names if path in self.uses and Role.FACTOR in self.uses[path].roles]
         if not tiles or len(tiles) == len(names):
             return
-        one, other = (self.read(self._varied(first, 0), factors=factors) for factors in _TILES)
-        for found in one.diagnostics:
-            if _key(found) in other.keys() - seen and self._holds_for_any_size(one, found):
+        one = self._tiled(first, _TILES[0])
+        likely = [found for found in one.diagnostics if self._holds_for_any_size(one, found)]
+        if not likely:
+            return
+        other = self._tiled(first, _TILES[1])
+        for found in likely:
+            if _key(found) in other.keys() - seen:
                 seen.add(_key(found))
                 yield found
+
+    def _tiled(self, world: World, factors: Integers) -> Reading:
+        return self.read(self._varied(world, 0), factors=factors, codes=_RACES | _FOR_SOME)
 
     def _holds_for_any_size(self, reading: Reading, found: Diagnostic) -> bool:
         """Whether a mistake that is shown for some size, in some iteration, is none of a program that takes multiples of its tiles alone."""
@@ -289,11 +298,23 @@ class _Readings:
             for at in range(len(_INTEGERS)):
                 if at == _ENOUGH and not any(reading.world.strain for reading in made):
                     break
-                made.append(self.read(self._varied(world, at), integers=_INTEGERS[at]))
+                made.append(self._with_number(world, at))
             least = min(reading.world.strain for reading in made)
             made = [reading for reading in made if reading.world.strain == least]
             self.confirming[text] = made, self._with_fitting_types(made)
         return self.confirming[text]
+
+    def _with_number(self, world: World, at: int) -> Reading:
+        """The reading with the numbers of one row, which is made once."""
+        found = self.numbered.get((world, at))
+        if found is None:
+            codes = self._asked_for()
+            found = self.numbered[world, at] = self.read(self._varied(world, at), integers=_INTEGERS[at], codes=codes)
+        return found
+
+    def _asked_for(self) -> frozenset[str]:
+        """The codes of what numbers have to confirm, or show by themselves."""
+        return _OF_NUMBERS.union(found.code for made in self.made for found in made.diagnostics)
 
     def _with_fitting_types(self, made: list[Reading]) -> list[Reading]:
         """The readings; those whose data types operations refuse are made again with types that fit best."""
@@ -302,7 +323,7 @@ class _Readings:
         return [
             reading
             if _refused(reading) == least
-            else self.read({**reading.world.choices, **types}, integers=reading.world.integers)
+            else self.read({**reading.world.choices, **types}, False, reading.world.integers, codes=self._asked_for())
             for reading in made
         ]
 

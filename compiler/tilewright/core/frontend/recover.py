@@ -11,7 +11,10 @@ import ast
 import re
 import threading
 import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from symtable import symtable
 
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.pieces import split
@@ -83,10 +86,27 @@ def read_quietly(text: str) -> ast.Module | None:
         return None
 
 
+def is_python(text: str) -> bool:
+    """Whether Python reads a text without a mistake, asked without making its tree, which is most of the work."""
+    try:
+        with _quiet():
+            symtable(text, "<string>", "exec")
+    except _FAILURES:
+        return False
+    return True
+
+
 def _parse(text: str) -> ast.Module:
+    with _quiet():
+        return ast.parse(text)
+
+
+@contextmanager
+def _quiet() -> Generator[None]:
+    """Without Python's warnings."""
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return ast.parse(text)
+        yield
 
 
 def _readable(text: str) -> tuple[str, list[SyntaxMistake]]:

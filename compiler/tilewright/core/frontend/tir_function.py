@@ -195,7 +195,8 @@ def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     from tilewright.core.ir.verify import refusals, verify
 
     sure = Certainty(context)
-    for found in verify(func) if context.environment.recorded else refusals(func):
+    codes = None if context.world is None else context.world.codes
+    for found in verify(func, codes) if context.environment.recorded else refusals(func):
         if (whole or sure.holds(found)) and not _is_of_world(context, found):
             context.add(found)
 

@@ -37,7 +37,7 @@ class World:
     """The choice, and what was seen under it.
 
     `uses` are those of the definition that is read.  `choices` are the values that were chosen, by what they are of; any other unknown takes its first value.
-    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.
+    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.  `codes` are those of the diagnostics that are asked for, None for all.
     """
 
     uses: Mapping[str, Uses]
@@ -55,6 +55,7 @@ class World:
     variables: set[Var] = field(default_factory=lambda: set())
     origins: dict[int, tuple[object, tuple[str, ...]]] = field(default_factory=lambda: {})
     strain: int = 0
+    codes: frozenset[str] | None = None
 
     def value(self, path: str) -> Any:
         """The value of the unknown that is written `path`; `UNKNOWN` when its uses do not say what it is."""

@@ -79,14 +79,21 @@ def post_order(root: Node, visit: Callable[[Any], None]) -> None:
 
 def rewrite(root: object, rules: Mapping[type, Rule]) -> Any:
     """`root` with the rule of each node's type applied after its children were rewritten; untouched parts stay the same objects."""
-    get = rules.get
+    return _Rewriting(rules).visit(root)
 
-    def visit(current: Any) -> Any:
-        current = current.map_children(visit)
-        rule = get(type(current))
+
+class _Rewriting:
+    """The rules of one `rewrite`.  It is no function within a function: one that calls itself would have to be collected as garbage."""
+
+    __slots__ = ("rules",)
+
+    def __init__(self, rules: Mapping[type, Rule]) -> None:
+        self.rules = rules
+
+    def visit(self, current: Any) -> Any:
+        current = current.map_children(self.visit)
+        rule = self.rules.get(type(current))
         return current if rule is None else rule(current)
-
-    return visit(root)
 
 
 def rewrite_top_down(root: object, rules: Mapping[type, RuleFromAbove]) -> Any:
@@ -121,6 +128,8 @@ class _Substitution:
     def visit(self, current: Any) -> Any:
         if isinstance(current, Var):
             return self.variables.get(current, current)
+        if type(current) is IntImm:
+            return current
         current = current.map_children(self.visit)
         rule = _SUBSTITUTED.get(type(current))
         return current if rule is None else rule(self, current)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 
@@ -50,11 +50,19 @@ class Binding:
     around: Surroundings
 
 
-def bindings(survey: Survey) -> Iterator[Binding]:
+def bindings(survey: Survey) -> Iterable[Binding]:
     """The axes of all blocks; the block's predicate counts as a condition around them."""
+    if survey.bindings is None:
+        survey.bindings = list(_bindings(survey))
+    return survey.bindings
+
+
+def _bindings(survey: Survey) -> Iterator[Binding]:
     for realize, around in survey.realizes:
-        guards = around.guards if isinstance(realize.predicate, IntImm) else (*around.guards, realize.predicate)
-        inside = Surroundings(around.loops, around.blocks, guards, around.in_init)
+        inside = around
+        if around.launched or not isinstance(realize.predicate, IntImm):
+            guards = around.guards if isinstance(realize.predicate, IntImm) else (*around.guards, realize.predicate)
+            inside = Surroundings(around.loops, around.blocks, guards, around.in_init)
         for axis, value in zip(realize.block.iter_vars, realize.iter_values):
             yield Binding(axis, value, realize, inside)
 

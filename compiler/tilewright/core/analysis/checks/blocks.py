@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tilewright.core.analysis.checks.axes import RUNNING, axis_span, bindings
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import variables_of
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -122,8 +122,14 @@ def _block_note(block: Block) -> tuple[Note, ...]:
     return () if block.span is None else (Note("the block is here", block.span),)
 
 
-def missing_init(survey: Survey) -> Iterator[Diagnostic]:
-    """A reduction that reads its own output although nothing wrote it before: it starts from whatever the memory holds."""
+def missing_init(survey: Survey) -> Iterable[Diagnostic]:
+    """Reductions that read their own output although nothing wrote it before: they start from whatever the memory holds."""
+    if survey.uninitialised is None:
+        survey.uninitialised = list(_missing_init(survey))
+    return survey.uninitialised
+
+
+def _missing_init(survey: Survey) -> Iterator[Diagnostic]:
     written: set[Var] = set(survey.opaque)
     for access in survey.accesses:
         if not access.is_write:
@@ -199,9 +205,11 @@ def adds_in_place(access: Access) -> bool:
 
 def _reads_element(access: Access, e: Expr) -> bool:
     """Whether an expression loads the element that is accessed."""
-    loads = [node for node in walk(e) if isinstance(node, BufferLoad) and node.buffer is access.buffer]
-    place = [key(index) for index in access.indices] if loads else []
-    return any([key(index) for index in load.indices] == place for load in loads)
+    return any(load.buffer is access.buffer and _at_place(access, load) for load in loads_in(e))
+
+
+def _at_place(access: Access, load: BufferLoad) -> bool:
+    return [key(index) for index in load.indices] == access.place
 
 
 def _axis_note(survey: Survey, axis: IterVar, block: Block) -> tuple[Note, ...]:

@@ -21,6 +21,7 @@ from tilewright.core.analysis.counter_example import (
     split_guards,
     variables_of,
 )
+from tilewright.core.analysis.element_writes import is_whole
 from tilewright.core.analysis.exact_counter_example import (
     Place,
     arrival_at,
@@ -49,17 +50,16 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
     for access in survey.accesses:
         if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
             continue
-        if access.around.in_init:
-            access = replace(access, around=arrival_at(survey, access.around))
-        elif access.is_write and access.around.guards:
-            access = _whichever_branch(survey, access)
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
             pair = id(index), id(size)
-            if pair in inside or _fits(survey, index, size):
+            if pair in inside:
+                continue
+            if _fits(survey, index, size) or _runs_over(survey, index, size):
                 inside.add(pair)
                 continue
-            sentence = None if _runs_on(access, index) else _outside(survey, access, position, index, size)
-            if sentence is None and not access.around.guards and reachable(survey, access.around):
+            arrived = _arrived(survey, access)
+            sentence = None if _runs_on(access, index) else _outside(survey, arrived, position, index, size)
+            if sentence is None and not arrived.around.guards and reachable(survey, access.around):
                 inside.add(pair)
             if sentence is not None:
                 span = index_span(access, position) or survey.somewhere
@@ -93,6 +93,13 @@ def _in_all_branches(alike: Sequence[tuple[Expr, ...]], own: tuple[Expr, ...]) -
     return own
 
 
+def _arrived(survey: Survey, access: Access) -> Access:
+    """The access; in an init with what holds there, of a store under conditions what holds in all branches that store to the element."""
+    if access.around.in_init:
+        return replace(access, around=arrival_at(survey, access.around))
+    return _whichever_branch(survey, access) if access.is_write and access.around.guards else access
+
+
 def _runs_on(access: Access, index: Expr) -> bool:
     """Whether a vector goes on in the rows that follow, as `vload` of more lanes than a row of a compact buffer has elements."""
     sizes = [size.value for size in access.buffer.shape if isinstance(size, IntImm)]
@@ -107,6 +114,12 @@ def _fits(survey: Survey, index: Expr, size: Expr) -> bool:
         return False
     low, high = bound(survey.facts, index)
     return low > high or (low >= 0 and high < size.value)
+
+
+def _runs_over(survey: Survey, index: Expr, size: Expr) -> bool:
+    """Whether the index is a loop variable that runs over just this size, which needs not be a number."""
+    value = in_loop_variables(survey, index) if isinstance(index, Var) else index
+    return isinstance(value, Var) and not isinstance(size, IntImm) and is_whole(survey, value, size)
 
 
 def _fits_here(survey: Survey, access: Access, index: Expr, size: int) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from tilewright.core.analysis.checks import (
     arithmetic,
@@ -28,10 +29,11 @@ from tilewright.core.analysis.checks import (
 from tilewright.core.analysis.survey import NOWHERE, Survey
 from tilewright.core.analysis.surveyor import survey
 from tilewright.core.base.budget import OutOfBudget, current_budget
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.ir.function import PrimFunc
 
-Check = Callable[[Survey], Iterator[Diagnostic]]
+Check = Callable[[Survey], Iterable[Diagnostic]]
 
 # What every program must keep, whatever it computes.
 STRUCTURE: tuple[Check, ...] = (
@@ -94,9 +96,31 @@ DOUBTFUL: tuple[Check, ...] = (
 )
 
 
-def check(func: PrimFunc) -> list[Diagnostic]:
-    """The diagnostics of one function."""
-    return _placed(survey(func), (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL))
+ALL = (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL)
+# The checks that it takes to give the diagnostics of a code, for codes of which nothing else is asked when a reading is confirmed with numbers.
+_GIVING: Mapping[str, tuple[Check, ...]] = {
+    "axis-out-of-domain": (axes.axis_domains,),
+    "index-out-of-bounds": (bounds.out_of_bounds, regions.matched_parts, regions.tile_parts),
+    "parallel-race": (loops.races, threads.thread_races),
+    "region-too-narrow": (regions.narrow_regions,),
+    "thread-race": (threads.thread_races,),
+    "unwritten-element": (axes.axis_domains, results.unwritten_elements),
+}
+_BY_CODE = {CATALOGUE[name].name: checks for name, checks in _GIVING.items()}
+
+
+def check(func: PrimFunc, codes: frozenset[str] | None = None) -> list[Diagnostic]:
+    """The diagnostics of one function; with `codes`, at least those that have one of these."""
+    return _placed(survey(func), ALL if codes is None else _giving(codes))
+
+
+@lru_cache(maxsize=64)
+def _giving(codes: frozenset[str]) -> tuple[Check, ...]:
+    """The checks, in their order, whose diagnostics have these codes; what a program must keep is always looked at."""
+    if not codes <= _BY_CODE.keys():
+        return ALL
+    wanted = {*STRUCTURE, *(check for code in codes for check in _BY_CODE[code])}
+    return tuple(check for check in ALL if check in wanted)
 
 
 def refuse(func: PrimFunc) -> list[Diagnostic]:
@@ -116,6 +140,7 @@ def overreaching(func: PrimFunc) -> list[Diagnostic]:
 
 def _placed(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
     diagnostics = _within_limits(found, rows)
+    found.known_places.clear()  # they refer to the survey, which nobody needs any more
     return [diagnostic for diagnostic in diagnostics if diagnostic.span.source is not NOWHERE.source]
 
 
@@ -130,11 +155,13 @@ def _within_limits(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
         return [diagnostic for row in rows for diagnostic in row(found)]
     diagnostics: list[Diagnostic] = []
     stopped: list[str] = []
-    left, part = STEPS, around.part()
+    left, part, allowed_at = STEPS, around.part(), -1
     with part.in_force():
         for row in rows:
             before = part.spent
-            part.allow(left // 2)
+            if before != allowed_at:  # most checks spend nothing
+                allowed_at = before
+                part.allow(left // 2)
             try:
                 diagnostics.extend(row(found))
             except OutOfBudget as error:

@@ -9,7 +9,6 @@ from tilewright.core.analysis.wording import access_text
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
     GE,
@@ -38,16 +37,13 @@ FAR = 10  # programs start maxima from a number that is below all that they expe
 
 def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
     """Stores of a number that begin a maximum, minimum, sum or product and change its result."""
-    writes: dict[Buffer, list[Access]] = {}
-    for access in survey.accesses:
-        if access.is_write:
-            writes.setdefault(access.buffer, []).append(access)
-    inits = {buffer: [each for each in found if each.around.in_init] for buffer, found in writes.items()}
     for access in survey.accesses:
         found = _combined(survey, access)
         if found is None:
             continue
-        starts = _starts(access, inits[access.buffer]) or _only_other(access, writes[access.buffer])
+        same = survey.by_memory[access.buffer.data]
+        writes = [each for each in same if each.is_write and each.buffer is access.buffer]
+        starts = _starts(access, writes) or _only_other(access, writes)
         rule = _RULES[found[0]]
         for start in starts:
             value = _number(start.node.value) if isinstance(start.node, BufferStore) else None
@@ -102,10 +98,10 @@ def _chosen(condition: Expr, own: Expr, other: Expr, replaced: bool) -> type[Exp
     return Max if (own_is_first is rises) is replaced else Min
 
 
-def _starts(access: Access, inits: list[Access]) -> list[Access]:
+def _starts(access: Access, writes: list[Access]) -> list[Access]:
     """The stores of the init of the reduction's block."""
     blocks = access.around.blocks
-    return [each for each in inits if each.around.blocks[: len(blocks)] == blocks]
+    return [each for each in writes if each.around.in_init and each.around.blocks[: len(blocks)] == blocks]
 
 
 def _only_other(access: Access, writes: list[Access]) -> list[Access]:

@@ -56,7 +56,7 @@ def plain_accumulations(survey: Survey) -> Iterator[Diagnostic]:
     """Parameters to whose elements plain loops add, which nothing else in the function stores to, or reads before they are done."""
     inputs = {buffer.data for buffer in survey.func.buffer_map.values()} - survey.aliased
     for data in inputs if survey.loops else ():
-        found = [access for access in survey.accesses if access.buffer.data is data]
+        found = survey.by_memory.get(data, ())
         stores = [access for access in found if access.is_write]
         if len(stores) != 1 or not adds_in_place(stores[0]):
             continue

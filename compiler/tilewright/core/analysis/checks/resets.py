@@ -9,23 +9,21 @@ from tilewright.core.analysis.contents import behind, contents_of, used_by
 from tilewright.core.analysis.element_writes import is_scalar
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, access_text
-from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import BufferLoad, IntImm, Var
 from tilewright.core.ir.stmt import BufferStore, For, ForKind
-from tilewright.core.ir.walk import walk
 
 
 def restarted_sums(survey: Survey) -> Iterator[Diagnostic]:
     """Stores that set an element in every iteration of a loop that accumulates into it, so that only the last iteration counts."""
     said: set[Access] = set()
-    contents = contents_of(survey)
     for loop, around in survey.loops:
         several = not isinstance(loop.extent, IntImm) or loop.extent.value > 1
         if not several or loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.loop_var in survey.left_early:
             continue
-        for sum_ in _sums(survey, loop, contents):
-            start = _start(survey, sum_, loop, around)
+        starts = [access for access in survey.accesses if _may_start(access, loop, around)]
+        for sum_ in _sums(survey, loop, contents_of(survey)) if starts else ():
+            start = _start(survey, sum_, loop, starts)
             if start is not None and start not in said:
                 said.add(start)
                 yield _restarted(survey, start, sum_, loop)
@@ -47,35 +45,40 @@ def _without(contents: Mapping[Var, frozenset[Var]], data: Var) -> Mapping[Var, 
     return {each: found for each, found in contents.items() if each is not data}
 
 
-def _start(survey: Survey, sum_: Access, loop: For, around: Surroundings) -> Access | None:
+def _may_start(access: Access, loop: For, around: Surroundings) -> bool:
+    """Whether this is a store in the loop's body itself whose value is not computed from the memory that it stores to."""
+    here = access.around
+    return (
+        access.is_write
+        and bool(here.loops)
+        and here.loops[-1] is loop
+        and here.guards == around.guards
+        and here.blocks == around.blocks
+        and not _loads(access)
+    )
+
+
+def _start(survey: Survey, sum_: Access, loop: For, starts: Sequence[Access]) -> Access | None:
     """The store at the start of the loop's body that sets the element, if nothing but the sum reads it in the loop."""
-    accesses = [each for each in survey.accesses if each.buffer.data is sum_.buffer.data and loop in each.around.loops]
-    first = min(accesses, key=lambda access: access.order)
-    if first is sum_ or not isinstance(first.node, BufferStore) or _loads(first.node):
-        return None
-    here = first.around
-    if here.loops[-1] is not loop or here.guards != around.guards or here.blocks != around.blocks:
-        return None
-    return first if _only_summed(accesses, first) else None
+    accesses = [each for each in survey.by_memory[sum_.buffer.data] if loop in each.around.loops]
+    first = accesses[0]
+    return first if first is not sum_ and first in starts and _only_summed(accesses, first) else None
 
 
 def _only_summed(accesses: Sequence[Access], first: Access) -> bool:
     """Whether all of them touch one element, and each load belongs to a store that adds to it."""
-    place = [key(index) for index in first.indices]
-    if any([key(index) for index in access.indices] != place for access in accesses):
+    if any(access.place != first.place for access in accesses):
         return False
     sums = [access for access in accesses if access.is_write and access is not first]
-    read = [load for access in sums if adds_in_place(access) for load in _loads(access.node)]
+    read = [load for access in sums if adds_in_place(access) for load in _loads(access)]
     loads = [access for access in accesses if not access.is_write]
     # one load may stand in several statements
     return all(map(adds_in_place, sums)) and len(loads) == len(read) and all(access.node in read for access in loads)
 
 
-def _loads(store: BufferLoad | BufferStore) -> list[BufferLoad]:
+def _loads(store: Access) -> list[BufferLoad]:
     """The loads of the buffer that a store writes in the value that it stores."""
-    if not isinstance(store, BufferStore):
-        return []
-    return [n for n in walk(store.value) if isinstance(n, BufferLoad) and n.buffer.data is store.buffer.data]
+    return [load for load in store.loads if load.buffer.data is store.buffer.data]
 
 
 def _restarted(survey: Survey, start: Access, sum_: Access, loop: For) -> Diagnostic:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place
@@ -83,8 +84,8 @@ def _combined_loads(accesses: Sequence[Access]) -> list[Node]:
     found: list[Node] = []
     for access in accesses:
         block = access.around.blocks[-1].block if access.around.blocks else None
-        if isinstance(access.node, BufferStore) and block is not None and block.init is not None:
-            found += [load for load in _loads(access.node.value) if load.buffer is access.buffer]
+        if block is not None and block.init is not None:
+            found += [load for load in access.loads if load.buffer is access.buffer]
     return found
 
 
@@ -100,7 +101,9 @@ def _is_judged(survey: Survey, store: Access) -> bool:
 def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
     for store in stores:
         place = place_at(survey, store.around)
-        if place.open or store.around.in_init or not is_known(survey, place, *store.indices, *store.buffer.shape):
+        if place.open or store.around.in_init or not _reads_elsewhere(survey, store):
+            continue
+        if not is_known(survey, place, *store.indices, *store.buffer.shape):
             continue
         for dimension in range(len(store.indices)):
             missing = _missing(survey, store, stores, dimension)
@@ -115,6 +118,9 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
     if not is_index(index.dtype) or not any(var in survey.domains for var in variables_of(index)):
         return None
     if not store.around.guards and isinstance(index, Var) and is_whole(survey, index, store.buffer.shape[dimension]):
+        return None
+    whole = written_box(survey, store, {})
+    if whole is not None and _covers(whole[dimension], store.buffer.shape[dimension]):
         return None
     for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0)), _SIZES):
         point = next(points_of(survey, store), None) if not sizes else _start(survey, store, sizes)
@@ -137,18 +143,23 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
     return None
 
 
+def _covers(ends: tuple[int, int], size: Expr) -> bool:
+    return isinstance(size, IntImm) and ends[0] <= 0 and ends[1] >= size.value - 1
+
+
 def _start(survey: Survey, store: Access, sizes: Point) -> Point | None:
-    return holds_somewhere(
-        place_at(survey, store.around), relation("EQ", *[IntImm(store.indices[0].dtype, 0)] * 2), sizes
-    )
+    """A point at which the store happens with these sizes."""
+    asked = (id(store), *sizes.items())
+    if asked not in survey.starts:
+        always = relation("EQ", *[IntImm(store.indices[0].dtype, 0)] * 2)
+        survey.starts[asked] = holds_somewhere(place_at(survey, store.around), always, sizes)
+    return survey.starts[asked]
 
 
 def _could_go_on(survey: Survey, store: Access, element: Sequence[int], sizes: Point) -> bool:
-    """Whether there are loads in the stored value, and all would still lie in their buffers at the element: the loops of a stencil end where they would not."""
+    """Whether all loads in the stored value would still lie in their buffers at the element: the loops of a stencil end where they would not."""
     assert isinstance(store.node, BufferStore)
     loads = [load for load in _loads(in_loop_variables(survey, store.node.value)) if load.buffer is not store.buffer]
-    if not loads:
-        return False
     values = [in_loop_variables(survey, index) for index in store.indices]
     free = {var for value in values for var in variables_of(value)}
     here: Expr = relation("EQ", values[0], IntImm(values[0].dtype, element[0]))
@@ -168,6 +179,14 @@ def _all_inside(survey: Survey, place: Place, here: Expr, loads: Sequence[Buffer
             if holds_somewhere(place, binary("And", here, negated(within)), sizes) is not None:
                 return False
     return True
+
+
+def _reads_elsewhere(survey: Survey, store: Access) -> bool:
+    """Whether the value that is stored comes from other buffers: what reads nothing does not say where it could go on."""
+    assert isinstance(store.node, BufferStore)
+    return any(load.buffer is not store.buffer for load in store.loads) or any(
+        load.buffer is not store.buffer for load in _loads(in_loop_variables(survey, store.node.value))
+    )
 
 
 class _Free(Place):
@@ -280,7 +299,7 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
         return
 
 
-def _again(survey: Survey, access: Access, used: set[Var]) -> tuple[Var, str] | None:
+def _again(survey: Survey, access: Access, used: AbstractSet[Var]) -> tuple[Var, str] | None:
     """The axis or loop that the stored value depends on, and the element does not."""
     assert isinstance(access.node, BufferStore)
     value = used_by(survey, (access.node.value,))

@@ -60,7 +60,7 @@ prim_func_info: Port[[PrimFunc], StructInfo] = Port("ir.prim_func_info")
 result_info: Port[[StructInfo | None, StructInfo, Sequence[StructInfo | None]], StructInfo] = Port("ir.result_info")
 is_base_of: Port[[Any, Any], bool] = Port("ir.is_base_of")
 call_mistakes: Port[[IRModule], list[Diagnostic]] = Port("ir.call_mistakes")
-check: Port[[PrimFunc], list[Diagnostic]] = Port("ir.check")
+check: Port[[PrimFunc, frozenset[str] | None], list[Diagnostic]] = Port("ir.check")
 refuse: Port[[PrimFunc], list[Diagnostic]] = Port("ir.refuse")
 
 # Functions of Relax.
