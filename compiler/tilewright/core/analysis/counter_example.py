@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tilewright.core.analysis.survey import Surroundings, Survey
@@ -17,8 +18,10 @@ from tilewright.core.arith.facts import Facts
 from tilewright.core.base.budget import spend
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Let, Not, Select, Var
+from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.walk import rewrite, substitute, walk
+from tilewright.core.ir.walk import rewrite, substitute
+from tilewright.core.ir.walk import variables_of as variables_of
 from tilewright.core.ops.evaluation import wrap
 from tilewright.core.ops.op import Op
 
@@ -33,39 +36,38 @@ def in_loop_variables(survey: Survey, e: Expr) -> Expr:
         return e
     known = survey.expanded.get(id(e))
     if known is None:
+        survey.expanded[id(e)] = e, e  # what a value that mentions itself stands for
         known = survey.expanded[id(e)] = e, _expanded(survey, e)
     return known[1]
 
 
 def _expanded(survey: Survey, e: Expr) -> Expr:
-    for _ in range(16):
-        if isinstance(e, Var):
-            value = survey.values.get(e)
-            if value is None:
-                return e
-            e = value
-            continue
-        parts = list(walk(e))
-        spend(len(parts))
-        inside = {node for node in parts if isinstance(node, Var)}
-        known = {
-            var: value for var in inside if (value := survey.values.get(var)) is not None and value.dtype == var.dtype
-        }
-        loads = survey.constants and any(
-            isinstance(node, BufferLoad) and node.buffer.data in survey.constants for node in parts
-        )
-        if not known and not loads:
-            return e
-        e = substitute(e, known) if known else e
-        e = rewrite(e, {BufferLoad: lambda load: survey.constants.get(load.buffer.data, load)}) if loads else e
-    return e
+    """Values of values are put in as they are, so that their parts are shared."""
+    if isinstance(e, Var):
+        value = survey.values.get(e)
+        return e if value is None else in_loop_variables(survey, value)
+    values = ((var, survey.values.get(var)) for var in variables_of(e))
+    known = {
+        var: in_loop_variables(survey, value) for var, value in values if value is not None and value.dtype == var.dtype
+    }
+    made: Expr = substitute(e, known) if known else e
+    if survey.constants:
+        made = rewrite(made, {BufferLoad: partial(_constant, survey)})
+    spend(_parts(survey, made))
+    return made
 
 
-def variables_of(e: Expr) -> list[Var]:
-    """The variables in an expression, each once."""
-    if isinstance(e, (Var, IntImm)):
-        return [e] if isinstance(e, Var) else []
-    return list(dict.fromkeys(node for node in walk(e) if isinstance(node, Var)))
+def _constant(survey: Survey, load: BufferLoad) -> Expr:
+    value = survey.constants.get(load.buffer.data)
+    return load if value is None else in_loop_variables(survey, value)
+
+
+def _parts(survey: Survey, e: Node) -> int:
+    """The number of parts of an expression, those that it has several times counted as often: what looks at all of them takes so many steps."""
+    known = survey.parts.get(id(e))
+    if known is None:
+        known = survey.parts[id(e)] = e, 1 + sum([_parts(survey, child) for child in e.children()])
+    return known[1]
 
 
 def facts_at(survey: Survey, around: Surroundings) -> Facts:

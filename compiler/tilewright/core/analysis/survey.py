@@ -22,7 +22,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BlockRealize, BufferStore, For
 from tilewright.core.ir.tile import TilePrimitiveCall
-from tilewright.core.ir.walk import buffer_vars, walk
+from tilewright.core.ir.walk import buffer_vars, variables_of, walk
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -113,7 +113,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `starts`: points at which stores happen, by store and sizes.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -153,6 +153,7 @@ class Survey:
     known_places: dict[int, tuple[Surroundings, Any]] = field(default_factory=lambda: {})
     arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(default_factory=lambda: {})
     boxes: dict[Access, tuple[tuple[int, int], ...] | None] = field(default_factory=lambda: {})
+    parts: dict[int, tuple[Node, int]] = field(default_factory=lambda: {})
     starts: dict[tuple[object, ...], dict[Var, int] | None] = field(default_factory=lambda: {})
     bindings: list[Any] | None = None
     uninitialised: list[Any] | None = None
@@ -269,7 +270,7 @@ def is_assumption(e: Expr) -> TypeGuard[Call]:
 
 def variables_in(e: Expr) -> set[Var]:
     """The variables that an expression mentions."""
-    return {node for node in walk(e) if isinstance(node, Var)}
+    return {*variables_of(e)}
 
 
 def loads_in(e: Node) -> tuple[BufferLoad, ...]:

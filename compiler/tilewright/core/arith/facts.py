@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from math import gcd
 
 from tilewright.core.arith.interval import EVERYTHING, INF, Interval, intersect, of_dtype
@@ -40,7 +41,7 @@ class Facts:
 
     `ranges`: constant bounds.  `values`: variables that stand for expressions.  `moduli`: v = coefficient * k + base.
     `inequalities`: linear forms that are >= 0.  `directions`: for each sum of terms its bounds, read off the inequalities.
-    `truths`: conditions whose value is known.  `simplified`: by mode, what expressions are under these facts.  `bounds`: while bounds are computed, those of the parts that have been looked at; else None.
+    `truths`: conditions whose value is known.  `simplified`: by mode, what expressions are under these facts.  `bounds`: while bounds are computed or used in a proof, those of the parts that have been looked at; else None.
     `combines`: whether several inequalities are put together in proofs.
     """
 
@@ -74,6 +75,16 @@ class Facts:
         other.inequalities, other.directions = list(self.inequalities), dict(self.directions)
         other.truths, other.combines = dict(self.truths), self.combines
         return other
+
+    @contextmanager
+    def remembered_bounds(self) -> Generator[None]:
+        """Inside, where no facts are added, the bounds of parts are worked out once."""
+        before = self.bounds
+        self.bounds = {} if before is None else before
+        try:
+            yield
+        finally:
+            self.bounds = before
 
     def forget(self) -> None:
         """Drop what was simplified: with other facts it may come out otherwise."""

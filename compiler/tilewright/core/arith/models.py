@@ -17,7 +17,7 @@ from tilewright.core.arith.propagation import look
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import And, BinaryOp, Call, Cast, CmpOp, Expr, IntImm, Not, Or, Select, Var
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of
 
 CASES = 64  # alternatives that one question may have
 LARGEST = (1 << 31) - 1  # of the values that models may have
@@ -79,7 +79,7 @@ def find_model(
         for case in _all_cases(conditions, known, readings):
             found = None if look(case.zero, case.positive) is False else solve(case.zero, case.positive)
             if found is not None:
-                free = {node for each in conditions for node in walk(each) if isinstance(node, Var)}
+                free = {variable for each in conditions for variable in variables_of(each)}
                 return {**dict.fromkeys(free, 0), **{k: v for k, v in found.items() if isinstance(k, Var)}}
     except OutOfSteps:
         raise TooHard from None

@@ -31,7 +31,8 @@ def nonnegative(facts: Facts, form: Linear) -> bool:
     if high < 0 or not form.terms:
         return False
     goal = of_linear(facts, form)
-    return _lower(facts, goal) >= 0 or _at_corners(facts, goal) >= 0 or _Search(facts).proves(goal)
+    with facts.remembered_bounds():
+        return _lower(facts, goal) >= 0 or _at_corners(facts, goal) >= 0 or _Search(facts).proves(goal)
 
 
 def less_equal(facts: Facts, a: Expr, b: Expr) -> bool:
@@ -56,6 +57,7 @@ class _Search:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.known = [of_linear(facts, form) for form in facts.inequalities]
+        self._found: dict[int, tuple[Expr, tuple[Polynomial, ...]]] = {}  # what atoms imply, by their identities
 
     def proves(self, goal: Polynomial) -> bool:
         """Whether goal >= 0 follows."""
@@ -98,10 +100,16 @@ class _Search:
             rest = monomial[:position] + monomial[position + 1 :]
             if rest and _lower(self.facts, Polynomial({rest: 1}, goal.atoms)) < 0:
                 continue
-            for fact in (*self.known, *_implied(self.facts, goal.atoms[name])):
+            for fact in (*self.known, *self._implied(goal.atoms[name])):
                 factor = fact.terms.get((name,), 0)
                 if factor * coefficient > 0:
                     yield _eliminated(goal, fact, coefficient, factor, rest)
+
+    def _implied(self, atom: Expr) -> tuple[Polynomial, ...]:
+        found = self._found.get(id(atom))
+        if found is None:
+            found = self._found[id(atom)] = atom, _implied(self.facts, atom)
+        return found[1]
 
 
 def _quotients(goal: Polynomial) -> list[Monomial]:
@@ -150,8 +158,10 @@ def _at_corners(facts: Facts, goal: Polynomial) -> iv.End:
 
 
 def _monomial_bound(facts: Facts, monomial: Monomial, atoms: dict[Key, Expr]) -> iv.Interval:
-    found: iv.Interval = (1, 1)
-    for name in monomial:
+    if not monomial:
+        return 1, 1
+    found = bound(facts, atoms[monomial[0]])
+    for name in monomial[1:]:
         found = iv.times(found, bound(facts, atoms[name]))
     if len(monomial) == 2 and monomial[0] == monomial[1]:
         return max(found[0], 0), found[1]

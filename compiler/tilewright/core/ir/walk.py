@@ -70,6 +70,26 @@ def statements(root: Node) -> Iterator[Stmt]:
                 stack += current.children()[::-1]
 
 
+def variables_of(root: Node) -> list[Var]:
+    """The variables in an expression, each once, in order of first appearance.
+
+    A part that stands in it several times is looked at once: sizes that are each made of the one before twice have exponentially many parts.
+    """
+    if isinstance(root, (Var, IntImm)):
+        return [root] if isinstance(root, Var) else []
+    found: dict[Var, None] = {}
+    seen: set[int] = set()
+    stack: list[Node] = [root]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, Var):
+            found[current] = None
+        elif type(current) is not IntImm and id(current) not in seen:
+            seen.add(id(current))
+            stack += current.children()[::-1]
+    return list(found)
+
+
 def post_order(root: Node, visit: Callable[[Any], None]) -> None:
     """Call `visit` on every node, children before parents."""
     for child in root.children():
@@ -274,7 +294,7 @@ def uses(current: Node) -> tuple[Var, ...]:
 def buffer_vars(buffer: Buffer) -> tuple[Var, ...]:
     """The variables a buffer's declaration mentions: pointer, symbolic sizes, strides and offset."""
     parts = [part for part in buffer.children() if type(part) is not IntImm]
-    return (buffer.data, *[node for part in parts for node in walk(part) if isinstance(node, Var)])
+    return (buffer.data, *[variable for part in parts for variable in variables_of(part)])
 
 
 class _Specialization(_Substitution):
