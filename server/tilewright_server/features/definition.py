@@ -130,8 +130,10 @@ def _parameter_behind(definition: Definition, symbol: Symbol) -> Symbol | None:
     return next(
         (
             each
-            for each in symbol.parent.children
-            if each.kind is SymbolKind.PARAMETER and any(begin <= use.start < end for use in each.uses)
+            for each in definition.source_map.symbols
+            if each.parent is symbol.parent
+            and each.kind is SymbolKind.PARAMETER
+            and any(begin <= use.start < end for use in each.uses)
         ),
         None,
     )

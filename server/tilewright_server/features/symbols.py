@@ -25,12 +25,19 @@ def outline(analysis: Analysis) -> Iterator[Part[Outline]]:
 
 @remembered
 def _of_definition(definition: Definition) -> Local[Outline]:
-    return Local(_entries([symbol for symbol in definition.source_map.symbols if symbol.parent is None]))
+    inside: Inside = {}
+    for symbol in definition.source_map.symbols:
+        inside.setdefault(None if symbol.parent is None else id(symbol.parent), []).append(symbol)
+    return Local(_entries(inside, inside.get(None, [])))
 
 
-def _entries(symbols: list[Symbol]) -> tuple[Outline, ...]:
+# The symbols inside each, by its identity, and those inside of none.
+Inside = dict["int | None", "list[Symbol]"]
+
+
+def _entries(inside: Inside, symbols: list[Symbol]) -> tuple[Outline, ...]:
     shown = [symbol for symbol in symbols if symbol.kind in SHOWN and symbol.start >= 0]
-    return tuple(_entry(list(group)) for _, group in groupby(shown, key=_statement))
+    return tuple(_entry(inside, list(group)) for _, group in groupby(shown, key=_statement))
 
 
 def _statement(symbol: Symbol) -> object:
@@ -38,15 +45,15 @@ def _statement(symbol: Symbol) -> object:
     return symbol.extent if symbol.kind is SymbolKind.LOOP else id(symbol)
 
 
-def _entry(group: list[Symbol]) -> Outline:
+def _entry(inside: Inside, group: list[Symbol]) -> Outline:
     first = group[0]
     name = Extent(first.start, group[-1].end)
     # The protocol wants the name inside the whole.
     whole = Extent(min(name.start, first.extent[0]), max(name.end, first.extent[1]))
-    children = [child for symbol in group for child in symbol.children]
+    children = [child for symbol in group for child in inside.get(id(symbol), [])]
     title = ", ".join(symbol.name for symbol in group) or first.kind.value
     said = ", ".join(filter(None, map(detail, group)))
-    return Outline(title, said, first.kind.value, whole, name, _entries(children))
+    return Outline(title, said, first.kind.value, whole, name, _entries(inside, children))
 
 
 def answer(ask: Ask) -> list[shapes.DocumentSymbol] | list[shapes.SymbolInformation]:

@@ -102,8 +102,8 @@ def resolve(analysis: Analysis, offset: int, path: Sequence[str]) -> Any:
 def entries(value: object) -> tuple[Entry, ...]:
     """The members that can follow the dot behind `value`."""
     inside = value.value if isinstance(value, Member) else value
-    if isinstance(inside, Symbol):
-        return tuple(Entry(each.name, each.kind.value, detail(each)) for each in _functions(inside))
+    if isinstance(inside, _Module):
+        return tuple(Entry(each.name, each.kind.value, detail(each)) for each in inside.functions)
     if isinstance(inside, Namespace):
         return tuple(Entry(member.name, member.kind, "", key_of(member)) for member in inside.members.values())
     return tuple(_attributes(inside))
@@ -152,7 +152,7 @@ def _value_of(analysis: Analysis, offset: int, name: str) -> Any:
             return _module(analysis, symbol) or symbol.value
     outside = analysis.resolve(name)
     if outside is not None and outside[1].kind is SymbolKind.MODULE:
-        return outside[1]
+        return _module(analysis, outside[1])
     found = [definition.bindings[name] for definition in analysis.definitions if name in definition.bindings]
     return found[-1] if found else None
 
@@ -162,7 +162,7 @@ def definition_of_name(analysis: Analysis, offset: int, path: Sequence[str]) -> 
     *outer, name = path
     if outer:
         module = _value_of(analysis, offset, outer[0]) if len(outer) == 1 else None
-        inside = _functions(module) if isinstance(module, Symbol) else ()
+        inside = module.functions if isinstance(module, _Module) else ()
         found = next((each for each in inside if each.name == name), None)
         return next((pair for pair in analysis.symbols() if pair[1] is found), None)
     definition = analysis.definition_at(offset)
@@ -172,19 +172,24 @@ def definition_of_name(analysis: Analysis, offset: int, path: Sequence[str]) -> 
     return analysis.resolve(name)
 
 
-def _module(analysis: Analysis, symbol: Symbol) -> Symbol | None:
-    """The symbol of the module that a name inside it stands for; its functions are known even while it is not whole."""
+@dataclass(frozen=True, slots=True)
+class _Module:
+    """What a name that stands for a module means here: the symbols of its functions, which are known even while it is not whole."""
+
+    functions: tuple[Symbol, ...]
+
+
+def _module(analysis: Analysis, symbol: Symbol) -> _Module | None:
+    """The module that a name, also one inside it, stands for."""
     if symbol.kind is SymbolKind.MODULE:
-        return symbol
+        inside = (each for _, each in analysis.symbols() if each.parent is symbol)
+        return _Module(tuple(each for each in inside if each.kind is SymbolKind.FUNCTION))
     if not isinstance(symbol.value, ModuleInProgress):
         return None
     name = symbol.value.script_name
     found = (each for _, each in analysis.symbols() if each.kind is SymbolKind.MODULE and each.name == name)
-    return next(found, None)
-
-
-def _functions(module: Symbol) -> Iterator[Symbol]:
-    return (each for each in module.children if each.kind is SymbolKind.FUNCTION)
+    module = next(found, None)
+    return None if module is None else _module(analysis, module)
 
 
 def _visible_symbols(analysis: Analysis, offset: int) -> Iterator[Symbol]:
@@ -249,8 +254,8 @@ def _attribute(value: object, name: str) -> Any:
     inside = value.value if isinstance(value, Member) else value
     if isinstance(inside, Namespace):
         return inside.members.get(name)
-    if isinstance(inside, Symbol):
-        return next((each.value for each in _functions(inside) if each.name == name), None)
+    if isinstance(inside, _Module):
+        return next((each.value for each in inside.functions if each.name == name), None)
     if isinstance(inside, IRModule):
         return inside[name] if name in inside else None
     known = _known_attributes(inside)

@@ -43,7 +43,7 @@ class Symbol:
     `value`: the `Var`, `Buffer`, `IterVar`, `PrimFunc`, `IRModule`, or Python value it stands for, None when the parser could not tell.
     `binding`: for an axis the expression bound to it; for a loop variable the `For`-frame's `(min, extent, kind)`; for a scalar its value;
     for a cell of tirx the load of its element.
-    `parent`: the symbol whose definition encloses it.  `hides`: what the name means outside of its scope.
+    `parent`: the symbol whose definition encloses it, which does not know those inside: then nothing that is dropped has to be collected as garbage.  `hides`: what the name means outside of its scope.
     """
 
     kind: SymbolKind
@@ -55,7 +55,6 @@ class Symbol:
     binding: Any = None
     parent: Symbol | None = None
     uses: list[Use] = field(default_factory=lambda: [])
-    children: list[Symbol] = field(default_factory=lambda: [])
     hides: Symbol | None = None
 
 
@@ -82,8 +81,6 @@ class SourceMap:
     def define(self, symbol: Symbol) -> Symbol:
         """Record a definition."""
         self.symbols.append(symbol)
-        if symbol.parent is not None:
-            symbol.parent.children.append(symbol)
         self._index = None
         return symbol
 
