@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
 
@@ -188,7 +189,7 @@ def analyze(
     unread: tuple[Diagnostic, ...] = ()
     limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES, processor=time.process_time)
     try:
-        with limits.in_force():
+        with limits.in_force(), gc_paused():
             for definition in _definitions(whole, previous, within or _without_limits, given or {}):
                 made.append(definition)
                 if on_progress is not None:
