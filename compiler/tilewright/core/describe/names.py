@@ -174,7 +174,7 @@ def definition_of_name(analysis: Analysis, offset: int, path: Sequence[str]) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Module:
-    """What a name that stands for a module means here: the symbols of its functions, which are known even while it is not whole."""
+    """The meaning of a name that stands for a module: the symbols of its functions, which are known even while it is not whole."""
 
     functions: tuple[Symbol, ...]
 
