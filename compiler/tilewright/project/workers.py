@@ -116,14 +116,14 @@ def _end(pool: ProcessPoolExecutor) -> None:
 
 
 def _inspected(part: list[Task]) -> list[Done]:
-    """The results of a part.  Garbage is collected between files, when next to nothing else is there to be looked at."""
+    """The results of a part.  Garbage is collected between files, when next to nothing else is new."""
     with gc_paused():
         return [_result(task) for task in part]
 
 
 def _result(task: Task) -> Done:
     done = task.number, dumped(*inspect(task.content, task.name))
-    gc.collect()
+    gc.collect(0)
     return done
 
 
