@@ -215,6 +215,9 @@ def test_10_untrusted_workspaces_are_limited() -> None:
     }
     run = (CLIENT / "src" / "buildAndRun.ts").read_text(encoding="utf-8")
     assert run.index("workspace.isTrusted") < run.index("which you have not trusted")
+    protocol = (CLIENT / "src" / "protocol.ts").read_text(encoding="utf-8")
+    refused = protocol.partition("EXECUTING_COMMANDS")[2].partition("];")[0]
+    assert all(f"SERVER_COMMANDS.{name}," in refused for name in ("buildAndRun", "profile", "tune", "exactCheck"))
     exact = (CLIENT / "src" / "exactCheck.ts").read_text(encoding="utf-8")
     assert exact.index("await readyClient(") < exact.index("SERVER_COMMANDS.exactCheck")
     settings = (CLIENT / "src" / "configuration.ts").read_text(encoding="utf-8")

@@ -20,6 +20,7 @@ CLIENT_RUN: Final = "tilewright.buildAndRun"
 INSTANTIATE: Final = "tilewright.server.instantiate"
 SERVER_PROFILE: Final = "tilewright.server.profile"
 CLIENT_PROFILE: Final = "tilewright.profile"
+TUNE: Final = "tilewright.server.tune"
 EXACT: Final = "tilewright.server.exactCheck"
 EXPLAIN: Final = "tilewright.server.explain"
 
@@ -34,7 +35,7 @@ GENERAL: Final[dict[str, object]] = {
     },
     "workspaceSymbolProvider": True,
     "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
-    "executeCommandProvider": {"commands": [SERVER_RUN, SERVER_PROFILE, INSTANTIATE, EXACT]},
+    "executeCommandProvider": {"commands": [SERVER_RUN, SERVER_PROFILE, TUNE, INSTANTIATE, EXACT]},
 }
 
 

@@ -17,12 +17,14 @@ from tilewright_server.capabilities import (
     INSTANTIATE,
     SERVER_PROFILE,
     SERVER_RUN,
+    TUNE,
     capability,
 )
 from tilewright_server.documents import path_of
 from tilewright_server.progress import Token
 from tilewright_server.results import Results
 from tilewright_server.rpc import INVALID_PARAMS, Json, RpcError
+from tilewright_server.tunings import tune
 
 if TYPE_CHECKING:
     from tilewright.core.frontend.environment import Given
@@ -42,6 +44,8 @@ async def execute(server: Server, params: Json) -> shapes.Report:
     command = params.get("command")
     if command in _MEASUREMENTS:
         return wire.report(await _measured(server, _MEASUREMENTS[command], arguments, params.get("workDoneToken")))
+    if command == TUNE:
+        return wire.report(await _tune(server, arguments, params.get("workDoneToken")))
     if command == EXACT:
         return wire.report(await _exact_check(server, arguments, params.get("workDoneToken")))
     if command == INSTANTIATE:
@@ -131,6 +135,17 @@ async def _exact_check(server: Server, arguments: Mapping[str, object], token: T
         "Exact check",
         lambda on_progress: server.exact.check(uri, on_progress),
         Report(False, "Exact check: cancelled", "The check was cancelled; its process has been ended."),
+    )
+
+
+async def _tune(server: Server, arguments: Mapping[str, object], token: Token | None) -> Report:
+    uri = server.document_with(str(arguments.get("uri", "")))
+    return await _with_bar(
+        server,
+        token,
+        f"Tune {arguments.get('name', '')}",
+        lambda on_progress: tune(server, uri, arguments, on_progress),
+        Report(False, "Tune: cancelled", "Tuning was cancelled; its processes have been ended."),
     )
 
 

@@ -1,7 +1,7 @@
 // The language client: what it selects, what it sends, and how it behaves when the server dies.
 
 import type { ChildProcess } from "node:child_process";
-import { type OutputChannel } from "vscode";
+import { type OutputChannel, window, workspace } from "vscode";
 import {
   CloseAction,
   DidChangeConfigurationNotification,
@@ -17,7 +17,7 @@ import {
 } from "vscode-languageclient/node";
 import { codeActionMiddleware } from "./codeActions";
 import { SECTION, currentSettings } from "./configuration";
-import { registrableCommands } from "./protocol";
+import { EXECUTING_COMMANDS, registrableCommands } from "./protocol";
 
 export interface Channels {
   readonly output: OutputChannel;
@@ -39,7 +39,7 @@ export class TilewrightClient extends LanguageClient {
 export function createClient(channels: Channels, launchServer: () => Promise<ChildProcess>): TilewrightClient {
   const client: TilewrightClient = new TilewrightClient(SECTION, "Tilewright", launchServer, {
     ...clientOptions(channels),
-    middleware: { ...settingsMiddleware(), ...codeActionMiddleware },
+    middleware: { ...settingsMiddleware(), ...codeActionMiddleware, executeCommand: refuseUntrusted },
     errorHandler: restartOnceStarted(() => client),
   });
   return client;
@@ -62,6 +62,15 @@ function clientOptions({ output, trace }: Channels): LanguageClientOptions {
 export async function sendSettings(client: TilewrightClient): Promise<void> {
   await client.sendNotification(DidChangeConfigurationNotification.type, { settings: { [SECTION]: currentSettings() } });
 }
+
+/** Commands of the server that execute programs, whoever names them: not in workspaces that are not trusted. */
+const refuseUntrusted: NonNullable<Middleware["executeCommand"]> = (command, args, next) => {
+  if (!workspace.isTrusted && EXECUTING_COMMANDS.includes(command)) {
+    void window.showWarningMessage("This executes code of this workspace, which you have not trusted.");
+    return undefined;
+  }
+  return next(command, args) as unknown;
+};
 
 /** Every way in which the server learns of settings gives the same complete tree. */
 function settingsMiddleware(): Middleware {

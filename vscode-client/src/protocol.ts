@@ -23,11 +23,21 @@ export const SERVER_COMMANDS = {
   buildAndRun: "tilewright.server.buildAndRun",
   /** `[RunRequest]` -> `Report`; the figures are shown as inlay hints. */
   profile: "tilewright.server.profile",
+  /** `[FunctionReference]` -> `Report`; the fastest schedule is proposed as a change of the text. */
+  tune: "tilewright.server.tune",
   /** `[{uri: string}]` -> `Report`; what is found is published with the other diagnostics. */
   exactCheck: "tilewright.server.exactCheck",
   /** `[{code: string}]` -> `Report`, whose text is Markdown. */
   explain: "tilewright.server.explain",
 } as const;
+
+/** Those that execute programs of the workspace. */
+export const EXECUTING_COMMANDS: readonly string[] = [
+  SERVER_COMMANDS.buildAndRun,
+  SERVER_COMMANDS.profile,
+  SERVER_COMMANDS.tune,
+  SERVER_COMMANDS.exactCheck,
+];
 
 /** `FunctionReference` -> `RunPlan`. */
 export const RUN_PLAN_REQUEST = "tilewright/runPlan";

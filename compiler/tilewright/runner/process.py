@@ -53,6 +53,7 @@ _STAGES = {
     "starting": "while the worker process was starting",
     "loading": "while {path} was being read",
     "importing": "while {path} was being executed, before anything was built",
+    "tuning": "while schedules of `{name}` were being measured",
     "executing": "while {path} was being executed",
     "building": "while `{name}` was being built",
     "running": "while `{name}` was running",
@@ -62,6 +63,7 @@ _STAGES = {
 _LATE = {
     "run": "The time limit was reached before the function had been built and run.",
     "profile": "The time limit was reached before all loop nests had been timed.",
+    "tune": "The time limit was reached before all schedules had been measured.",
     "exact": "The time limit was reached before the file had been executed.",
 }
 

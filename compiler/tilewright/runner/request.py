@@ -53,6 +53,19 @@ class ProfileRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class TuneRequest:
+    """Tuning of function `name` of the program `text`: the fastest of `trials` schedules is written into the text."""
+
+    task: ClassVar = "tune"
+
+    text: str
+    path: str
+    name: str
+    trials: int = 32
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ExactRequest:
     """The exact check of the program `text`, which belongs to file `path` whether saved or not; its process may take `megabytes` of memory."""
 
@@ -88,4 +101,4 @@ class CannotRun(Exception):
 
 
 # What a worker process can be asked for.
-Request = RunRequest | ProfileRequest | ExactRequest
+Request = RunRequest | ProfileRequest | TuneRequest | ExactRequest

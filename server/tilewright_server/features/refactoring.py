@@ -15,10 +15,11 @@ from weakref import WeakKeyDictionary
 from tilewright.core.analyze import Analysis
 from tilewright.core.frontend.source_map import SourceMap
 from tilewright.core.refactor import Offer, Rewritten, carried_out, offers
-from tilewright_server.answers import Action, Change, Extent
+from tilewright_server.answers import Action, Change, Command, Extent
 from tilewright_server.ask import Ask
-from tilewright_server.capabilities import EXTRACT, REWRITE, capability
+from tilewright_server.capabilities import EXTRACT, REWRITE, TUNE, capability
 from tilewright_server.features.kinds import wanted
+from tilewright_server.features.run import targets
 
 # The trigger of requests that nobody made: the editor looks whether to show its light bulb.
 _AUTOMATIC: Final = 2
@@ -41,6 +42,15 @@ def rewritings(ask: Ask) -> Iterator[Action]:
             yield from _action(ask.analysis, offset, offer, lazily="edit" in resolves)
         elif lists_disabled:
             yield Action(offer.title, offer.kind, disabled=offer.reason)
+    yield from _tunings(ask.analysis, offset)
+
+
+def _tunings(analysis: Analysis, offset: int) -> Iterator[Action]:
+    """Tuning of the function at the cursor."""
+    for target in targets(analysis):
+        if target.whole.start <= offset <= target.whole.end and not target.is_graph:
+            title = f"Tune `{target.name}` here"
+            yield Action(title, REWRITE, command=Command(title, {"name": target.name}, TUNE))
 
 
 def offered(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
