@@ -145,3 +145,9 @@ def test_a_tensor_of_an_operation_by_the_name_of_its_type() -> None:
     a: Any = te.placeholder((10,), name="A")
     made = ir.make_node("te.Tensor", shape=a.shape, dtype=a.dtype, op=a.op, value_index=0)
     assert made.op is a.op
+
+
+def test_maps_with_variables_as_keys_come_back_from_json() -> None:
+    x: Any = var("x")
+    back: Any = ir.load_json(ir.save_json({x: 1}))
+    assert [key.name for key in back] == ["x"]

@@ -33,7 +33,7 @@ class DictAttrs(dict[str, Any]):
     def __getattr__(self, name: str) -> Any:
         if name in self:
             return self[name]
-        raise AttributeError(f"the attributes have no {name!r}; they are {', '.join(self) or 'none'}")
+        raise AttributeError(f"the attributes have no {name!r}; they are {', '.join(map(str, self)) or 'none'}")
 
 
 class Integer(int):

@@ -92,7 +92,7 @@ def load_json(json_str: str) -> Any:
     for entry in whole["nodes"]:
         made.append(_loaded(entry, made))
     root: Any = made[-1]
-    return ports.constant_data.call(root, root.dtype.name) if hasattr(root, "tobytes") else root
+    return ports.constant_data.call(root, root.dtype.name) if "array" in whole["nodes"][-1] else root
 
 
 class _Saver:
