@@ -60,7 +60,7 @@ async def test_settings_are_asked_for_and_sent(client: LanguageClient) -> None:
     # The answer comes after the question for the settings.
     await client.workspace_symbol_async(lsp.WorkspaceSymbolParams(query="nothing"))
     document = Document(client, MATMUL.replace("T.grid", "T.grod"))
-    assert await lenses(client, document) == 1
+    assert await lenses(client, document) == 2  # "Build and run" and "Profile"
     assert document.uri not in client.diagnostics
     client.set_configuration({"codeLens": {"enabled": False}}, section="tilewright")
     client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings=None))
@@ -68,7 +68,7 @@ async def test_settings_are_asked_for_and_sent(client: LanguageClient) -> None:
     assert await lenses(client, document) == 0
     pushed = {"tilewright": {"codeLens": {"enabled": True}}}
     client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings=pushed))
-    assert await lenses(client, document) == 1
+    assert await lenses(client, document) == 2  # "Build and run" and "Profile"
 
 
 @pytest.mark.asyncio
