@@ -142,3 +142,45 @@ def test_graphs_can_be_run_and_kernels_profiled_too() -> None:
     assert found == [*kernels, ("▶ Build and run", "Mod.main")]
     made = plan(analysis, "Mod.main", 8, {})
     assert made == {"symbols": [], "parameters": [], "references": ["build"], "data": {}, "reference": ""}
+
+
+def silences(text: str) -> list[str]:
+    """The text after each action that silences what is found first."""
+    analysis = analyze(text)
+    at = problems(analysis)[0].extent.start
+    found = [each for each in actions(analysis, Extent(at, at)) if each.kind == SILENCE]
+    return [apply(text, each) for each in found]
+
+
+def test_a_diagnostic_can_be_silenced_in_its_line_and_in_its_file() -> None:
+    text = MATMUL.replace("T.grid", "T.grod")
+    for silenced in silences(text):
+        assert problems(analyze(silenced)) == ()
+
+
+def test_a_comment_that_silences_takes_another_code() -> None:
+    line = HEADER + '@T.prim_func\ndef f(A: T.Buffer((8,), "float32")):\n    A[0, 0] = C[0]'
+    in_line, in_file = silences(f"{line}  # tilewright: ignore[undefined-name]\n")
+    assert in_line == f"{line}  # tilewright: ignore[undefined-name, rank-mismatch]\n"
+    assert in_file.startswith("# tilewright: ignore-file[rank-mismatch]\n")
+    _, in_file = silences(f"# tilewright: ignore-file[undefined-name]\n{line}\n")
+    assert in_file == f"# tilewright: ignore-file[undefined-name, rank-mismatch]\n{line}\n"
+
+
+def test_no_comment_is_offered_where_it_would_be_part_of_a_text() -> None:
+    text = HEADER + '@T.prim_func\ndef f(A: T.Buffer((8,), "float32")):\n    C[0] = """\n    """\n'
+    assert [each.startswith("# tilewright: ignore-file") for each in silences(text)] == [True]
+
+
+def test_fix_all_leaves_out_what_may_change_the_meaning() -> None:
+    text = UNFINISHED.replace("C[vi, vj] = C", "C[vi, vj] = CC")
+    safe = [each for each in actions(analyze(text), everywhere(analyze(text))) if each.kind == FIX_ALL]
+    assert [len(each.changes) for each in safe] == [2]
+    analysis = analyze(MISSPELT)
+    assert not [each for each in actions(analysis, everywhere(analysis)) if each.kind == FIX_ALL]
+    unsafe = [
+        replace(each, fixes=tuple(replace(fix, safe="grid" not in fix.title) for fix in each.fixes))
+        for each in reported(analysis)
+    ]
+    assert [fix.title for fix in together(unsafe, unsafe=False)] == ["Change to `init`"]
+    assert len(together(unsafe, unsafe=True)) == 2

@@ -68,7 +68,9 @@ def _qualified(definition: Definition, symbol: Symbol) -> str:
     return f"{outer}.{symbol.name}" if top is not symbol else outer
 
 
-def plan(analysis: Analysis, name: str, default_size: int | None, before: Mapping[str, object]) -> dict[str, Any]:
+def plan(
+    analysis: Analysis, name: str, default_size: int | None, before: Mapping[str, object] | None = None
+) -> dict[str, Any]:
     """The sizes to ask for, the parameters, and the functions that can be the reference, with what was chosen `before`; empty when only executing the file could tell."""
     from tilewright.runner.parameters import plan as plan_of
 
@@ -76,6 +78,7 @@ def plan(analysis: Analysis, name: str, default_size: int | None, before: Mappin
     made: dict[str, Any] = (
         plan_of(func, default_size) if isinstance(func, PrimFunc) else {"symbols": [], "parameters": []}
     )
+    before = before or {}
     sizes = before.get("sizes")
     for symbol in made["symbols"]:
         if isinstance(sizes, Mapping):
