@@ -16,10 +16,24 @@ from collections.abc import Sequence
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.linear import linear
-from tilewright.core.ir.expr import Broadcast, BufferLoad, Cast, Expr, IntImm, Ramp, Var
+from tilewright.core.ir.expr import (
+    BINARY_NODES,
+    Broadcast,
+    BufferLoad,
+    Call,
+    Cast,
+    Expr,
+    IntImm,
+    Not,
+    Ramp,
+    Select,
+    Var,
+)
+from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import NO_ANNOTATIONS, BufferStore, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import rewrite, substitute, walk
+from tilewright.core.ops.op import CallEffectKind, Op
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, number, plain_nest, reduction, step
 
 
@@ -115,15 +129,30 @@ def _of_lane(store: BufferStore, lane: Var, lanes: int) -> BufferStore | None:
     def load(node: BufferLoad) -> Expr:
         return BufferLoad(node.buffer, node.indices, None, node.span)
 
-    def cast(node: Cast) -> Expr:
-        return Cast(node.dtype.with_lanes(1), node.value)
+    def of_one(node: Cast | Call) -> Expr:
+        return node.replace(dtype=node.dtype.with_lanes(1))
 
-    if any(node.dtype.is_vector and node.dtype.lanes != lanes for node in walk(store) if isinstance(node, Expr)):
+    if not all(_is_elementwise(node, lanes) for node in walk(store)):
         return None
-    if any(isinstance(node, BufferLoad) and node.predicate is not None for node in walk(store)):
-        return None
-    made = rewrite(store, {Ramp: ramp, Broadcast: lambda node: node.value, BufferLoad: load, Cast: cast})
+    rules = {Ramp: ramp, Broadcast: lambda node: node.value, BufferLoad: load, Cast: of_one, Call: of_one}
+    made = rewrite(store, rules)
     return None if any(isinstance(node, Expr) and node.dtype.is_vector for node in walk(made)) else made
+
+
+_OF_LANES = (Ramp, Broadcast, BufferLoad, Cast, Call, *BINARY_NODES.values(), Not, Select)
+
+
+def _is_elementwise(node: Node, lanes: int) -> bool:
+    """Whether a part of a store is a scalar, or a vector of which each lane follows from the same lane of its operands."""
+    if isinstance(node, BufferLoad) and (node.predicate is not None or node.buffer.dtype.is_vector):
+        return False
+    if not isinstance(node, Expr) or not node.dtype.is_vector:
+        return True
+    if node.dtype.lanes != lanes or not isinstance(node, _OF_LANES):
+        return False
+    if not isinstance(node, Call):
+        return True
+    return isinstance(node.op, Op) and node.op.vectorizable and node.op.effect <= CallEffectKind.Pure
 
 
 def _same_elements(begin: BufferStore, begin_loops: Sequence[For], store: BufferStore, spatial: Sequence[For]) -> bool:
