@@ -30,8 +30,8 @@ async def vscode(lsp_client: LanguageClient):
 
 async def test_vscode_asks_for_sizes_itself_and_shows_the_report_itself(vscode: LanguageClient) -> None:
     document = Document(vscode, MATMUL)
-    (lens,) = await vscode.text_document_code_lens_async(lsp.CodeLensParams(text_document=document.identifier))
-    assert lens.command.command == "tilewright.buildAndRun"
+    lenses = await vscode.text_document_code_lens_async(lsp.CodeLensParams(text_document=document.identifier))
+    assert [lens.command.command for lens in lenses] == ["tilewright.buildAndRun", "tilewright.profile"]
     report = await document.run("matmul")
     assert report["ok"], report["text"]
     assert vscode.messages == []
@@ -46,7 +46,10 @@ async def plain(lsp_client: LanguageClient):
     assert result.capabilities.position_encoding == "utf-8"
     assert result.capabilities.execute_command_provider.commands == (
         "tilewright.server.buildAndRun",
+        "tilewright.server.profile",
+        "tilewright.server.tune",
         "tilewright.server.instantiate",
+        "tilewright.server.exactCheck",
     )
     yield
     await lsp_client.shutdown_session()

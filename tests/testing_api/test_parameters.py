@@ -221,7 +221,7 @@ def test_the_plugin_loads_under_the_name_of_tvms(pytester: pytest.Pytester) -> N
 
 def test_tests_written_for_tvm_run_with_an_option(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
-        "import tvm\n\ndef test_it():\n    assert tvm.__name__ == 'tilewright'\n\nif __name__ == '__main__':\n    tvm.testing.main()\n"
+        "import tvm\n\ndef test_it():\n    assert tvm.tir.__name__ == 'tilewright.tir'\n\nif __name__ == '__main__':\n    tvm.testing.main()\n"
     )
     done = pytester.runpytest_subprocess("-p", "tilewright.testing.plugin", "--as-tvm")
     assert done.parseoutcomes() == {"passed": 1}

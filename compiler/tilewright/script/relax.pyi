@@ -2965,8 +2965,8 @@ class vision(_Any):  # type: ignore[misc, unused-ignore]
 
         - `data`: The tensor.
         - `score_threshold`: Boxes of lower score are dropped.
-        - `id_index`: 
-        - `score_index`:
+        - `id_index`: The column that holds the number of its class; negative when there is none.
+        - `score_index`: The column of a box that holds its score.
         """
 
     @staticmethod
@@ -2982,14 +2982,14 @@ class vision(_Any):  # type: ignore[misc, unused-ignore]
     ) -> _Call | _Any:
         """The boxes that offsets from anchors mean, and the scores of their classes (Liu et al., SSD, 2016).
 
-        - `cls_pred`: 
-        - `loc_pred`: 
-        - `anchor`: 
-        - `clip`: 
+        - `cls_pred`: The score of each class for each anchor, before or after softmax.
+        - `loc_pred`: Four offsets for each anchor.
+        - `anchor`: The corners of the anchors: left, top, right and bottom.
+        - `clip`: Whether corners are clipped to 0 and 1.
         - `threshold`: Above it the function is the identity.
-        - `variances`: 
-        - `keep_background`: 
-        - `apply_softmax`:
+        - `variances`: What the offsets of x, y, width and height are multiplied by.
+        - `keep_background`: Whether the scores of the background, class 0, come back too.
+        - `apply_softmax`: Whether the scores still need softmax over the classes.
         """
 
     @staticmethod
@@ -3012,18 +3012,18 @@ class vision(_Any):  # type: ignore[misc, unused-ignore]
         """The boxes of each image that overlap no better one.
 
         - `data`: The tensor.
-        - `valid_count`: 
+        - `valid_count`: The number of boxes of each image that count.
         - `indices`: The positions, integers.
-        - `max_output_size`: 
+        - `max_output_size`: How many boxes of an image are kept; all when negative.
         - `iou_threshold`: Boxes that overlap more are suppressed.
-        - `force_suppress`: 
-        - `top_k`: 
-        - `coord_start`: 
-        - `score_index`: 
-        - `id_index`: 
-        - `return_indices`: 
-        - `invalid_to_bottom`: 
-        - `soft_nms_sigma`: 
+        - `force_suppress`: Whether boxes of different classes suppress one another too.
+        - `top_k`: How many boxes of the highest scores are looked at; all when negative.
+        - `coord_start`: The first of the four columns that hold the corners of a box.
+        - `score_index`: The column of a box that holds its score.
+        - `id_index`: The column that holds the number of its class; negative when there is none.
+        - `return_indices`: Whether the places of the boxes come back in place of the boxes.
+        - `invalid_to_bottom`: Whether the boxes that are kept are moved to the front.
+        - `soft_nms_sigma`: How slowly scores fall with the overlap (Bodla et al., Soft-NMS, 2017); 0 drops boxes instead.
         - `score_threshold`: Boxes of lower score are dropped.
         """
 

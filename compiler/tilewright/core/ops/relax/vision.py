@@ -10,6 +10,10 @@ _UNWRITTEN = {
     "legalization": "no kernel of it is written; a function of the module runs in its place with `R.call_tir`",
     "torch form": "PyTorch has no such function",
 }
+_COLUMNS = {
+    "score_index": "The column of a box that holds its score.",
+    "id_index": "The column that holds the number of its class; negative when there is none.",
+}
 _MODES = {
     ("nearest_neighbor", "asymmetric", "floor"): 'mode="nearest"',
     ("nearest_neighbor", "half_pixel", "round"): 'mode="nearest-exact"',
@@ -116,6 +120,7 @@ ROWS: tuple[RelaxOp, ...] = (
         "get_valid_counts",
         "The number of boxes with a score above the threshold in each image, the boxes with those in front, and the places where they stood.",
         group="vision",
+        params=_COLUMNS,
         gradient="zero",
         waives=_UNWRITTEN,
     ),
@@ -124,6 +129,17 @@ ROWS: tuple[RelaxOp, ...] = (
         "non_max_suppression",
         "The boxes of each image that overlap no better one.",
         group="vision",
+        params={
+            **_COLUMNS,
+            "valid_count": "The number of boxes of each image that count.",
+            "max_output_size": "How many boxes of an image are kept; all when negative.",
+            "force_suppress": "Whether boxes of different classes suppress one another too.",
+            "top_k": "How many boxes of the highest scores are looked at; all when negative.",
+            "coord_start": "The first of the four columns that hold the corners of a box.",
+            "return_indices": "Whether the places of the boxes come back in place of the boxes.",
+            "invalid_to_bottom": "Whether the boxes that are kept are moved to the front.",
+            "soft_nms_sigma": "How slowly scores fall with the overlap (Bodla et al., Soft-NMS, 2017); 0 drops boxes instead.",
+        },
         gradient="zero",
         waives=_UNWRITTEN,
     ),
@@ -132,6 +148,15 @@ ROWS: tuple[RelaxOp, ...] = (
         "multibox_transform_loc",
         "The boxes that offsets from anchors mean, and the scores of their classes (Liu et al., SSD, 2016).",
         group="vision",
+        params={
+            "cls_pred": "The score of each class for each anchor, before or after softmax.",
+            "loc_pred": "Four offsets for each anchor.",
+            "anchor": "The corners of the anchors: left, top, right and bottom.",
+            "clip": "Whether corners are clipped to 0 and 1.",
+            "variances": "What the offsets of x, y, width and height are multiplied by.",
+            "keep_background": "Whether the scores of the background, class 0, come back too.",
+            "apply_softmax": "Whether the scores still need softmax over the classes.",
+        },
         gradient="zero",
         waives=_UNWRITTEN,
     ),

@@ -24,7 +24,7 @@ def with_default_threads(func: PrimFunc, known: set[Var], transposes: Callable[[
     `known` are the pointers without aliases.
     """
     changed = False
-    reduces = any(isinstance(node, BufferStore) and accumulates(node) for node in statements(func.body))
+    reduced = _of_reductions(func.body)
 
     def loop(stmt: For, visit: Visit) -> Stmt:
         nonlocal changed
@@ -33,6 +33,9 @@ def with_default_threads(func: PrimFunc, known: set[Var], transposes: Callable[[
         serial = rewrite(stmt, {For: _serial})
         parts = apart(serial)
         made = _depth(parts) - _depth(serial) + 1
+        reduces = any(
+            isinstance(node, (BufferStore, BufferLoad)) and node.buffer.data in reduced for node in walk(stmt)
+        )
         if stmt.annotations or not (reduces or transposes(parts)) or not _independent(parts, made, known):
             return stmt
         changed = True
@@ -40,6 +43,19 @@ def with_default_threads(func: PrimFunc, known: set[Var], transposes: Callable[[
 
     body = rewrite_top_down(func.body, {For: loop})
     return func.with_body(body).replace(scheduled=False) if changed else func
+
+
+def _of_reductions(body: Stmt) -> set[Var]:
+    """The memory that reductions read or write: a loop whose variable is in no index of the store accumulates into its elements."""
+    found = set[Var]()
+    for loop in (stmt for stmt in statements(body) if isinstance(stmt, For)):
+        for node in statements(loop.body):
+            if not isinstance(node, BufferStore) or not accumulates(node):
+                continue
+            if not any(used is loop.loop_var for index in node.indices for used in walk(index)):
+                found.add(node.buffer.data)
+                found |= {read.buffer.data for read in walk(node.value) if isinstance(read, BufferLoad)}
+    return found
 
 
 def _depth(stmt: Stmt) -> int:
