@@ -99,7 +99,7 @@ def timed(kernel: Callable[..., object], *arrays: np.ndarray) -> float:
 
 
 def main() -> None:
-    from tilewright.cli.bench.machine import measured
+    from tilewright.runner.machine import measured
 
     machine = measured()
     print(f"peak of {machine.threads} threads: {machine.peak / 1e9:.0f} GFLOP/s")

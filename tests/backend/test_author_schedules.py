@@ -242,3 +242,15 @@ def test_sums_that_are_used_in_another_way_come_out_the_same(name: str) -> None:
     tilewright.build(module)["main"](*found)
     for wanted, got in zip(expected, found):
         np.testing.assert_allclose(got, wanted, 1e-3, 1e-3)
+
+
+def test_below_level_2_loops_stay_as_they_are_written() -> None:
+    def vectors(s: Any) -> None:
+        i, j, k = s.get_loops("Y")
+        j0, j1 = s.split(j, [None, 8])
+        s.reorder(i, j0, k, j1)
+        s.vectorize(j1)
+
+    target = PROCESSOR + " -opt-level=1"
+    assert "<8 x float>" in tilewright.build(scheduled(PRODUCT, vectors), target).get_source("ll")
+    assert "<8 x float>" not in tilewright.build(program(PRODUCT), target).get_source("ll")

@@ -17,7 +17,8 @@ def product(terms: int, columns: int = 64) -> PrimFunc:
     """A matrix product of so many terms, in register tiles."""
     a, b = placeholder((64, terms), name="a"), placeholder((terms, columns), name="b")
     k: Any = reduce_axis((0, terms), name="k")
-    return create_prim_func([a, b, compute((64, columns), lambda i, j: sum(a[i, k] * b[k, j], axis=k), name="c")])
+    c = compute((64, columns), lambda i, j: sum(a[i, k] * b[k, j], axis=k), name="c")
+    return create_prim_func([a, b, c]).with_attr("global_symbol", f"f{terms}")
 
 
 def products(*terms: int, columns: int = 64) -> Module:

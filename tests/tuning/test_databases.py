@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -33,11 +34,23 @@ def parallel(sch: tir.Schedule) -> bool:
     return True
 
 
-def committed(database: Database, seconds: float, target: Target = LLVM, scheduled: bool = True) -> TuningRecord:
+def halves(sch: tir.Schedule) -> bool:
+    """Sum the two halves of each row apart: no tiles of the default give this code."""
+    first, _ = sch.split(sch.get_loops("C")[2], [2, 12])
+    sch.rfactor(first, 0)
+    return True
+
+
+def unchanged(_: tir.Schedule) -> bool:
+    return True
+
+
+def committed(
+    database: Database, seconds: float, target: Target = LLVM, steps: Callable[[tir.Schedule], bool] = parallel
+) -> TuningRecord:
     workload = database.commit_workload(MOD)
     sch = tir.Schedule(MOD)
-    if scheduled:
-        parallel(sch)
+    steps(sch)
     record = TuningRecord(sch.trace, workload, [seconds], target, ArgInfo.from_entry_func(MOD))
     database.commit_tuning_record(record)
     return record
@@ -98,13 +111,16 @@ def test_processors_are_kept_apart() -> None:
 
 def test_build_takes_the_schedule_of_the_database_in_force() -> None:
     database = MemoryDatabase()
-    committed(database, 1.0)
+    committed(database, 1.0, steps=halves)
+    sch = tir.Schedule(matmul)
+    halves(sch)
     a, b = np.random.default_rng(0).random((2, 32, 24), np.float32)
     b = np.ascontiguousarray(np.tile(b, (1, 2))[:24])
     with database:
         assert Database.current() is database
         built = tilewright.build(matmul)
     assert Database.current() is None
+    assert built.get_source("ll") == tilewright.build(sch.mod).get_source("ll")
     assert built.get_source("ll") != tilewright.build(matmul).get_source("ll")
     c = np.empty((32, 48), np.float32)
     built(a, b, c)
@@ -124,7 +140,7 @@ def test_the_pass_applies_a_database(tmp_path: Path) -> None:
 
 def test_the_default_is_a_schedule_too() -> None:
     database = MemoryDatabase()
-    committed(database, 1.0, scheduled=False)
+    committed(database, 1.0, steps=unchanged)
     committed(database, 2.0)
     assert database.tuned_function(matmul, LLVM).body is matmul.body  # pyright: ignore[reportOptionalMemberAccess]
 

@@ -51,7 +51,13 @@ _CPU = (
 
 def stages(target: Target) -> tuple[Pass, ...]:
     """The passes that bring a module as written to the form that the backend of `target` takes, in order."""
-    return tuple(note_schedule if name == "NoteSchedule" else PASSES[name] for name in _CPU)
+    names = [name for name in _CPU if name != "KeepTiledLoops" or _tiles_registers(target)]
+    return tuple(note_schedule if name == "NoteSchedule" else PASSES[name] for name in names)
+
+
+def _tiles_registers(target: Target) -> bool:
+    """Whether the code generator tiles loops for registers: below level 2 they stay as they are written."""
+    return int(str(target.attrs.get("opt-level", 3))) > 1
 
 
 # After which pass the user's own passes of a phase run; those of phase 0 run first.
