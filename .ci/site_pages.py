@@ -24,9 +24,10 @@ DIAGNOSTICS = "diagnostics.md"
 # Names that a module makes when it is imported cannot be listed by reading its text; the reference names none of them.
 logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported item in" not in record.getMessage())
 # Pages that answer a question come before those that only mention its words.
-ANSWERS = ("editors.md", "howto/", "models.md", "tuning.md", "tutorial/", "vscode.md")
+ANSWERS = ("editors.md", "explanation/tensorir.md", "howto/", "models.md", "tuning.md", "tutorial/", "vscode.md")
 # Other words for what a page is about, which search knows.
 WORDS = {
+    "explanation/tensorir.md": ["block", "axis", "region"],
     "howto/ci.md": ["github", "gitlab", "run"],
     "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
     "howto/time.md": ["slow", "profile", "kernel"],

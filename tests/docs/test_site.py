@@ -114,6 +114,9 @@ QUESTIONS = {
     "relay": "compatibility",
     "which release of tvm": "compatibility",
     "read onnx": "models",
+    "what is a block": "explanation/tensorir",
+    "how fast is my machine": "howto/time",
+    "any size": "tutorial/run",
 }
 
 

@@ -26,6 +26,9 @@ FACES = (
             "te.tag": "tag_scope",
             "te.tensor": "ComputeOp ExternOp PlaceholderOp Tensor TensorSlice",
         },
+        absent={
+            "create_schedule": "TVM removed it before release 0.22; `te.create_prim_func` makes a function of the stages, and `tir.Schedule` schedules it",
+        },
     ),
     Face(
         "te.operation",

@@ -43,7 +43,7 @@ def from_onnx(
     operators that are not read, `ImportError` without the package `onnx`.
     """
     if find_spec("onnx") is None:
-        raise ImportError("models of ONNX are read by the package onnx: install tilewright[onnx]")
+        raise ImportError("models of ONNX are read by the package onnx: pip install onnx")
     version = opset or next((each.version for each in model.opset_import if each.domain in ("", "ai.onnx")), 1)
     reader = _Reader(model.graph, version, shape_dict or {}, dtype_dict, sanitize_input_names)
     return reader.module(keep_params_in_input)

@@ -27,7 +27,7 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         if find_spec("distributed") is None:
-            raise ModuleNotFoundError("tuning on many machines needs Dask: pip install 'tilewright[distributed]'")
+            raise ModuleNotFoundError("tuning on many machines needs Dask: pip install distributed")
         from distributed import Client
 
         self._client: Any = Client(address, timeout=10)

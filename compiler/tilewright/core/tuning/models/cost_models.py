@@ -25,7 +25,7 @@ from tilewright.core.tuning.records.workload import FAILED, MeasureCandidate
 if TYPE_CHECKING:
     from tilewright.core.tuning.context import TuneContext
 
-NOTE = "the learned cost model needs scikit-learn (pip install 'tilewright[tune]'); candidates are chosen at random"
+NOTE = "the learned cost model needs scikit-learn (pip install scikit-learn); candidates are chosen at random"
 
 
 class CostModel:
