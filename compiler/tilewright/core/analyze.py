@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
-from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, Severity, diagnose
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
@@ -197,7 +197,7 @@ def analyze(
     except OutOfBudget as error:
         unread = (_not_read(whole, made[-1].end if made else 0, error),)
     definitions = tuple(made)
-    return Analysis(whole, definitions, (*unread, *_redefined(whole, definitions)))
+    return Analysis(whole, definitions, (*unread, *_redefined(whole, definitions), *_undecorated(whole, definitions)))
 
 
 # What the analysis of one file may take unless its caller says otherwise: seconds of processor time, since a busy machine says nothing of the file.
@@ -313,6 +313,35 @@ def _redefined(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[D
                 note = Note(f"this `{name}` cannot be reached", before)
                 yield diagnose("redefined-function", f"`{name}` is defined already", span, (note,))
             earlier[name] = span
+
+
+def _undecorated(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
+    """Functions of the file that look like those of the script, lack the decorator and are used by nothing."""
+    names: dict[str, Any] = {}
+    for definition in definitions:
+        text = definition.source.text
+        if text.startswith("def") and (".Buffer" in text or ".Tensor" in text):
+            yield from _lacking(whole, definition, names)
+        names.update(definition.bindings)
+
+
+def _lacking(whole: Source, definition: Definition, names: Mapping[str, Any]) -> Iterator[Diagnostic]:
+    """The decorator that the function of a piece lacks."""
+    from tilewright.core.frontend.undecorated import is_mentioned, undecorated
+
+    found = undecorated(definition.source.text, names)
+    if found is None or is_mentioned(found[0], whole.text):
+        return
+    name, decorator = found
+    start = whole.text.index(name, definition.base + len("def"))
+    made = Fix(
+        f"Decorate it with `{decorator}`",
+        (Edit(whole.span(definition.base, definition.base), f"{decorator}\n"),),
+        False,
+    )
+    sentence = f"`{name}` is a plain Python function, which is not checked: it needs a decorator, such as `{decorator}`"
+    warning = diagnose("undecorated-function", sentence, whole.span(start, start + len(name)), (), (made,))
+    yield replace(warning, severity=Severity.WARNING)
 
 
 def _at_margin(definition: Definition, name: str, value: object) -> Symbol | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.core.analyze import analyze
+from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.names import counted, nearest
@@ -40,6 +40,7 @@ def load(request: Asked, on_import: Callable[[], None] = lambda: None) -> Loaded
     analysis = analyze(request.text, request.path, given=_plain(request.given))
     definition = analysis.definition_of(request.name)
     if definition is None:
+        _require_decorator(analysis, request.name)
         raise CannotRun(_missing(request.name, list(analysis.functions)))
     errors = [d for d in definition.diagnostics if d.severity == Severity.ERROR]
     if errors:
@@ -93,6 +94,14 @@ def _missing(name: str, known: list[str]) -> str:
     listed = ", ".join(f"`{other}`" for other in known)
     hint = f" Did you mean `{close}`?" if close else f" It has {listed}." if known else ""
     return f"There is no function `{name}` in the file.{hint}"
+
+
+def _require_decorator(analysis: Analysis, name: str) -> None:
+    """Raise `CannotRun` where the file has such a function without its decorator."""
+    for diagnostic in analysis.diagnostics:
+        span = diagnostic.span
+        if diagnostic.code == "undecorated-function" and analysis.source.text[span.start : span.end] == name:
+            raise CannotRun(f"`{name}` has no decorator.", rendered([diagnostic]))
 
 
 def _require_function(values: Mapping[str, object], name: str, known: list[str]) -> None:

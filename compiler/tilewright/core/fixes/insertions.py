@@ -9,6 +9,7 @@ from typing import Final
 from tilewright.core.base.diagnostics import Edit, Fix
 from tilewright.core.fixes.rule import Rule
 from tilewright.core.fixes.site import Site, called_name, fix, guess, with_argument
+from tilewright.core.frontend.undecorated import decorator_of
 from tilewright.core.ir.buffer import Buffer
 
 
@@ -202,11 +203,10 @@ def annotated(site: Site) -> Fix | None:
 def decorated(site: Site) -> Fix | None:
     """A function of a module gets its decorator."""
     function = site.function
-    return (
-        None
-        if function is None
-        else guess("Decorate it with `@T.prim_func`", site.inserted_before(function, "@T.prim_func"))
-    )
+    if function is None:
+        return None
+    decorator = decorator_of(function)
+    return guess(f"Decorate it with `{decorator}`", site.inserted_before(function, decorator))
 
 
 def returned(site: Site) -> Fix | None:

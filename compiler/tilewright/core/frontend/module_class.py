@@ -21,6 +21,7 @@ from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, r
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.tir_function import annotation_value, definition_place, visit_prim_func
+from tilewright.core.frontend.undecorated import decorator_of
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar, Var
@@ -231,6 +232,6 @@ def _python_function(context: Context, node: ast.FunctionDef) -> None:
     if not node.decorator_list:
         context.report(
             "undecorated-function",
-            f"the function `{node.name}` of the module needs a decorator, such as `@T.prim_func`",
+            f"the function `{node.name}` of the module needs a decorator, such as `{decorator_of(node)}`",
             place,
         )

@@ -106,8 +106,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "undecorated-function",
         "error",
-        "A function of a module has no decorator.",
-        "Decorate each function of a module with its kind, such as `@T.prim_func` or `@R.function`.",
+        "A function of a module, or one that computes on buffers, has no decorator.",
+        "Decorate each function of the script with its kind, such as `@T.prim_func` or `@R.function`. Without one it is plain Python and is not read.",
         "@I.ir_module\nclass Module:\n    def f(n: T.int32):\n        T.evaluate(n)\n",
         "@I.ir_module\nclass Module:\n    @T.prim_func\n    def f(n: T.int32):\n        T.evaluate(n)\n",
     ),
