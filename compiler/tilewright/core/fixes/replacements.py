@@ -276,14 +276,27 @@ def identity(site: Site) -> Fix | None:
     return guess(f"Start from `{made}`", site.replaced(statement.value, made))
 
 
+def _converted(site: Site, node: ast.expr, wanted: str) -> Fix | None:
+    return guess("Convert it with `R.astype`", site.replaced(node, f'R.astype({site.text(node)}, "{wanted}")'))
+
+
 def same_type(site: Site) -> Fix | None:
-    """The operand converted to the other's type."""
-    found = site.matched(r"the data types (\w+) and \w+ differ")
-    return (
-        guess("Convert it with `R.astype`", site.edit(*site.span, f'R.astype({site.said}, "{found[0]}")'))
-        if found
-        else None
-    )
+    """The operand converted to the other's type; a number is written in that type."""
+    found = site.matched(r"the data types (\w+) and (\w+) differ")
+    if not found:
+        return None
+    binary = site.node_at(ast.BinOp)
+    if binary is not None:
+        return _converted(site, binary.right, found[0])
+    node, around = site.node_at(ast.Constant, ast.UnaryOp), site.around(ast.BinOp)
+    is_left = node is not None and around is not None and around.left is node
+    wanted = found[1] if is_left else found[0]
+    if node is None:
+        argument = site.node_at(ast.expr)
+        return None if argument is None else _converted(site, argument, wanted)
+    is_whole = wanted == "float32" and _NUMBER.fullmatch(site.said)
+    made = f"{site.said}.0" if is_whole else f'R.const({site.said}, "{wanted}")'
+    return guess(f"Change to `{made}`", site.edit(*site.span, made))
 
 
 FIXES: Final[Mapping[str, Rule]] = {

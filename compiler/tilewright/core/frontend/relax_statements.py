@@ -151,10 +151,18 @@ def _blamed(context: Context, error: UserError, at: At) -> At:
         return at
     for node in ast.walk(at):
         if isinstance(node, (ast.Call, ast.BinOp, ast.UnaryOp)) and context.span(node) == call.span:
+            if isinstance(node, ast.BinOp) and error.code == "relax-dtype":
+                return next((each for each in (node.left, node.right) if _is_number(each)), node)
             if not isinstance(node, ast.Call):
                 return node
             return Arguments(context, node, function_of(call.op)).place(error.argument) or node
     return at
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether a number is written there, with its sign."""
+    inner = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(inner, ast.Constant) and isinstance(inner.value, (int, float))
 
 
 def _shared(a: StructInfo, b: StructInfo) -> set[SymbolicVar]:
