@@ -196,7 +196,10 @@ def synchronised(site: Site) -> Fix | None:
 
 
 def annotated(site: Site) -> Fix | None:
-    """A parameter becomes a number."""
+    """A parameter becomes a number, unless it is used as a buffer is."""
+    for node in ast.walk(site.function or site.tree):
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and site.text(node.value) == site.said:
+            return None
     return guess("Make it an int32", site.edit(site.span[1], site.span[1], ": T.int32"))
 
 
