@@ -6,7 +6,7 @@ import ast
 import builtins
 from typing import Any, Final
 
-from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.diagnostics import Edit, Fix, UserError
 from tilewright.core.builder.dialects import member_called
 from tilewright.core.builder.namespace import TIR, Namespace
 from tilewright.core.builder.tile_layouts import AXIS
@@ -148,8 +148,20 @@ def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> o
         context.gaps.count += 1
         sentence = f"`{written}.{node.attr}` belongs to the tile language for GPUs, which Tilewright does not read"
         return context.report("tile-language", sentence, node)
-    hint, fixes = context.suggestion(node.attr, namespace.members, at)
+    hint, fixes = _nested(context, node.attr, namespace, at) or context.suggestion(node.attr, namespace.members, at)
     return context.report("unknown-member", f"`{written}` has no `{node.attr}`{hint}", at, fixes=fixes)
+
+
+def _nested(
+    context: Context, name: str, namespace: Namespace, at: tuple[int, int]
+) -> tuple[str, tuple[Fix, ...]] | None:
+    """`R.relu`: the end of the sentence and the fix that name `nn.relu`."""
+    for inner, member in namespace.members.items():
+        if isinstance(member.value, Namespace) and name in member.value.members:
+            made = f"{inner}.{name}"
+            fix = Fix(f"Change to `{made}`", (Edit(context.span(at), made),), safe=False)
+            return f"; did you mean `{made}`?", (fix,)
+    return None
 
 
 def _no_attribute(context: Context, node: ast.Attribute, value: object) -> object:

@@ -140,6 +140,15 @@ def region_value(context: Context, region: BufferRegion, node: ast.expr) -> Any:
         return context.report("slice-as-value", _sentence(error), node)
 
 
+def _matmul(context: Context, node: ast.BinOp) -> object:
+    """`x @ w`, which graphs do not have."""
+    cure = f"R.matmul({context.text(node.left)}, {context.text(node.right)})"
+    fixes = (Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),), safe=False),)
+    return context.report(
+        "python-error", f"`@` does not multiply tensors of a graph; write `{cure}`", node, fixes=fixes
+    )
+
+
 def _python_binary(context: Context, op: ast.operator, left: object, right: object, node: ast.AST) -> object:
     if holds_unknown(left) or holds_unknown(right):
         return UNKNOWN
@@ -156,6 +165,8 @@ def _python_binary(context: Context, op: ast.operator, left: object, right: obje
         what = _BY_ZERO.get(type(op), "a negative power of 0 has no value")
         return context.report("division-by-zero", what, node)
     except Exception as error:
+        if isinstance(op, ast.MatMult) and isinstance(node, ast.BinOp) and isinstance(left, RelaxExpr):
+            return _matmul(context, node)
         return python_failure(context, node, f"`{_SYMBOLS[type(op)]}`", error)
 
 

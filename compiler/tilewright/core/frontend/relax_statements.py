@@ -21,6 +21,7 @@ from tilewright.core.frontend.context import At, Context, Rule
 from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate, evaluate_alone
 from tilewright.core.frontend.frames import close_suite, drop_suite, open_suite
+from tilewright.core.frontend.kernel_calls import naming_call_tir
 from tilewright.core.frontend.macros import defined_macro
 from tilewright.core.frontend.module_reference import ModuleInProgress
 from tilewright.core.frontend.positions import header_place, name_place
@@ -139,7 +140,7 @@ def _emitted(context: Context, value: object, name: str, info: StructInfo | None
             return _annotated_as(context, frame, var, info, at)
         return var
     except UserError as error:
-        return context.refuse(error, _blamed(context, error, at))
+        return context.refuse(naming_call_tir(context, error, value, at), _blamed(context, error, at))
     except (TypeError, ValueError) as error:
         return context.report("relax-value", f"this cannot be bound: {error}", at)
 
