@@ -64,7 +64,10 @@ def expression(value: object, what: str, argument: str | int | None = None, othe
 def integer(value: object, what: str, argument: str | int | None = None, other: DType | None = None) -> Expr:
     """`value` as a scalar integer expression."""
     if not isinstance(value, (Expr, int)) and isinstance(value, (str, BufferRegion)):
-        raise UserError("not-an-integer", f"{what} must be an integer, not {describe(value)}", argument)
+        sentence = f"{what} must be an integer, not {describe(value)}"
+        if isinstance(value, str) and value.isidentifier():
+            sentence += f"; a size that is known at run time is a variable: take `a: T.handle`, and in the body `{value} = T.int64()` and `T.match_buffer(a, ({value},))`"
+        raise UserError("not-an-integer", sentence, argument)
     found = convert(value, other) if type(value) is int else expression(value, what, argument, other)
     if not found.dtype.is_integer or found.dtype.is_vector:
         raise UserError("not-an-integer", f"{what} must be an integer, not {describe(value)}", argument)

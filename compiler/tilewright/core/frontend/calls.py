@@ -258,9 +258,29 @@ def _failed(
         except TypeError:
             node = arguments.node if isinstance(arguments.node, ast.Call) else None
             return _misfit(context, name, signature, args, keywords, node, at)
+    if isinstance(arguments.node, ast.Call) and _names_a_cure(context, function, args, arguments.node):
+        return UNKNOWN
     text = str(error) or type(error).__name__
     code = "bad-argument" if is_ours(function) else "host-error"
     return context.report(code, f"`{name}` failed: {text}", arguments.node)
+
+
+def _names_a_cure(context: Context, function: Any, args: list[Any], node: ast.Call) -> bool:
+    """Report what to write for Python's `len` of a buffer and for its functions on numbers, such as `math.sqrt`, of an expression."""
+    name = getattr(function, "__name__", "")
+    if len(node.args) != 1 or len(args) != 1:
+        return False
+    written = context.text(node.args[0])
+    if function is len and isinstance(args[0], Buffer):
+        cure, said = f"{written}.shape[0]", f"`len` does not take {describe(args[0])}"
+    elif isinstance(args[0], Expr) and name in TIR.members and isinstance(node.func, ast.Attribute):
+        cure = f"T.{name}({written})"
+        said = f"`{context.text(node.func)}` computes on Python's numbers, not on {describe(args[0])}"
+    else:
+        return False
+    fixes = (Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),), safe=False),)
+    context.report("host-error", f"{said}; write `{cure}`", node, fixes=fixes)
+    return True
 
 
 def _misfit(

@@ -6,6 +6,7 @@ import ast
 from functools import partial
 from typing import Any
 
+from tilewright.core.base.diagnostics import Edit, Fix
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.loops import ForFrame
@@ -21,6 +22,7 @@ from tilewright.core.frontend.bindings import (
     record,
     unknown_names,
 )
+from tilewright.core.frontend.calls import signature_of
 from tilewright.core.frontend.cells import assign_cell, bind_cell, cell_of, is_cell_value, new_cell
 from tilewright.core.frontend.context import Context, Rule
 from tilewright.core.frontend.decisions import of_unknowns, truth
@@ -37,6 +39,7 @@ from tilewright.core.frontend.stores import visit_store
 from tilewright.core.frontend.targets import target_names, unpack
 from tilewright.core.frontend.tir_loops import read_suite, read_unguarded, visit_for, visit_while
 from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import EqualOp, convert
 from tilewright.core.ir.stmt import BufferStore
@@ -183,11 +186,28 @@ def _frame(context: Context, item: ast.withitem) -> Frame:
     value = evaluate(context, item.context_expr)
     if isinstance(value, Frame):
         return value
-    if value is not UNKNOWN:
+    if callable(value) and not isinstance(item.context_expr, ast.Call):
+        what = f"{context.text(item.context_expr)}()"
+        fixes = (Fix(f"Change to `{what}`", (Edit(context.span(item.context_expr), what),), safe=False),)
+        sentence = f"`{context.text(item.context_expr)}` is not called: the parentheses of `{what}` are missing"
+        context.report("not-a-frame", sentence, item.context_expr, fixes=fixes if _takes_nothing(value) else ())
+    elif value is not UNKNOWN:
         what = context.text(item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr)
         context.report("not-a-frame", f"`{what}` cannot be used in a `with`: it opens no scope", item.context_expr)
     context.gaps.count += 1
     return _T["block"]()
+
+
+def _takes_nothing(function: Any) -> bool:
+    """Whether a call without arguments is possible."""
+    found = signature_of(function)
+    if found is None:
+        return False
+    try:
+        found.bind()
+    except TypeError:
+        return False
+    return True
 
 
 def _block_symbol(context: Context, frame: BlockFrame, node: ast.expr, statement: ast.With) -> Any:
@@ -273,6 +293,10 @@ def _return(context: Context, node: ast.Return) -> None:
     if value is UNKNOWN:
         return
     if not isinstance(value, (*OPERANDS, bool, int, float)):
+        if isinstance(value, Buffer):
+            sentence = f"a kernel returns nothing: what it writes into its parameters is its result, and this returns {describe(value)}"
+            context.report("return-value", sentence, node.value or node)
+            return
         given = "nothing" if node.value is None else describe(value)
         context.report("return-value", f"a function returns an expression, and this is {given}", node.value or node)
         return
