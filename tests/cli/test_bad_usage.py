@@ -160,3 +160,12 @@ def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "cannot be written" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_run_names_the_form_with_two_colons(target: str) -> None:
+    result = invoke("run", target.replace("::", ":"))
+    assert result.exit_code == 2
+    assert f"write two colons: {target}" in result.output.replace("\n", " ").replace("colons:  ", "colons: ")
+    bare = invoke("run", "scale")
+    assert bare.exit_code == 2
+    assert "FILE::scale" in " ".join(bare.output.split())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.cli.run_variants import Variant, agree, bar, short_names
+from tilewright.cli.run_variants import Variant, agree, bar, fixed_sizes, short_names
 
 PROGRAM = """from tilewright.script import tir as T
 
@@ -86,3 +86,15 @@ def test_results_agree_up_to_the_order_of_sums() -> None:
     assert agree(variant(1.0, "2.0"), variant(1.0005, "2.0001"))
     assert not agree(variant(1.0, "2.0"), variant(1.1, "2.0"))
     assert not agree(variant(1.0, "2.0"), variant(1.0, "-2.0"))
+
+
+def test_a_symbolic_size_is_the_number_that_another_variant_has_there(tmp_path: Path) -> None:
+    (tmp_path / "k.py").write_text(PROGRAM)
+    (tmp_path / "s.py").write_text(
+        "from tilewright.script import tir as T\n\n@T.prim_func\ndef any(a: T.handle, b: T.handle):\n"
+        "    n, m = T.int64(), T.int64()\n    A = T.match_buffer(a, (n,))\n    B = T.match_buffer(b, (m,))\n"
+        "    for i in range(n):\n        B[i] = A[i]\n"
+    )
+    targets = [f"{tmp_path / 'k.py'}::plus", f"{tmp_path / 's.py'}::any"]
+    assert fixed_sizes(targets) == [{}, {"n": 64, "m": 64}]
+    assert fixed_sizes(targets[1:]) == [{}]

@@ -210,11 +210,12 @@ def run(
 ) -> None:
     """Run a script in which `import tvm` gives Tilewright, or build FILE::NAME and run it on random data; several FILE::NAME are compared."""
     from tilewright.cli.files import fail
-    from tilewright.cli.run import Options, run_function, run_script
+    from tilewright.cli.run import Options, require_file, run_function, run_script
 
     if target.startswith("-"):
         raise fail(f"run has no option {target}")
     if "::" not in target:
+        require_file(target)
         raise typer.Exit(run_script(Path(target), context.args, check_bounds, database))
     if context.args and all("::" in argument for argument in context.args):
         from tilewright.cli.run_variants import run_variants

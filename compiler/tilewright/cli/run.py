@@ -44,6 +44,15 @@ class Options:
     reference: str = ""
 
 
+def require_file(target: str) -> None:
+    """Refuse what is neither a file nor FILE::NAME, where it looks like a function, with the form that names one."""
+    file, separator, name = target.rpartition(":")
+    if separator and name.isidentifier() and Path(file).is_file() and not Path(target).exists():
+        raise fail(f"{target} does not exist; to run a function of a file write two colons: {file}::{name}")
+    if target.isidentifier() and not Path(target).exists():
+        raise fail(f"{target} does not exist; to run a function of a file write FILE::{target}")
+
+
 def run_script(path: Path, arguments: list[str], check_bounds: bool = False, database: Path | None = None) -> int:
     """Execute a Python file; `import tvm` in it gives Tilewright."""
     text = text_of(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.table import Table
@@ -14,6 +14,10 @@ from rich.text import Text
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import split_target
 from tilewright.cli.run import Options, outcome_of
+from tilewright.cli.select import analysed, full_name
+from tilewright.core.ir.expr import IntImm, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.explore.programs import values
 from tilewright.runner.report import duration
 
 WIDTH = 30  # characters of the longest bar
@@ -37,8 +41,10 @@ class Variant:
 def run_variants(targets: Sequence[str], options: Options) -> int:
     """Run each variant in a process of its own and print the comparison; 1 when one cannot run or computes something else than the first."""
     variants: list[Variant] = []
-    for name, target in zip(short_names(targets), targets):
-        outcome = outcome_of(target, options)
+    for name, target, sizes in zip(short_names(targets), targets, fixed_sizes(targets)):
+        given = {each.partition("=")[0].strip() for each in options.sizes}
+        added = [f"{symbol}={size}" for symbol, size in sizes.items() if symbol not in given]
+        outcome = outcome_of(target, replace(options, sizes=[*options.sizes, *added]))
         if isinstance(outcome, int):
             return outcome
         if not outcome.ok:
@@ -49,9 +55,46 @@ def run_variants(targets: Sequence[str], options: Options) -> int:
         variants.append(Variant(name, tuple(data["times"]), data["flops"], tuple(data["arrays"])))
     stdout().print(table(variants))
     different = [variant.name for variant in variants[1:] if not agree(variants[0], variant)]
-    for name in different:
-        stderr().print(Text(f"{name}: its results differ from those of {variants[0].name}", "bold red"))
+    for variant in variants[1:]:
+        if variant.name in different:
+            what = "results" if shapes(variant) == shapes(variants[0]) else "sizes"
+            stderr().print(Text(f"{variant.name}: its {what} differ from those of {variants[0].name}", "bold red"))
     return 1 if different else 0
+
+
+def shapes(variant: Variant) -> list[tuple[int, ...]]:
+    """The shapes of its buffers, in order."""
+    return [tuple(each["shape"]) for each in variant.arrays]
+
+
+def fixed_sizes(targets: Sequence[str]) -> list[dict[str, int]]:
+    """For each variant the symbolic sizes that another has as a number at the same place of its parameters."""
+    declared = [_declared(target) for target in targets]
+    known: dict[tuple[int, int], int] = {}
+    for sizes in declared:
+        for place, size in sizes.items():
+            if isinstance(size, int):
+                known.setdefault(place, size)
+    return [
+        {size: known[place] for place, size in sizes.items() if isinstance(size, str) and place in known}
+        for sizes in declared
+    ]
+
+
+def _declared(target: str) -> dict[tuple[int, int], int | str]:
+    """The sizes of the buffers of a kernel by parameter and dimension: numbers, and the names of variables; nothing where that is not known."""
+    path, name = split_target(target)
+    analysis = analysed(path)
+    func = values(analysis).get(full_name(analysis, name or ""))
+    if not isinstance(func, PrimFunc):
+        return {}
+    return {
+        (position, axis): size.value if isinstance(size, IntImm) else size.name
+        for position, parameter in enumerate(func.params)
+        if (buffer := func.buffer_map.get(parameter)) is not None
+        for axis, size in enumerate(buffer.shape)
+        if isinstance(size, (IntImm, Var))
+    }
 
 
 def short_names(targets: Sequence[str]) -> list[str]:
