@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,13 +25,12 @@ def run(module: Any, *args: Any) -> list[np.ndarray]:
     return [one.numpy() for one in (found if isinstance(found, (list, tuple)) else [found])]
 
 
-def compare(found: list[np.ndarray], expected: Any, labels: Sequence[str] = ()) -> None:
+def compare(found: list[np.ndarray], expected: Any, label: str = "") -> None:
     wanted = list(expected) if isinstance(expected, (list, tuple)) else [expected]
     assert len(found) == len(wanted)
     for at, (got, want) in enumerate(zip(found, wanted)):
-        label = labels[at] if labels else str(at)
-        assert got.dtype == want.numpy().dtype, label
-        np.testing.assert_allclose(got, want.detach().numpy(), rtol=1e-4, atol=1e-5, err_msg=label)
+        assert got.dtype == want.numpy().dtype
+        np.testing.assert_allclose(got, want.detach().numpy(), rtol=1e-4, atol=1e-5, err_msg=f"{label} {at}")
 
 
 def traced(model: nn.Module, *args: Any) -> Any:
@@ -57,9 +56,9 @@ def exported(model: nn.Module, *args: Any, **options: Any) -> Any:
     return from_exported_program(torch.export.export(model.eval(), args), **options)
 
 
-def agree(model: nn.Module, *args: torch.Tensor, labels: Sequence[str] = (), **options: Any) -> None:
+def agree(model: nn.Module, *args: torch.Tensor, **options: Any) -> None:
     with torch.no_grad():
-        compare(run(exported(model, *args, **options), *args), model.eval()(*[arg.clone() for arg in args]), labels)
+        compare(run(exported(model, *args, **options), *args), model.eval()(*[arg.clone() for arg in args]))
 
 
 # One write into each of some views; the slow tests cross more of them.
@@ -114,37 +113,12 @@ def test_assignments_in_graphs_of_torch_compile(change: Callable[[Any], Any]) ->
     compare(run(from_fx(traced(model, X), [((4, 6), "float32")]), X), model(X))
 
 
-def _groups(names: Iterable[str], size: int) -> list[Any]:
-    """One module for several names: exporting and building it costs as much as for one."""
-    every = list(names)
-    parts = [every[at : at + size] for at in range(0, len(every), size)]
-    return [pytest.param(part, id=f"{part[0]}, ..., {part[-1]}") for part in parts]
-
-
-Crossed = dict[str, tuple[View, Write]]
-
-
-def _possible(pairs: Crossed) -> Crossed:
-    """Those that PyTorch itself takes: an expanded tensor, say, has one element in many places, and is not written into."""
-
-    def runs(pair: tuple[View, Write]) -> bool:
-        try:
-            Written([pair])(X)
-        except RuntimeError:
-            return False
-        return True
-
-    return {label: pair for label, pair in pairs.items() if runs(pair)}
-
-
-def _labels(pairs: Crossed) -> list[str]:
-    """What the results of `Written` are, in their order."""
-    return [f"{what} after {label}" for label in pairs for what in ("the tensor", "another view", "the view")]
-
-
-def _crossed(views: Iterable[str], writes: Iterable[str]) -> Crossed:
-    made = {**WRITES, **OF_MATRICES}
-    return _possible({f"{write} of {view}": (VIEWS[view], made[write]) for view in views for write in writes})
+@pytest.mark.slow
+@pytest.mark.parametrize("decompose", [True, False])
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view(view: str, decompose: bool) -> None:
+    pairs = _possible([(VIEWS[view], write) for write in (WRITES[name] for name in EVERYWHERE)])
+    agree(Written(pairs), X, run_ep_decomposition=decompose)
 
 
 EVERYWHERE = [
@@ -159,12 +133,17 @@ EVERYWHERE = [
 ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("decompose", [True, False])
-@pytest.mark.parametrize("views", _groups(VIEWS, 2))
-def test_every_view(views: list[str], decompose: bool) -> None:
-    pairs = _crossed(views, EVERYWHERE)
-    agree(Written(list(pairs.values())), X, labels=_labels(pairs), run_ep_decomposition=decompose)
+def _possible(pairs: list[tuple[View, Write]]) -> list[tuple[View, Write]]:
+    """Those that PyTorch itself takes: an expanded tensor, say, has one element in many places, and is not written into."""
+
+    def runs(pair: tuple[View, Write]) -> bool:
+        try:
+            Written([pair])(X)
+        except RuntimeError:
+            return False
+        return True
+
+    return [pair for pair in pairs if runs(pair)]
 
 
 # Functions whose translation needs PyTorch's decomposition.
@@ -173,22 +152,20 @@ DECOMPOSED_ONLY = {"renorm_"}
 
 @pytest.mark.slow
 @pytest.mark.parametrize("decompose", [True, False])
-@pytest.mark.parametrize("writes", _groups([*WRITES, *OF_MATRICES], 10))
-def test_every_write(writes: list[str], decompose: bool) -> None:
-    wanted = [write for write in writes if decompose or write not in DECOMPOSED_ONLY]
-    of_steps = [write for write in wanted if write == "renorm_" or write in WRITES]
-    pairs = {**_crossed(["itself"], wanted), **_crossed(["slice with steps"], of_steps)}
-    assert {label.split(" of ")[0] for label in pairs} >= {write.split(" of ")[0] for write in wanted}
-    agree(Written(list(pairs.values())), X, labels=_labels(pairs), run_ep_decomposition=decompose)
+@pytest.mark.parametrize("write", [*WRITES, *OF_MATRICES])
+def test_every_write(write: str, decompose: bool) -> None:
+    decompose = decompose or write in DECOMPOSED_ONLY
+    made = {**WRITES, **OF_MATRICES}[write]
+    views = ["itself", "slice with steps"] if write == "renorm_" or write in WRITES else ["itself"]
+    agree(Written(_possible([(VIEWS[view], made) for view in views])), X, run_ep_decomposition=decompose)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("views", _groups(VIEWS, 6))
-def test_every_view_in_graphs(views: list[str]) -> None:
-    pairs = _crossed(views, ["mul_", "add_"])
-    model = Written(list(pairs.values()))
-    for graph in torch.fx.symbolic_trace(model), traced(model, X):
-        compare(run(from_fx(graph, [((4, 6), "float32")]), X), model(X), _labels(pairs))
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_in_graphs(view: str) -> None:
+    model = Written(_possible([(VIEWS[view], WRITES["mul_"]), (VIEWS[view], WRITES["add_"])]))
+    for graph in (torch.fx.symbolic_trace(model), traced(model, X)) if model.pairs else ():
+        compare(run(from_fx(graph, [((4, 6), "float32")]), X), model(X))
 
 
 def test_windows_are_refused() -> None:
