@@ -218,13 +218,10 @@ class Survey:
 
 def _constants(survey: Survey) -> dict[Var, Expr]:
     found: dict[Var, Expr] = {}
-    accesses: dict[Var, list[Access]] = {}
-    for access in survey.accesses if survey.origins else ():
-        accesses.setdefault(access.buffer.data, []).append(access)
+    accesses = survey.by_memory if survey.origins else {}
     changing = {data for data, about in accesses.items() if any(access.is_write for access in about)}
-    firsts = [min(about, key=lambda access: access.order) for about in accesses.values()]
-    for first in sorted(firsts, key=lambda access: access.order):
-        data, store = first.buffer.data, first.node
+    for data, (first, *_) in accesses.items():
+        store = first.node
         alone = data in survey.origins and sum(access.is_write for access in accesses[data]) == 1
         if not alone or not isinstance(store, BufferStore) or first.around != survey.origins[data]:
             continue

@@ -205,11 +205,14 @@ def adds_in_place(access: Access) -> bool:
 
 def _reads_element(access: Access, e: Expr) -> bool:
     """Whether an expression loads the element that is accessed."""
-    return any(load.buffer is access.buffer and _at_place(access, load) for load in loads_in(e))
+    return any(is_element(access, load) for load in loads_in(e))
 
 
-def _at_place(access: Access, load: BufferLoad) -> bool:
-    return [key(index) for index in load.indices] == access.place
+def is_element(access: Access, e: Expr) -> bool:
+    """Whether an expression is a load of the element that is accessed."""
+    if not isinstance(e, BufferLoad) or e.buffer is not access.buffer:
+        return False
+    return [key(index) for index in e.indices] == access.place
 
 
 def _axis_note(survey: Survey, axis: IterVar, block: Block) -> tuple[Note, ...]:

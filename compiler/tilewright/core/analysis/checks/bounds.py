@@ -69,14 +69,14 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
 
 def _whichever_branch(survey: Survey, store: Access) -> Access:
     """The store under fewer conditions, where other branches store to the same element."""
-    around, place = store.around, list(map(key, store.indices))
+    around = store.around
     alike = [
         each.around.guards
-        for each in survey.accesses
+        for each in survey.by_memory[store.buffer.data]
         if each.is_write
         and each.buffer is store.buffer
         and (each.around.loops, each.around.blocks) == (around.loops, around.blocks)
-        and list(map(key, each.indices)) == place
+        and each.place == store.place
     ]
     guards = _in_all_branches(alike, around.guards) if len(alike) > 1 else around.guards
     return store if guards == around.guards else replace(store, around=replace(around, guards=guards))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from tilewright.core.analysis.checks.blocks import is_element
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_text
 from tilewright.core.arith.bounds import bound
@@ -63,25 +64,18 @@ def _combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:
         return None
     if isinstance(value, (Max, Min, Add, Mul, And, Or)):
         pairs = ((value.a, value.b), (value.b, value.a))
-        return next(((type(value), other) for own, other in pairs if _is_element(access, own)), None)
+        return next(((type(value), other) for own, other in pairs if is_element(access, own)), None)
     if isinstance(value, Select):
         pairs = ((value.true_value, value.false_value, False), (value.false_value, value.true_value, True))
         chosen = (
             (_chosen(value.condition, own, other, replaced), other)
             for own, other, replaced in pairs
-            if _is_element(access, own)
+            if is_element(access, own)
         )
     else:
         own = BufferLoad(access.buffer, access.indices)
         chosen = ((_chosen(guard, own, value, True), value) for guard in access.around.guards)
     return next(((kind, other) for kind, other in chosen if kind is not None), None)
-
-
-def _is_element(access: Access, e: Expr) -> bool:
-    """Whether an expression loads the element that is accessed."""
-    if not isinstance(e, BufferLoad) or e.buffer is not access.buffer:
-        return False
-    return [key(index) for index in e.indices] == [key(index) for index in access.indices]
 
 
 def _chosen(condition: Expr, own: Expr, other: Expr, replaced: bool) -> type[Expr] | None:
@@ -180,14 +174,14 @@ def _least(survey: Survey, e: Expr, sign: int = 1) -> float:
 def _least_stored(survey: Survey, load: BufferLoad, sign: int) -> float:
     """The same of memory in which the function stores numbers alone, and adds numbers to them that take it no lower."""
     data = load.buffer.data
-    stores = [access for access in survey.accesses if access.is_write and access.buffer.data is data]
+    stores = [access for access in survey.by_memory.get(data, ()) if access.is_write]
     if data not in survey.origins or data in survey.aliased or not stores:
         return -float("inf")
     found: list[float] = []
     for store in stores:
         value = store.node.value if isinstance(store.node, BufferStore) else None
-        if isinstance(value, Add) and any(_is_element(store, side) for side in (value.a, value.b)):
-            other = value.b if _is_element(store, value.a) else value.a
+        if isinstance(value, Add) and any(is_element(store, side) for side in (value.a, value.b)):
+            other = value.b if is_element(store, value.a) else value.a
             step = _number(other)
             found.append(float("inf") if step is not None and sign * step >= 0 else -float("inf"))
         else:

@@ -31,7 +31,6 @@ from tilewright.core.analysis.exact_counter_example import (
 from tilewright.core.analysis.survey import Access, Survey, variables_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.facts import negated
-from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -259,7 +258,7 @@ def _stored_twice(survey: Survey) -> Iterator[Diagnostic]:
         last[access.buffer.data] = access
         if before is None or not (before.is_write and access.is_write) or access.buffer is not before.buffer:
             continue
-        same = before.around == access.around and [key(e) for e in before.indices] == [key(e) for e in access.indices]
+        same = before.around == access.around and before.place == access.place
         computed = any(isinstance(node, BufferLoad) for node in walk(before.node))
         if (
             same
