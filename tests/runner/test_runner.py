@@ -8,10 +8,11 @@ import pytest
 from tilewright.core.analysis.roles import roles
 from tilewright.core.analyze import analyze
 from tilewright.ir.function import PrimFunc
+from tilewright.runner.durations import duration
 from tilewright.runner.inputs import arguments
 from tilewright.runner.load import load
 from tilewright.runner.parameters import bind, plan
-from tilewright.runner.report import array_report, duration
+from tilewright.runner.report import array_report
 from tilewright.runner.request import CannotRun, RunRequest
 from tilewright.runner.run import run
 

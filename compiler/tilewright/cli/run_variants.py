@@ -18,7 +18,7 @@ from tilewright.cli.select import analysed, full_name
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.explore.programs import values
-from tilewright.runner.report import duration
+from tilewright.runner.durations import duration
 
 WIDTH = 30  # characters of the longest bar
 TOLERANCE = 1e-3  # relative, of the summaries of results: orders of sums differ between variants

@@ -101,9 +101,10 @@ class Kernel:
 
     def costs(self) -> tuple[float | None, float | None]:
         """Operations and bytes of one call, where they do not depend on data."""
-        return self._number(flops(self.func)), self._number(bytes_moved(self.func))
+        return self.evaluated(flops(self.func)), self.evaluated(bytes_moved(self.func))
 
-    def _number(self, value: Expr | None) -> float | None:
+    def evaluated(self, value: Expr | None) -> float | None:
+        """A cost with the chosen sizes, where it is one."""
         if value is None:
             return None
         try:

@@ -9,17 +9,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypedDict
 
-import numpy as np
-
-from tilewright.core.codegen.llvm.machine import features_of
-from tilewright.core.codegen.llvm.threads import get_num_threads
-from tilewright.core.driver.build import build
-from tilewright.core.frontend.live import from_source
-from tilewright.runner.measure import samples
+# The code generator is loaded by what measures or estimates: a server that answers hovers imports this module.
 
 CHAINS, LANES, ROUNDS, REPEATS = 12, 16, 20_000, 4
 STREAM = 1 << 24  # elements of each of the three arrays: 64 MiB
@@ -76,14 +70,22 @@ def print_peaks() -> None:
 def known() -> Machine:
     """The machine as it has been measured in this process, else estimated; measures nothing."""
     found = peaks() if peaks.cache_info().currsize else None
-    if found is not None:
-        return Machine(found["flops"], found["bytes"], get_num_threads())
-    return _estimated()
+    if found is None:
+        return _estimated()
+    return replace(_estimated(), peak=found["flops"], bandwidth=found["bytes"], is_measured=True)
+
+
+def is_known() -> bool:
+    """Whether `known` answers at once, since the code generator has been asked what this machine is."""
+    return bool(_estimated.cache_info().currsize)
 
 
 @cache
 def _estimated() -> Machine:
     """Two units for multiply-adds of whole vectors a core, and a memory that a few cores keep busy."""
+    from tilewright.core.codegen.llvm.machine import features_of
+    from tilewright.core.codegen.llvm.threads import get_num_threads
+
     features = features_of(None)
     lanes = 16 if "+avx512f" in features else 8 if "+avx" in features else 4
     threads = get_num_threads()
@@ -92,6 +94,8 @@ def _estimated() -> Machine:
 
 def measured() -> Machine:
     """Measure the machine; a few seconds."""
+    from tilewright.core.codegen.llvm.threads import get_num_threads
+
     threads = get_num_threads()
     return Machine(peak(threads), bandwidth(), threads)
 
@@ -116,9 +120,7 @@ def chains(A: T.Buffer(({tasks}, {width}), "float32")):
         for i in T.vectorized({width}):
             A[r, i] = acc[i]
 """
-    kernel = build(from_source(program))
-    data = np.ones((tasks, width), np.float32)
-    return 2.0 * tasks * width * ROUNDS / min(samples(lambda: kernel(data), SAMPLES, lambda _: None))
+    return 2.0 * tasks * width * ROUNDS / _best(program, (tasks, width))
 
 
 def bandwidth() -> float:
@@ -129,6 +131,17 @@ def add(A: T.Buffer(({STREAM},), "float32"), B: T.Buffer(({STREAM},), "float32")
     for i in range({STREAM}):
         C[i] = A[i] + B[i]
 """
+    return 12.0 * STREAM / _best(program, *[(STREAM,)] * 3)
+
+
+def _best(program: str, *shapes: tuple[int, ...]) -> float:
+    """The least seconds that a call of the program on arrays of ones takes."""
+    import numpy as np
+
+    from tilewright.core.driver.build import build
+    from tilewright.core.frontend.live import from_source
+    from tilewright.runner.measure import samples
+
     kernel = build(from_source(program))
-    a, b, c = (np.ones(STREAM, np.float32) for _ in range(3))
-    return 12.0 * STREAM / min(samples(lambda: kernel(a, b, c), SAMPLES, lambda _: None))
+    arrays = [np.ones(shape, np.float32) for shape in shapes]
+    return min(samples(lambda: kernel(*arrays), SAMPLES, lambda _: None))

@@ -6,36 +6,26 @@ What the builder does across nests, such as running two of them in one parallel 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 
 from tilewright.core.analysis.cost import bytes_moved, flops
+from tilewright.core.base.names import counted
 from tilewright.core.base.source import Span
 from tilewright.core.driver.build import build
-from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.function import PrimFunc
 from tilewright.runner.dtypes import numpy_dtype
+from tilewright.runner.durations import duration
 from tilewright.runner.inputs import Argument
 from tilewright.runner.kernel import Kernel, prepared_kernel
 from tilewright.runner.load import load
 from tilewright.runner.measure import samples
 from tilewright.runner.nests import NAME, Nest, nests_of
 from tilewright.runner.parameters import evaluate
-from tilewright.runner.report import duration
+from tilewright.runner.parts import Part, said
 from tilewright.runner.request import CannotRun, Outcome, ProfileRequest
 from tilewright.runner.run import Progress, Sizes, outcome_of
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The figures of one nest, or of the whole function: best seconds of a call, operations and bytes where they are known, and its 0-based line in the file."""
-
-    name: str
-    line: int
-    seconds: float
-    flops: float | None
-    moved: float | None
 
 
 def profile(request: ProfileRequest, on_progress: Progress, on_sizes: Sizes) -> Outcome:
@@ -76,15 +66,8 @@ def _timed(kernel: Kernel, request: ProfileRequest, on_progress: Progress) -> li
 def _part(kernel: Kernel, nest: Nest, given: Sequence[Argument], request: ProfileRequest) -> Part:
     native = kernel.native if nest.func is kernel.func else build(nest.func)[NAME]
     seconds = min(samples(lambda: native(*given), request.repeat, lambda _: None))
-    costs = (_number(value, kernel) for value in (flops(nest.own), bytes_moved(nest.own)))
+    costs = (kernel.evaluated(value) for value in (flops(nest.own), bytes_moved(nest.own)))
     return Part(nest.name, _line(nest.first.span if nest.first is not None else None), seconds, *costs)
-
-
-def _number(value: Expr | None, kernel: Kernel) -> float | None:
-    try:
-        return None if value is None else float(evaluate(value, kernel.chosen))
-    except CannotRun:
-        return None
 
 
 def _line(span: Span | None) -> int:
@@ -94,19 +77,9 @@ def _line(span: Span | None) -> int:
 
 def _outcome(request: ProfileRequest, whole: Part, parts: Sequence[Part]) -> Outcome:
     total = sum(part.seconds for part in parts)
-    title = f"{request.name}: {duration(whole.seconds)}, {len(parts)} loop nest{'s' * (len(parts) > 1)}"
+    title = f"{request.name}: {duration(whole.seconds)}, {counted(len(parts), 'loop nest')}"
     widest = max(len(part.name) for part in parts)
     lines = [f"{part.name:{widest}}  {duration(part.seconds):>8}  {said(part, total)}" for part in parts]
     lines.append(f"{'together':{widest}}  {duration(total):>8}")
     lines.append(f"{'whole':{widest}}  {duration(whole.seconds):>8}  the function as it is built, in one call")
     return Outcome(True, title, "\n".join(lines), {"whole": asdict(whole), "parts": [asdict(part) for part in parts]})
-
-
-def said(part: Part, total: float) -> str:
-    """The share of a part and its rates: `62 %, 12.3 GFLOP/s, 4.1 GB/s`."""
-    words = [f"{100 * part.seconds / total:.0f} %"] if total else []
-    if part.flops:
-        words.append(f"{part.flops / part.seconds / 1e9:.3g} GFLOP/s")
-    if part.moved:
-        words.append(f"{part.moved / part.seconds / 1e9:.3g} GB/s")
-    return ", ".join(words)

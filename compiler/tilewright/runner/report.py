@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.runner.comparison import Comparison
+from tilewright.runner.durations import duration
 from tilewright.runner.request import Outcome
 
 FIRST = 6
@@ -169,15 +170,3 @@ def _rates(report: RunReport, seconds: float) -> list[str]:
     if report.moved and seconds > 0:
         rates.append(f"{report.moved / seconds / 1e9:.3g} GB/s")
     return rates
-
-
-def duration(seconds: float) -> str:
-    """A time with three digits and a unit that suits it."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{_three(seconds / size)} {unit}"
-    return f"{_three(seconds / 1e-9)} ns"
-
-
-def _three(value: float) -> str:
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"

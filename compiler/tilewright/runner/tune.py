@@ -19,8 +19,8 @@ from tilewright.core.tuning.measuring.runner import RunnerResult
 from tilewright.core.tuning.records.workload import MeasureCandidate, TuningRecord
 from tilewright.core.tuning.task_scheduler import TaskScheduler
 from tilewright.core.tuning.tir_integration import tune_tir
+from tilewright.runner.durations import duration
 from tilewright.runner.load import rendered
-from tilewright.runner.report import duration
 from tilewright.runner.request import CannotRun, Outcome, TuneRequest
 from tilewright.runner.run import Progress, Sizes, outcome_of
 

@@ -16,7 +16,6 @@ from tilewright_server import shapes
 from tilewright_server.answers import Extent, HoverText
 from tilewright_server.ask import Ask
 from tilewright_server.features.plain_python import is_plain
-from tilewright_server.results import Results
 
 # By definition and the place of a function in it: what the default schedule does with it.
 _REASONS: WeakKeyDictionary[SourceMap, dict[int, list[str]]] = WeakKeyDictionary()
@@ -24,7 +23,10 @@ _REASONS: WeakKeyDictionary[SourceMap, dict[int, list[str]]] = WeakKeyDictionary
 
 def hover(analysis: Analysis, offset: int) -> HoverText | None:
     """Markdown about what stands at `offset`."""
-    placed = _placed(analysis, offset)
+    return _described(analysis, _placed(analysis, offset))
+
+
+def _described(analysis: Analysis, placed: Placed | None) -> HoverText | None:
     markdown = describe(analysis, placed) if placed is not None else None
     return HoverText(markdown, Extent(placed.start, placed.end)) if placed is not None and markdown else None
 
@@ -36,32 +38,57 @@ def _placed(analysis: Analysis, offset: int) -> Placed | None:
 
 def answer(ask: Ask) -> shapes.Hover | Awaitable[shapes.Hover | None] | None:
     """`textDocument/hover`: what takes long is worked out beside the loop, the first time."""
-    found = hover(ask.analysis, ask.offset)
     placed = _placed(ask.analysis, ask.offset)
+    found = _described(ask.analysis, placed)
     symbol = placed.occurrence.symbol if placed is not None else None
     if found is None or placed is None or symbol is None or symbol.start < 0:
         return ask.wire.hover(found)
-    roof = roofline(ask.analysis, placed.definition, symbol, ask.server.results(ask.wire.uri))
-    found = with_fact(found, roof)
-    func = symbol.value
-    if not isinstance(func, PrimFunc) or _is_wrong(placed.definition):
-        return ask.wire.hover(found)
-    known = _REASONS.setdefault(placed.definition.source_map, {})
-    if symbol.start in known:
-        return ask.wire.hover(with_reasons(found, known[symbol.start]))
-    return _later(ask, found, func, symbol, known)
+    more = _More(ask, placed.definition, symbol)
+    return ask.wire.hover(more.behind(found)) if more.is_known else _later(ask, found, more)
 
 
-def roofline(analysis: Analysis, definition: Definition, symbol: Symbol, results: Results) -> str | None:
-    """The bound of a block, loop nest or function on this machine; with the share of it that a profile of this text has shown."""
-    from tilewright.explore.roofline import cost_of, said
-    from tilewright.runner.machine import known
+class _More:
+    """Facts about a symbol besides its description: its place under the roofline, and what the default schedule does with it."""
 
-    cost = cost_of(definition, symbol)
-    if cost is None:
-        return None
-    seconds = results.seconds(analysis.source.text, analysis.source.line_of(symbol.start + definition.base))
-    return said(known(), *cost, seconds)
+    def __init__(self, ask: Ask, definition: Definition, symbol: Symbol) -> None:
+        from tilewright.explore.roofline import cost_of
+
+        self._ask, self._definition, self._symbol = ask, definition, symbol
+        self._cost = cost_of(definition, symbol)
+        self._func = symbol.value if isinstance(symbol.value, PrimFunc) and not _is_wrong(definition) else None
+        self._known = _REASONS.setdefault(definition.source_map, {})
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it can be said at once."""
+        from tilewright.runner.machine import is_known
+
+        return (self._cost is None or is_known()) and (self._func is None or self._symbol.start in self._known)
+
+    def work_out(self) -> None:
+        """Do what takes long."""
+        from tilewright.runner.machine import known
+
+        if self._cost is not None:
+            known()
+        if self._func is not None and self._symbol.start not in self._known:
+            self._known[self._symbol.start] = _reasons(self._func, self._symbol.name)
+
+    def behind(self, found: HoverText) -> HoverText:
+        """The description with what is known."""
+        found = with_fact(found, self._roofline())
+        return with_reasons(found, self._known[self._symbol.start]) if self._func is not None else found
+
+    def _roofline(self) -> str | None:
+        """The bound of a block, loop nest or function on this machine; with the share of it that a profile of this text has shown."""
+        from tilewright.explore.roofline import said
+        from tilewright.runner.machine import known
+
+        if self._cost is None:
+            return None
+        source = self._ask.analysis.source
+        line = source.line_of(self._symbol.start + self._definition.base)
+        return said(known(), *self._cost, self._ask.server.results(self._ask.wire.uri).seconds(source.text, line))
 
 
 def with_fact(found: HoverText, fact: str | None) -> HoverText:
@@ -79,11 +106,9 @@ def _is_wrong(definition: Definition) -> bool:
     return any(each.severity is Severity.ERROR for each in definition.diagnostics)
 
 
-async def _later(
-    ask: Ask, found: HoverText, func: PrimFunc, symbol: Symbol, known: dict[int, list[str]]
-) -> shapes.Hover | None:
-    known[symbol.start] = await asyncio.to_thread(_reasons, func, symbol.name)
-    return ask.wire.hover(with_reasons(found, known[symbol.start]))
+async def _later(ask: Ask, found: HoverText, more: _More) -> shapes.Hover | None:
+    await asyncio.to_thread(more.work_out)
+    return ask.wire.hover(more.behind(found))
 
 
 def _reasons(func: PrimFunc, name: str) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tilewright.core.base.source import Source
-from tilewright.runner.profile import Part, said
-from tilewright.runner.report import duration
+from tilewright.runner.durations import duration
+from tilewright.runner.parts import Part, said
 from tilewright_server.answers import Extent, Hint
 from tilewright_server.results import Profile, Results
 

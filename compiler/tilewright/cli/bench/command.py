@@ -15,8 +15,8 @@ from tilewright.cli.bench.roofline import roofline
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail
 from tilewright.core.codegen.llvm.installed import llvm_get_system_cpu
+from tilewright.runner.durations import duration
 from tilewright.runner.machine import Machine, measured
-from tilewright.runner.report import duration
 
 BAR = 10  # characters of a bar that stands for the whole attainable speed
 LINE = 110  # characters that the table takes; a narrower terminal breaks its lines
