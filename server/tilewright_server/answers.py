@@ -238,3 +238,8 @@ class Report:
     title: str
     text: str
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+def not_open(what: str, uri: str) -> Report:
+    """The report on something that is done with open documents alone."""
+    return Report(False, f"{what}: the document is not open", f"{uri} is not open.")

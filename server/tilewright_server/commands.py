@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from tilewright_server import shapes, wire
-from tilewright_server.answers import Report
+from tilewright_server.answers import Report, not_open
 from tilewright_server.capabilities import (
     CLIENT_PROFILE,
     CLIENT_RUN,
@@ -78,7 +78,7 @@ async def _measured(server: Server, row: _Measurement, arguments: Json, token: T
     uri = server.document_with(str(arguments.get("uri", "")))
     text = server.documents.text(uri)
     if text is None:
-        return _told(server, Report(False, f"{row.title}: the document is not open", f"{uri} is not open."))
+        return _told(server, not_open(row.title, uri))
     results = server.results(uri)
     wanted = wish(results.completed(arguments), server.documents.settings)
     given = wanted.given or server.documents.given(uri)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from tilewright_server.answers import Report
+from tilewright_server.answers import Report, not_open
 from tilewright_server.documents import path_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class ExactChecks:
 
         text = self._server.documents.text(uri)
         if text is None:
-            return Report(False, "Exact check: the document is not open", f"{uri} is not open.")
+            return not_open("Exact check", uri)
         request = ExactRequest(text.content, path_of(uri))
         outcome = await run_in_process(request, self._server.documents.settings.timeout, on_progress)
         self._results[uri] = request, outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from tilewright_server.answers import Change, Extent, Report
+from tilewright_server.answers import Change, Extent, Report, not_open
 from tilewright_server.capabilities import capability
 from tilewright_server.documents import path_of
 
@@ -26,7 +26,7 @@ async def tune(
 
     text = server.documents.text(uri)
     if text is None:
-        return Report(False, "Tune: the document is not open", f"{uri} is not open.")
+        return not_open("Tune", uri)
     trials = arguments.get("trials")
     request = TuneRequest(
         text.content,

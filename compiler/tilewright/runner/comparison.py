@@ -6,7 +6,6 @@ outputs.  Without one the interpreter computes what is small enough for it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -24,7 +23,6 @@ from tilewright.runner.request import CannotRun
 MOST_OPERATIONS = 400_000
 INTERPRETER = "the interpreter"
 INTERPRETED = "interpreter"  # asks for it
-_NAMES = ("numpy_{}", "{}_numpy", "reference_{}", "{}_reference")
 
 Array = NDArray[np.generic]
 
@@ -44,13 +42,6 @@ class Comparison:
         if self.is_equal:
             return f"equal to {self.reference}, largest difference {self.largest:.3g}"
         return f"differs from {self.reference} at {self.place}"
-
-
-def reference_name(text: str, name: str) -> str | None:
-    """The name of the reference that a file has for the function `name`."""
-    short = name.rpartition(".")[2]
-    names = [each.format(short) for each in _NAMES]
-    return next((each for each in names if re.search(rf"^def {each}\(", text, re.MULTILINE)), None)
 
 
 def compared(

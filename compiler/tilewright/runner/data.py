@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.base.names import nearest
 from tilewright.runner.dtypes import numpy_dtype
-from tilewright.runner.request import CannotRun
+from tilewright.runner.request import CallRequest, CannotRun
 
 Array = NDArray[np.generic]
 OTHERS: Final = "*"
@@ -81,6 +81,11 @@ class Data:
 
 # Nothing is chosen.
 RANDOMLY: Final = Data({}, Path())
+
+
+def data_of(request: CallRequest) -> Data:
+    """The choices of a request, whose files lie beside its program."""
+    return Data(request.data, Path(request.path).parent)
 
 
 def _fitting(name: str, array: Array, dtype: DType, shape: tuple[int, ...]) -> Array:

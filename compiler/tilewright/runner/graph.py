@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from math import prod
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,8 +25,8 @@ from tilewright.core.ir.struct_info import (
 from tilewright.core.runtime.device import cpu
 from tilewright.core.runtime.tensor import Tensor
 from tilewright.core.vm.machine import VirtualMachine
-from tilewright.runner.data import Data
-from tilewright.runner.inputs import random_array, require_memory
+from tilewright.runner.data import Data, data_of
+from tilewright.runner.inputs import chosen_array, random_array, require_memory
 from tilewright.runner.load import Loaded
 from tilewright.runner.parameters import evaluate
 from tilewright.runner.report import ArrayReport, ScalarReport, array_report
@@ -43,8 +42,7 @@ def prepared_graph(loaded: Loaded, request: RunRequest) -> Graph:
     assert isinstance(loaded.target, IRModule)
     sizes = symbols(param.struct_info_ for param in loaded.func.params)
     chosen = chosen_sizes(sizes, request.sizes, request.default_size)
-    data = Data(request.data, Path(request.path).parent)
-    return Graph(loaded.target, loaded.func, loaded.entry, chosen, request.seed, data)
+    return Graph(loaded.target, loaded.func, loaded.entry, chosen, request.seed, data_of(request))
 
 
 class Graph:
@@ -130,10 +128,7 @@ class Graph:
         if isinstance(info, PrimStructInfo):
             return self._number(info)
         if isinstance(info, TensorStructInfo):
-            shape = self._shape(name, info)
-            random = random_array(_element(info), shape, self._generator, None)
-            made = self.data.made(name, _element(info), shape, None)
-            return random if made is None else made
+            return chosen_array(self.data, name, _element(info), self._shape(name, info), self._generator, None)
         raise CannotRun(f"`{name}` is no tensor, number or shape, and no data can be made for it.")
 
     def _number(self, info: PrimStructInfo) -> Any:

@@ -94,9 +94,7 @@ def _array(
         raise CannotRun(f"`{buffer.name}` would have the shape {shape}; choose other sizes.")
     if buffer.dtype.is_vector:
         shape = (*shape, buffer.dtype.lanes)
-    random = random_array(buffer.dtype, shape, generator, limit)
-    made = data.made(buffer.name, buffer.dtype, shape, limit)
-    made = random if made is None else made
+    made = chosen_array(data, buffer.name, buffer.dtype, shape, generator, limit)
     return _strided(buffer, made, chosen) if buffer.strides else made
 
 
@@ -112,6 +110,15 @@ def _strided(buffer: Buffer, made: NDArray[np.generic], chosen: Mapping[Var, int
     view = np.lib.stride_tricks.as_strided(flat, made.shape, steps)
     view[...] = made
     return view
+
+
+def chosen_array(
+    data: Data, name: str, type_: DType, shape: tuple[int, ...], generator: np.random.Generator, limit: int | None
+) -> NDArray[np.generic]:
+    """The array that is chosen for a parameter, else random numbers: these are drawn in any case, so that the choice for one parameter leaves those of the others."""
+    random = random_array(type_, shape, generator, limit)
+    made = data.made(name, type_, shape, limit)
+    return random if made is None else made
 
 
 def random_array(

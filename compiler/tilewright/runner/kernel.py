@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,18 +12,18 @@ from tilewright.core.analysis.roles import roles
 from tilewright.core.driver.build import build
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.runner.data import Data
+from tilewright.runner.data import Data, data_of
 from tilewright.runner.inputs import Argument, arguments
 from tilewright.runner.load import Loaded
 from tilewright.runner.parameters import bind, evaluate, parameters
 from tilewright.runner.report import ArrayReport, ScalarReport, array_report
-from tilewright.runner.request import CannotRun, ProfileRequest, RunRequest
+from tilewright.runner.request import CallRequest, CannotRun
 
 
-def prepared_kernel(loaded: Loaded, request: RunRequest | ProfileRequest) -> Kernel:
+def prepared_kernel(loaded: Loaded, request: CallRequest) -> Kernel:
     """The function with its sizes."""
     assert isinstance(loaded.func, PrimFunc)
-    data = Data(request.data, Path(request.path).parent)
+    data = data_of(request)
     sizes = {**_sizes_of_files(loaded.func, data), **request.sizes}
     return Kernel(loaded, loaded.func, bind(loaded.func, sizes, request.default_size), request.seed, data)
 

@@ -20,9 +20,8 @@ from tilewright.core.frontend.environment import Given
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Function
-from tilewright.runner.request import CannotRun, ProfileRequest, Request, RunRequest
+from tilewright.runner.request import CallRequest, CannotRun, Request
 
-Asked = RunRequest | ProfileRequest
 MODULE_NAME = "__tilewright_run__"
 
 
@@ -35,7 +34,7 @@ class Loaded:
     entry: str
 
 
-def load(request: Asked, on_import: Callable[[], None] = lambda: None) -> Loaded:
+def load(request: CallRequest, on_import: Callable[[], None] = lambda: None) -> Loaded:
     """The function that is asked for; raises `CannotRun` when it has errors or does not exist.  `on_import` is called before the file is executed."""
     analysis = analyze(request.text, request.path, given=_plain(request.given))
     definition = analysis.definition_of(request.name)
@@ -121,7 +120,7 @@ def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
     return errors[0].message if len(errors) == 1 else counted(len(errors), "error")
 
 
-def executed(request: Asked) -> dict[str, object]:
+def executed(request: CallRequest) -> dict[str, object]:
     """The names that the file defines when it is executed, with `tvm` meaning Tilewright."""
     module = empty_module(request)
     try:
@@ -131,7 +130,7 @@ def executed(request: Asked) -> dict[str, object]:
     return module.__dict__
 
 
-def empty_module(request: Request) -> types.ModuleType:
+def empty_module(request: CallRequest | Request) -> types.ModuleType:
     """The module in which the file is executed, with nothing of it executed yet."""
     ports.install_as_tvm.call()
     module = types.ModuleType(MODULE_NAME)

@@ -9,16 +9,13 @@ from typing import Any, ClassVar
 
 
 @dataclass(frozen=True, slots=True)
-class RunRequest:
-    """Function `name` ("f" or "Module.f") of the program `text`, which belongs to file `path` whether saved or not.
+class CallRequest:
+    """Calls of function `name` ("f" or "Module.f") of the program `text`, which belongs to file `path` whether saved or not.
 
     `sizes` gives the symbolic dimensions and integer parameters by name; those missing take `default_size`, or where that is None odd and unequal sizes
-    (`sizes.odd_sizes`).  `repeat` counts timed samples.  With `check_bounds` the native code checks each access; `database` is the
-    folder of a database of schedules, if there is one.  `data` says by the names of parameters, "*" for all others, what they hold: a kind of `inputs.KINDS`, or the path of a `.npy` file.
-    With `compare` the results are compared with the `reference`: "interpreter", a Python function of the file, or "" for what the file names or the interpreter where the work is small.  `given` are values for parameters of the Python functions around `name`, `{"make": {"n": 16}}`.
+    (`sizes.odd_sizes`).  `repeat` counts timed samples.  `data` says by the names of parameters, "*" for all others, what they hold: a kind of `data.KINDS`, or the path of a `.npy` file.
+    `given` are values for parameters of the Python functions around `name`, `{"make": {"n": 16}}`.
     """
-
-    task: ClassVar = "run"
 
     text: str
     path: str
@@ -27,29 +24,31 @@ class RunRequest:
     seed: int = 0
     repeat: int = 10
     default_size: int | None = None
-    check_bounds: bool = False
-    database: str = ""
-    compare: bool = False
     data: Mapping[str, str] = field(default_factory=dict[str, str])
-    reference: str = ""
     given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileRequest:
-    """The profile of a function: its loop nests, each timed `repeat` times; the fields are those of `RunRequest`."""
+class RunRequest(CallRequest):
+    """A run of a function.
+
+    With `check_bounds` the native code checks each access; `database` is the folder of a database of schedules, if there is one.
+    With `compare` the results are compared with the `reference`: "interpreter", a Python function of the file, or "" for what the file names or the interpreter where the work is small.
+    """
+
+    task: ClassVar = "run"
+
+    check_bounds: bool = False
+    database: str = ""
+    compare: bool = False
+    reference: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileRequest(CallRequest):
+    """The profile of a function: its loop nests, each timed `repeat` times."""
 
     task: ClassVar = "profile"
-
-    text: str
-    path: str
-    name: str
-    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
-    seed: int = 0
-    repeat: int = 10
-    default_size: int | None = None
-    data: Mapping[str, str] = field(default_factory=dict[str, str])
-    given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.frontend.environment import Given
+from tilewright.core.frontend.reference import python_functions
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.relax import Function
 from tilewright_server.answers import Extent, Report
 from tilewright_server.settings import Settings
+
+if TYPE_CHECKING:
+    from tilewright.runner.request import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +86,8 @@ def plan(
     for symbol in made["symbols"]:
         if isinstance(sizes, Mapping):
             symbol["default"] = sizes.get(symbol["name"], symbol["default"])
-    names = re.findall(r"^def (\w+)\(", analysis.source.text, re.MULTILINE)
     scripts = {each.name for each in targets(analysis)}
-    references = [each for each in names if each not in scripts]
+    references = [each for each in python_functions(analysis.source.text) if each not in scripts]
     return {**made, "references": references, "data": before.get("data", {}), "reference": before.get("reference", "")}
 
 
@@ -129,35 +131,30 @@ async def run(
     text: str, path: str, wanted: Wish, on_progress: Callable[[str, int | None], None], given: Given
 ) -> Report:
     """Build and run the function of `text`, in the instantiations `given`; when the task is cancelled, the process is killed."""
-    from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
 
-    request = RunRequest(
-        text=text,
-        path=path,
-        name=wanted.name,
-        sizes=wanted.sizes,
-        seed=wanted.seed,
-        repeat=wanted.repeat,
-        default_size=wanted.default_size,
-        given=given,
-        compare=wanted.compare,
-        data=wanted.data,
-        reference=wanted.reference if wanted.compare else "",
-    )
-    outcome = await run_in_process(request, wanted.timeout, on_progress)
-    return Report(outcome.ok, outcome.title, outcome.text, outcome.data)
+    reference = wanted.reference if wanted.compare else ""
+    request = RunRequest(**_called(text, path, wanted, given), compare=wanted.compare, reference=reference)
+    return await _carried_out(request, wanted, on_progress)
 
 
 async def profile(
     text: str, path: str, wanted: Wish, on_progress: Callable[[str, int | None], None], given: Given
 ) -> Report:
     """Time the loop nests of the function of `text`; when the task is cancelled, the process is killed."""
-    from tilewright.runner.process import run_in_process
     from tilewright.runner.request import ProfileRequest
 
-    request = ProfileRequest(
-        text, path, wanted.name, wanted.sizes, wanted.seed, wanted.repeat, wanted.default_size, wanted.data, given
-    )
+    return await _carried_out(ProfileRequest(**_called(text, path, wanted, given)), wanted, on_progress)
+
+
+def _called(text: str, path: str, wanted: Wish, given: Given) -> dict[str, Any]:
+    """The fields of a `CallRequest`."""
+    same = ("name", "sizes", "seed", "repeat", "default_size", "data")
+    return {"text": text, "path": path, "given": given, **{each: getattr(wanted, each) for each in same}}
+
+
+async def _carried_out(request: Request, wanted: Wish, on_progress: Callable[[str, int | None], None]) -> Report:
+    from tilewright.runner.process import run_in_process
+
     outcome = await run_in_process(request, wanted.timeout, on_progress)
     return Report(outcome.ok, outcome.title, outcome.text, outcome.data)

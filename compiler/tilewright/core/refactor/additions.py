@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -11,19 +10,19 @@ from typing import Final
 from tilewright.core.analysis.cost import flops
 from tilewright.core.analysis.roles import roles
 from tilewright.core.analyze import Analysis, analyze
+from tilewright.core.frontend.reference import reference_name
 from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.refactor.numpy_text import array, buffers_of, numpy_lines, shape_text
 from tilewright.core.refactor.steps import NotPossible
 from tilewright.core.refactor.target import Target
-from tilewright.core.refactor.written import Rewritten
+from tilewright.core.refactor.written import Rewritten, has_no_more
 
 # Loops in Python take a second for about so many operations.
 _MOST = 2_000_000
 _IMPORT = re.compile(r"^from[ \t]+(\w+)\.script[ \t]+import[^\r\n]*", re.MULTILINE)
-# What a file may call the reference of a function.
-_REFERENCES = ("numpy_{}", "{}_numpy", "reference_{}", "{}_reference")
 
 
 @dataclass(frozen=True)
@@ -67,8 +66,7 @@ def _brings_nothing(analysis: Analysis, changes: tuple[Rewritten, ...]) -> bool:
     text = analysis.source.text
     for change in reversed(changes):
         text = text[: change.start] + change.text + text[change.end :]
-    again = analyze(text, analysis.source.name, analysis)
-    return not Counter(each.code for each in again.diagnostics) - Counter(each.code for each in analysis.diagnostics)
+    return has_no_more(analyze(text, analysis.source.name, analysis), analysis)
 
 
 def _outermost(symbol: Symbol) -> Symbol:
@@ -81,11 +79,11 @@ def _test(text: str, target: Target) -> list[str]:
     if "global_symbol" not in func.attrs:
         raise NotPossible("it is private")
     buffers, kinds = [*buffers_of(func).values()], roles(func)
-    known = (each.format(name) for each in _REFERENCES)
-    reference = next((each for each in known if re.search(rf"^def {each}\(", text, re.MULTILINE)), "")
-    if not reference:
+    reference, lines = reference_name(text, name), list[str]()
+    if reference is None:
         _require_little_work(func)
-    lines = [] if reference else [*numpy_lines(func, f"numpy_{name}"), "", ""]
+        reference = f"numpy_{name}"
+        lines = [*numpy_lines(func, reference), "", ""]
     inputs = [buffer.name for buffer in buffers if kinds[buffer] != "output"]
     outputs = [buffer.name for buffer in buffers if kinds[buffer] != "input"]
     whole = _outermost(target.symbol).name
@@ -94,9 +92,8 @@ def _test(text: str, target: Target) -> list[str]:
     package = imported[1] if imported is not None else "tilewright"
     lines += [f"def test_{name}():", "    generator = np.random.default_rng(0)"]
     for buffer in buffers:
-        lines.append(f"    {array(buffer) if kinds[buffer] == 'output' else _random(buffer.name, buffer)}")
-    called = f"{reference or f'numpy_{name}'}({', '.join(inputs)})"
-    lines.append(f"    expected = {called}")
+        lines.append(f"    {array(buffer) if kinds[buffer] == 'output' else _random(buffer)}")
+    lines.append(f"    expected = {reference}({', '.join(inputs)})")
     arguments = ", ".join(buffer.name for buffer in buffers)
     lines.append(f'    {package}.build({built})["{func.attrs["global_symbol"]}"]({arguments})')
     expected = ["expected"] if len(outputs) == 1 else [f"expected[{at}]" for at in range(len(outputs))]
@@ -113,8 +110,8 @@ def _require_little_work(func: PrimFunc) -> None:
         raise NotPossible("its loops would take too long in Python; write a function of numpy as the reference")
 
 
-def _random(name: str, buffer: object) -> str:
-    dtype, shape = str(getattr(buffer, "dtype", "")), shape_text(buffer)  # pyright: ignore[reportArgumentType]
+def _random(buffer: Buffer) -> str:
+    name, dtype, shape = buffer.name, str(buffer.dtype), shape_text(buffer)
     if dtype.startswith("float"):
         return f'{name} = (generator.random({shape}) * 2 - 1).astype("{dtype}")'
     return f'{name} = generator.integers(0, {2 if dtype == "bool" else 8}, {shape}).astype("{dtype}")'

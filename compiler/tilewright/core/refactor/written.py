@@ -70,4 +70,9 @@ def _says(analysis: Analysis, target: Target, text: str, func: PrimFunc) -> bool
     made = again.functions.get(target.name)
     if made is None or not structural_equal(made, func):
         return False
-    return not Counter(each.code for each in again.diagnostics) - Counter(each.code for each in analysis.diagnostics)
+    return has_no_more(again, analysis)
+
+
+def has_no_more(after: Analysis, before: Analysis) -> bool:
+    """Whether a changed file has no diagnostics that it had not."""
+    return not Counter(each.code for each in after.diagnostics) - Counter(each.code for each in before.diagnostics)
