@@ -52,8 +52,15 @@ def compared(lesson: Lesson, rounds: int) -> tuple[float, float]:
     plain = from_source(lesson.program)
     schedule = tilewright.tir.Schedule(plain)
     lesson.rewriting(schedule)
-    given = [operands(plain), operands(plain)]
-    runs = [tilewright.build(each, target=TARGET)["main"] for each in (plain, schedule.mod)]
+    as_written, scheduled = (tilewright.build(each, target=TARGET)["main"] for each in (plain, schedule.mod))
+    return interleaved(plain, as_written, scheduled, rounds)
+
+
+def interleaved(
+    function: Any, one: Callable[..., object], other: Callable[..., object], rounds: int
+) -> tuple[float, float]:
+    """Microseconds a call of two forms of a function, by turns; raises `AssertionError` when they compute different results."""
+    runs, given = (one, other), [operands(function), operands(function)]
     for run, arrays in zip(runs, given):
         run(*arrays)
     np.testing.assert_allclose(given[1][-1], given[0][-1], rtol=1e-3, atol=1e-3)

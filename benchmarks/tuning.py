@@ -9,13 +9,11 @@ import argparse
 import json
 import tempfile
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 from compile_programs import PROGRAMS
 from rich.console import Console
 from rich.table import Table
-from schedules import measured, operands
+from schedules import interleaved
 
 import tilewright
 from tilewright import meta_schedule as ms
@@ -41,18 +39,10 @@ def compared(program: str, trials: int, rounds: int) -> tuple[float, float]:
     plain = from_source(program)
     with tempfile.TemporaryDirectory() as folder:
         database = ms.tune_tir(plain, TARGET, folder, trials, num_trials_per_iter=16, seed=0)
-        runs: list[Any] = [tilewright.build(plain, target=TARGET)["main"]]
+        default = tilewright.build(plain, target=TARGET)["main"]
         with database:
-            runs.append(tilewright.build(plain, target=TARGET)["main"])
-    given = [operands(plain), operands(plain)]
-    for run, arrays in zip(runs, given):
-        run(*arrays)
-    np.testing.assert_allclose(given[1][-1], given[0][-1], rtol=1e-3, atol=1e-3)
-    best = [float("inf")] * 2
-    for _ in range(rounds):
-        for at, (run, arrays) in enumerate(zip(runs, given)):
-            best[at] = min(best[at], measured(lambda run=run, arrays=arrays: run(*arrays)))
-    return best[0], best[1]
+            tuned = tilewright.build(plain, target=TARGET)["main"]
+    return interleaved(plain, default, tuned, rounds)
 
 
 def main() -> None:

@@ -21,16 +21,16 @@ from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Function
 from tilewright.core.target import Target
-from tilewright.core.tuning.callbacks import MeasureCallback
+from tilewright.core.tuning.callbacks import CountTrials, MeasureCallback
 from tilewright.core.tuning.database.json_lines import JSONDatabase
-from tilewright.core.tuning.measuring.builder import Builder, BuilderResult, LocalBuilder
+from tilewright.core.tuning.measuring.builder import Builder, LocalBuilder
 from tilewright.core.tuning.measuring.dask_builder import DaskBuilder
 from tilewright.core.tuning.measuring.dask_runner import DaskRunner
-from tilewright.core.tuning.measuring.runner import LocalRunner, Runner, RunnerResult
+from tilewright.core.tuning.measuring.runner import LocalRunner, Runner
 from tilewright.core.tuning.picture import curve, duration, svg
-from tilewright.core.tuning.records.workload import MeasureCandidate, TuningRecord
+from tilewright.core.tuning.records.workload import TuningRecord, fastest_and_default
 from tilewright.core.tuning.relax_integration import tune_relax
-from tilewright.core.tuning.task_scheduler import TaskScheduler
+from tilewright.core.tuning.task_scheduler import TaskRecord
 from tilewright.core.tuning.tir_integration import tune_tir
 from tilewright.explore.programs import as_module
 
@@ -149,8 +149,7 @@ def _report(database: JSONDatabase, name: str, options: Options) -> int:
         by_workload.setdefault(each.workload.shash, []).append(each)
     best: list[float] = []
     for records in by_workload.values():
-        fastest = min(records, key=lambda each: each.seconds)
-        default = min((each.seconds for each in records if not each.trace.insts), default=fastest.seconds)
+        fastest, default = fastest_and_default(records)
         best.append(fastest.seconds)
         failed = sum(not each.is_valid for each in records)
         said = f"{len(records)} trials, {failed} failed; default {duration(default)}, best {duration(fastest.seconds)}"
@@ -161,11 +160,12 @@ def _report(database: JSONDatabase, name: str, options: Options) -> int:
     return 0 if any(each < float("inf") for each in best) else 1
 
 
-class _Progress(MeasureCallback):
+class _Progress(CountTrials):
     """A bar on a terminal, elsewhere a line now and then: how many trials are done, and the best time."""
 
     def __init__(self, total: int, done: int) -> None:
-        self._total, self._done, self._best = total, done, float("inf")
+        super().__init__(done)
+        self._total = total
         self._bar = Progress(
             TextColumn("Trials"),
             BarColumn(),
@@ -180,7 +180,7 @@ class _Progress(MeasureCallback):
     def __enter__(self) -> _Progress:
         if stderr().is_terminal:
             self._bar.start()
-            self._task = self._bar.add_task("", total=self._total, completed=self._done, said="")
+            self._task = self._bar.add_task("", total=self._total, completed=self.done, said="")
         else:
             self._show = self._lines.__enter__()
         return self
@@ -191,21 +191,12 @@ class _Progress(MeasureCallback):
         else:
             self._lines.__exit__(None, None, None)
 
-    def apply(
-        self,
-        task_scheduler: TaskScheduler,
-        task_id: int,
-        measure_candidates: Sequence[MeasureCandidate],
-        builder_results: Sequence[BuilderResult],
-        runner_results: Sequence[RunnerResult],
-    ) -> None:
-        self._done += len(runner_results)
-        task = task_scheduler.tasks_[task_id]
+    def show(self, task: TaskRecord) -> None:
         said = f"{task.ctx.task_name}: best {duration(task.best)}"
         if stderr().is_terminal:
-            self._bar.update(self._task, completed=self._done, said=said)
+            self._bar.update(self._task, completed=self.done, said=said)
         else:
-            self._show(f"{self._done}/{self._total} trials, {said}")
+            self._show(f"{self.done}/{self._total} trials, {said}")
 
 
 __all__ = ["Options", "run"]

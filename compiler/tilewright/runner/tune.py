@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
 
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.names import counted
@@ -13,11 +12,9 @@ from tilewright.core.refactor.target import Target as Place
 from tilewright.core.refactor.target import target_at
 from tilewright.core.refactor.written import rewritten
 from tilewright.core.target import Target
-from tilewright.core.tuning.callbacks import MeasureCallback
-from tilewright.core.tuning.measuring.builder import BuilderResult
-from tilewright.core.tuning.measuring.runner import RunnerResult
-from tilewright.core.tuning.records.workload import MeasureCandidate, TuningRecord
-from tilewright.core.tuning.task_scheduler import TaskScheduler
+from tilewright.core.tuning.callbacks import CountTrials, MeasureCallback
+from tilewright.core.tuning.records.workload import TuningRecord, fastest_and_default
+from tilewright.core.tuning.task_scheduler import TaskRecord
 from tilewright.core.tuning.tir_integration import tune_tir
 from tilewright.runner.durations import duration
 from tilewright.runner.load import rendered
@@ -38,8 +35,7 @@ def _tuned(request: TuneRequest, on_progress: Progress) -> Outcome:
     place = _place(analysis, request.name)
     on_progress("tuning", 0)
     records = _records(place.func, request, on_progress)
-    best = min(records, key=lambda each: each.seconds)
-    default = min((each.seconds for each in records if not each.trace.insts), default=best.seconds)
+    best, default = fastest_and_default(records)
     said = (
         f"{request.name}: {counted(len(records), 'trial')}, default {duration(default)}, best {duration(best.seconds)}"
     )
@@ -86,19 +82,12 @@ def _records(func: PrimFunc, request: TuneRequest, on_progress: Progress) -> lis
     return found
 
 
-class _Shown(MeasureCallback):
+class _Shown(CountTrials):
     """Passes on how many trials are done."""
 
     def __init__(self, total: int, on_progress: Progress) -> None:
-        self._total, self._done, self._on_progress = total, 0, on_progress
+        super().__init__()
+        self._total, self._on_progress = total, on_progress
 
-    def apply(
-        self,
-        task_scheduler: TaskScheduler,
-        task_id: int,
-        measure_candidates: Sequence[MeasureCandidate],
-        builder_results: Sequence[BuilderResult],
-        runner_results: Sequence[RunnerResult],
-    ) -> None:
-        self._done += len(runner_results)
-        self._on_progress("tuning", min(100, 100 * self._done // self._total))
+    def show(self, task: TaskRecord) -> None:
+        self._on_progress("tuning", min(100, 100 * self.done // self._total))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.core.base.budget import spend
-from tilewright.core.base.diagnostics import Argument, Edit, Fix, UserError
+from tilewright.core.base.diagnostics import Argument, UserError
 from tilewright.core.base.names import are, counted
 from tilewright.core.base.source import Span
 from tilewright.core.builder.namespace import TIR, Namespace
@@ -278,7 +278,7 @@ def _names_a_cure(context: Context, function: Any, args: list[Any], node: ast.Ca
         said = f"`{context.text(node.func)}` computes on Python's numbers, not on {describe(args[0])}"
     else:
         return False
-    fixes = (Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),), safe=False),)
+    fixes = context.replacement(cure, node, safe=False)
     context.report("host-error", f"{said}; write `{cure}`", node, fixes=fixes)
     return True
 
@@ -355,12 +355,11 @@ def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[An
     name = function.__name__
     if counterpart not in TIR.members:
         return context.report("python-builtin", f"the Python builtin `{name}` cannot take an expression", node.func)
-    fix = Fix(f"Change to `T.{counterpart}`", (Edit(context.span(node.func), f"T.{counterpart}"),))
     return context.report(
         "python-builtin",
         f"the Python builtin `{name}` cannot take an expression; use `T.{counterpart}`",
         node.func,
-        fixes=(fix,),
+        fixes=context.replacement(f"T.{counterpart}", node.func),
     )
 
 
@@ -469,7 +468,7 @@ def _passed(context: Context, value: object, node: ast.expr) -> object:
         "not-an-expression",
         f"{describe(value)} cannot be passed to a function of the module; pass its memory, `{cure}`",
         node,
-        fixes=(Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),)),),
+        fixes=context.replacement(cure, node),
     )
 
 

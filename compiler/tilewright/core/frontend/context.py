@@ -249,7 +249,11 @@ class Context:
         close = nearest(name, known)
         if close is None:
             return "", ()
-        return f"; did you mean `{close}`?", (Fix(f"Change to `{close}`", (Edit(self.span(at), close),), safe=False),)
+        return f"; did you mean `{close}`?", self.replacement(close, at, safe=False)
+
+    def replacement(self, text: str, at: At, safe: bool = True) -> tuple[Fix, ...]:
+        """The fix that writes `text` where something else stands."""
+        return (Fix(f"Change to `{text}`", (Edit(self.span(at), text),), safe),)
 
     # Names
 

@@ -6,7 +6,7 @@ import ast
 import builtins
 from typing import Any, Final
 
-from tilewright.core.base.diagnostics import Edit, Fix, UserError
+from tilewright.core.base.diagnostics import Fix, UserError
 from tilewright.core.builder.dialects import member_called
 from tilewright.core.builder.namespace import TIR, Namespace
 from tilewright.core.builder.tile_layouts import AXIS
@@ -159,8 +159,7 @@ def _nested(
     for inner, member in namespace.members.items():
         if isinstance(member.value, Namespace) and name in member.value.members:
             made = f"{inner}.{name}"
-            fix = Fix(f"Change to `{made}`", (Edit(context.span(at), made),), safe=False)
-            return f"; did you mean `{made}`?", (fix,)
+            return f"; did you mean `{made}`?", context.replacement(made, at, safe=False)
     return None
 
 

@@ -107,7 +107,7 @@ def _no_operator(
     if not isinstance(base, Expr) or not base.dtype.is_float:
         return context.report("unsupported-operator", f"{sentence}; multiply, or use `T.pow` on floats", node)
     cure = f"T.pow({context.text(left)}, {context.text(right)})"
-    fixes = (Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),)),) if isinstance(node, ast.BinOp) else ()
+    fixes = context.replacement(cure, node) if isinstance(node, ast.BinOp) else ()
     return context.report("unsupported-operator", f"{sentence}; use `T.pow`", node, fixes=fixes)
 
 
@@ -143,7 +143,7 @@ def region_value(context: Context, region: BufferRegion, node: ast.expr) -> Any:
 def _matmul(context: Context, node: ast.BinOp) -> object:
     """`x @ w`, which graphs do not have."""
     cure = f"R.matmul({context.text(node.left)}, {context.text(node.right)})"
-    fixes = (Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),), safe=False),)
+    fixes = context.replacement(cure, node, safe=False)
     return context.report(
         "python-error", f"`@` does not multiply tensors of a graph; write `{cure}`", node, fixes=fixes
     )

@@ -6,7 +6,6 @@ import ast
 from functools import partial
 from typing import Any
 
-from tilewright.core.base.diagnostics import Edit, Fix
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.loops import ForFrame
@@ -188,7 +187,7 @@ def _frame(context: Context, item: ast.withitem) -> Frame:
         return value
     if callable(value) and not isinstance(item.context_expr, ast.Call):
         what = f"{context.text(item.context_expr)}()"
-        fixes = (Fix(f"Change to `{what}`", (Edit(context.span(item.context_expr), what),), safe=False),)
+        fixes = context.replacement(what, item.context_expr, safe=False)
         sentence = f"`{context.text(item.context_expr)}` is not called: the parentheses of `{what}` are missing"
         context.report("not-a-frame", sentence, item.context_expr, fixes=fixes if _takes_nothing(value) else ())
     elif value is not UNKNOWN:

@@ -60,8 +60,7 @@ class Buffer(Node):
 
     def scope(self) -> str:
         """The memory it lies in: "global", "shared", "local", ..."""
-        type_ = self.data.type_annotation
-        return type_.storage_scope or "global" if isinstance(type_, PointerType) else "global"
+        return scope_of(self.data)
 
     @property
     def ty(self) -> BufferType:
@@ -126,6 +125,12 @@ class Buffer(Node):
 
     def __iter__(self) -> Iterator[Any]:
         raise TypeError(f"buffer {self.name} cannot be iterated over; loop over its extents")
+
+
+def scope_of(pointer: Var) -> str:
+    """The memory that a pointer points to: "global", "shared", "local", ..."""
+    type_ = pointer.type_annotation
+    return type_.storage_scope or "global" if isinstance(type_, PointerType) else "global"
 
 
 @node

@@ -51,15 +51,12 @@ _CPU = (
 
 def stages(target: Target) -> tuple[Pass, ...]:
     """The passes that bring a module as written to the form that the backend of `target` takes, in order."""
-    names = [name for name in _CPU if name != "KeepTiledLoops" or _tiles_registers(target)]
+    names = [name for name in _CPU if target.opt_level >= _FROM_LEVEL.get(name, 0)]
     return tuple(note_schedule if name == "NoteSchedule" else PASSES[name] for name in names)
 
 
-def _tiles_registers(target: Target) -> bool:
-    """Whether the code generator tiles loops for registers: below level 2 they stay as they are written."""
-    return int(str(target.attrs.get("opt-level", 3))) > 1
-
-
+# The level of optimization from which on a pass runs: below, loops stay as they are written.
+_FROM_LEVEL = {"KeepTiledLoops": 2}
 # After which pass the user's own passes of a phase run; those of phase 0 run first.
 _PHASES = {"VerifyCPU": 0, "FlattenBuffer": 1, "RemoveNoOp": 2, "ConvertSSA": 3}
 # The pass before which an option puts another one.

@@ -128,6 +128,11 @@ class Target(Identified):
         return str(self.attrs.get("mcpu", ""))
 
     @property
+    def opt_level(self) -> int:
+        """How much the code generator does, 0 to 3: from 2 on it tiles, vectorizes and starts threads by itself."""
+        return int(str(self.attrs.get("opt-level", 3)))
+
+    @property
     def mattr(self) -> tuple[str, ...]:
         """Features switched on ("+avx512f") and off ("-avx512f")."""
         return _several(self.attrs.get("mattr", ()))

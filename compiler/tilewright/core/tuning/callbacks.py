@@ -11,7 +11,7 @@ from tilewright.core.tuning.records.processor import processor_target
 from tilewright.core.tuning.records.workload import FAILED, MeasureCandidate, TuningRecord
 
 if TYPE_CHECKING:
-    from tilewright.core.tuning.task_scheduler import TaskScheduler
+    from tilewright.core.tuning.task_scheduler import TaskRecord, TaskScheduler
 
 
 class MeasureCallback:
@@ -36,6 +36,28 @@ class MeasureCallback:
         if kind != "default":
             raise ValueError(f"there is no kind of measure callbacks called {kind!r}; there is default")
         return [AddToDatabase(), UpdateCostModel(), RemoveBuildArtifact()]
+
+
+class CountTrials(MeasureCallback):
+    """Counts the trials that are done; those who derive from it show that."""
+
+    def __init__(self, done: int = 0) -> None:
+        self.done = done
+
+    def apply(
+        self,
+        task_scheduler: TaskScheduler,
+        task_id: int,
+        measure_candidates: Sequence[MeasureCandidate],
+        builder_results: Sequence[BuilderResult],
+        runner_results: Sequence[RunnerResult],
+    ) -> None:
+        self.done += len(runner_results)
+        self.show(task_scheduler.tasks_[task_id])
+
+    def show(self, task: TaskRecord) -> None:
+        """Show how many trials are done, the last of this task."""
+        raise NotImplementedError
 
 
 class AddToDatabase(MeasureCallback):
@@ -93,4 +115,4 @@ class RemoveBuildArtifact(MeasureCallback):
                 remove_build_dir(each.artifact_path)
 
 
-__all__ = ["AddToDatabase", "MeasureCallback", "RemoveBuildArtifact", "UpdateCostModel"]
+__all__ = ["AddToDatabase", "CountTrials", "MeasureCallback", "RemoveBuildArtifact", "UpdateCostModel"]

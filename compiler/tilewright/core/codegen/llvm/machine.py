@@ -57,7 +57,7 @@ def machine_of(target: Target | None) -> Machine:
     """
     attrs: Any = getattr(target, "attrs", None) or {}
     triple = str(attrs.get("mtriple") or llvm.get_process_triple())
-    cpu, level = str(attrs.get("mcpu") or "native"), int(attrs.get("opt-level", 3))
+    cpu, level = str(attrs.get("mcpu") or "native"), 3 if target is None else target.opt_level
     given = attrs.get("mattr") or ()
     wanted = tuple(given.split(",")) if isinstance(given, str) else tuple(str(each) for each in given)
     if triple != llvm.get_process_triple():

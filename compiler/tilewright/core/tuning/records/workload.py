@@ -136,4 +136,10 @@ class TuningRecord:
         )
 
 
-__all__ = ["FAILED", "MeasureCandidate", "TuningRecord", "Workload", "normalize_mod"]
+def fastest_and_default(records: Sequence[TuningRecord]) -> tuple[TuningRecord, float]:
+    """The record of the fastest schedule, and the seconds of the default one, which has no steps; those of the fastest where the default was not measured."""
+    fastest = min(records, key=lambda each: each.seconds)
+    return fastest, min((each.seconds for each in records if not each.trace.insts), default=fastest.seconds)
+
+
+__all__ = ["FAILED", "MeasureCandidate", "TuningRecord", "Workload", "fastest_and_default", "normalize_mod"]

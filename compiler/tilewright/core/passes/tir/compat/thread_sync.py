@@ -13,10 +13,10 @@ from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.dtype import INT32
-from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.buffer import Buffer, scope_of
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import NE, BufferLoad, Call, Expr, IterVar, Range, StringImm, Var
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.node.type_ import PointerType
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import AttrStmt, BufferStore, Evaluate, For, IfThenElse, SeqStmt, Stmt, While, seq
 from tilewright.core.ir.structural import structural_equal
@@ -74,7 +74,7 @@ class _Planner:
         return seq([self._wait(), made]) if waits else made
 
     def _after_wait(self, stmt: Stmt, own: Sequence[_Access]) -> Stmt:
-        if isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and getattr(stmt.value.op, "name", "") == _SYNC:
+        if isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and callee_name(stmt.value) == _SYNC:
             self.pending = []
             return stmt
         return seq([self._wait(), stmt]) if self._waits(own) else stmt
@@ -171,9 +171,9 @@ def _accesses(root: Node, scope: str) -> Iterator[_Access]:
                 written.append(access)
             else:
                 yield access
-        elif isinstance(node, Call) and getattr(node.op, "name", "") == "tir.tvm_access_ptr":
+        elif isinstance(node, Call) and callee_name(node) == "tir.tvm_access_ptr":
             pointer: Any = node.args[1]
-            if isinstance(pointer, Var) and _scope_of(pointer) == scope:
+            if isinstance(pointer, Var) and scope_of(pointer) == scope:
                 written.append(_Access(pointer, None, bool(getattr(node.args[4], "value", 2) & 2), ()))
     yield from written
 
@@ -185,8 +185,3 @@ def _form(buffer: Buffer) -> tuple[object, ...]:
         len(buffer.shape),
         *(str(size) for size in (*buffer.shape[1:], *buffer.strides, buffer.elem_offset)),
     )
-
-
-def _scope_of(pointer: Var) -> str:
-    type_ = pointer.type_annotation
-    return type_.storage_scope or "global" if isinstance(type_, PointerType) else "global"

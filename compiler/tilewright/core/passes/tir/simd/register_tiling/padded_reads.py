@@ -161,4 +161,4 @@ def _filled(copy: Buffer, call: Call, sums: list[_Sum]) -> Stmt:
     return made
 
 
-__all__ = ["with_padded_copy"]
+__all__ = ["with_padded_copies", "with_padded_copy"]

@@ -15,8 +15,9 @@ from collections.abc import Collection
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, ForKind, SeqStmt, Stmt
+from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, ForKind, Stmt
 from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, substitute, walk
+from tilewright.core.passes.tir.simd.register_tiling.allocations import buffers_over, statements_inside, touches
 from tilewright.core.passes.tir.simd.register_tiling.nest import step
 
 
@@ -33,11 +34,9 @@ def in_places_of_results(func: PrimFunc) -> PrimFunc:
 
 def _placed(stmt: Allocate, results: Collection[Var]) -> Stmt | None:
     """The body of an allocation without it; None where the row needs its memory."""
-    statements = _statements(stmt)
-    named = [
-        node.buffer for node in walk(stmt.body) if isinstance(node, DeclBuffer) and node.buffer.data is stmt.buffer_var
-    ]
-    users = [each for each in statements if _touches(each, stmt.buffer_var)]
+    statements = statements_inside(stmt)
+    named = buffers_over(stmt)
+    users = [each for each in statements if touches(each, stmt.buffer_var)]
     scalar = all(
         _is_scalar(node)
         for node in walk(stmt.body)
@@ -50,7 +49,7 @@ def _placed(stmt: Allocate, results: Collection[Var]) -> Stmt | None:
     if result is None or result.buffer.data not in results or result.buffer.dtype != row.dtype:
         return None
     before = statements[: next(at for at, each in enumerate(statements) if each is last)]
-    if any(_touches(each, result.buffer.data) for each in before):
+    if any(touches(each, result.buffer.data) for each in before):
         return None
     assert isinstance(last, For)
     return _moved(stmt.body, row, result, last.loop_var)
@@ -58,20 +57,6 @@ def _placed(stmt: Allocate, results: Collection[Var]) -> Stmt | None:
 
 def _is_scalar(access: BufferLoad | BufferStore) -> bool:
     return access.predicate is None and len(access.indices) == 1 and not access.indices[0].dtype.is_vector
-
-
-def _statements(stmt: Stmt) -> tuple[Stmt, ...]:
-    """The statements inside of allocations."""
-    while isinstance(stmt, (Allocate, DeclBuffer)):
-        stmt = stmt.body
-    return stmt.seq if isinstance(stmt, SeqStmt) else (stmt,)
-
-
-def _touches(stmt: Stmt, data: Var) -> bool:
-    return any(
-        node is data or (isinstance(node, (BufferLoad, BufferStore)) and node.buffer.data is data)
-        for node in walk(stmt)
-    )
 
 
 def _result_of(stmt: Stmt, row: Buffer, length: Expr) -> BufferStore | None:

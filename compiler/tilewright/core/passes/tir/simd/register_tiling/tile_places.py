@@ -22,6 +22,7 @@ from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, Evaluate, For, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import rewrite, substitute, walk
+from tilewright.core.passes.tir.simd.register_tiling.allocations import buffers_over, statements_inside, touches
 from tilewright.core.passes.tir.simd.register_tiling.nest import (
     are_distinct,
     is_linear,
@@ -30,6 +31,7 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import (
     step,
     steps,
 )
+from tilewright.core.passes.tir.threads.digits import is_counted
 
 
 @dataclass(frozen=True)
@@ -43,11 +45,9 @@ class _Digit:
 
 def in_place(stmt: Allocate, known: Collection[Var]) -> Stmt | None:
     """The body of an allocation without it, None where its elements need their memory; `known` are the pointers without aliases."""
-    named = [
-        node.buffer for node in walk(stmt.body) if isinstance(node, DeclBuffer) and node.buffer.data is stmt.buffer_var
-    ]
-    statements = _statements(stmt)
-    users = [each for each in statements if _touches(each, stmt.buffer_var)]
+    named = buffers_over(stmt)
+    statements = statements_inside(stmt)
+    users = [each for each in statements if touches(each, stmt.buffer_var)]
     if len(named) != 1 or len(users) < 2:
         return None
     tile, last = named[0], users[-1]
@@ -56,28 +56,13 @@ def in_place(stmt: Allocate, known: Collection[Var]) -> Stmt | None:
         return None
     before = statements[: next(at for at, each in enumerate(statements) if each is last)]
     digits = _digits(tile, loops, store)
-    if digits is None or any(_touches(each, store.buffer.data) for each in before):
+    if digits is None or any(touches(each, store.buffer.data) for each in before):
         return None
-    inner = {node.loop_var: node for each in before for node in walk(each) if isinstance(node, For) and _is_known(node)}
+    inner = {
+        node.loop_var: node for each in before for node in walk(each) if isinstance(node, For) and is_counted(node)
+    }
     first = substitute(store.indices[0], {loop.loop_var: loop.min for loop in loops})
     return _moved(stmt.body, tile, store.buffer, first, digits, {**inner, **{each.loop_var: each for each in loops}})
-
-
-def _statements(stmt: Stmt) -> tuple[Stmt, ...]:
-    while isinstance(stmt, (Allocate, DeclBuffer)):
-        stmt = stmt.body
-    return stmt.seq if isinstance(stmt, SeqStmt) else (stmt,)
-
-
-def _touches(stmt: Stmt, data: Var) -> bool:
-    return any(
-        node is data or (isinstance(node, (BufferLoad, BufferStore)) and node.buffer.data is data)
-        for node in walk(stmt)
-    )
-
-
-def _is_known(loop: For) -> bool:
-    return isinstance(loop.min, IntImm) and loop.min.value == 0 and isinstance(loop.extent, IntImm)
 
 
 def _is_result(store: BufferStore, tile: Buffer, known: Collection[Var]) -> bool:
@@ -99,7 +84,7 @@ def _digits(tile: Buffer, loops: Sequence[For], store: BufferStore) -> list[_Dig
         return None
     index, variables = read[0][0], [loop.loop_var for loop in loops]
     counted = [loop for loop in loops if steps((loop,)) > 1]
-    plain = all(_is_known(loop) for loop in loops) and not linear(index).constant
+    plain = all(is_counted(loop) for loop in loops) and not linear(index).constant
     if not plain or not is_linear(index, variables) or not is_linear(store.indices[0], variables):
         return None
     if any(atom not in variables for atom, _ in linear(index).atoms()):
