@@ -11,6 +11,7 @@ import ast
 import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from reprlib import Repr
 from types import CodeType, FrameType, ModuleType, TracebackType
@@ -80,7 +81,7 @@ class _Check:
         self.made[call] = self.made.get(call, 0) + 1
         for each in parsed.diagnostics:
             moved = self._placed(each, frame)
-            if moved is not None and not self._is_known(moved):
+            if moved is not None and (moved.code, moved.span.start, moved.message) not in self._known:
                 said = replace(moved, message=f"{moved.message}, in `{call}`") if call else moved
                 self.found[_key(said)] = said
 
@@ -170,10 +171,10 @@ class _Check:
         start = source.line_starts[line - 1]
         return source.span(start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
 
-    def _is_known(self, found: Diagnostic) -> bool:
-        """Whether reading the file alone says the same."""
-        known = ((each.code, each.span.start, each.message) for each in self.analysis.diagnostics)
-        return (found.code, found.span.start, found.message) in known
+    @cached_property
+    def _known(self) -> frozenset[tuple[object, ...]]:
+        """The diagnostics that reading the file alone gives."""
+        return frozenset((each.code, each.span.start, each.message) for each in self.analysis.diagnostics)
 
     def outcome(self) -> Outcome:
         """The result: the diagnostics by place, as `stored.dumped` writes them."""
