@@ -36,7 +36,7 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
         """Name of the processor, "" when it was not given."""
     @property
     def opt_level(self) -> _Any:
-        """How much the code generator does, 0 to 3: from 2 on it tiles, vectorizes and starts threads by itself."""
+        """The level of the code generator, 0 to 3: from 2 on it tiles, vectorizes and starts threads by itself."""
     @property
     def mattr(self) -> _Any:
         """Features switched on ("+avx512f") and off ("-avx512f")."""

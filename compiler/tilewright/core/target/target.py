@@ -129,7 +129,7 @@ class Target(Identified):
 
     @property
     def opt_level(self) -> int:
-        """How much the code generator does, 0 to 3: from 2 on it tiles, vectorizes and starts threads by itself."""
+        """The level of the code generator, 0 to 3: from 2 on it tiles, vectorizes and starts threads by itself."""
         return int(str(self.attrs.get("opt-level", 3)))
 
     @property
