@@ -57,6 +57,27 @@ def test_a_loop_waits_for_its_own_iteration_before() -> None:
     assert found == ["for i in range(4):", WAIT, "S[threadIdx_x] = A[i]", WAIT, "B[threadIdx_x] = S[63 - threadIdx_x]"]
 
 
+def test_threads_wait_before_a_loop_that_reads_what_was_written_before_it() -> None:
+    lines = ["S[threadIdx_x] = A[threadIdx_x]", "for i in range(4):", "    B[threadIdx_x] = S[63 - threadIdx_x]"]
+    assert synchronized(*lines) == [lines[0], WAIT, lines[1], lines[2].strip()]
+
+
+def test_a_wait_in_a_loop_that_may_not_run_does_not_count() -> None:
+    write, read = "S[threadIdx_x] = A[threadIdx_x]", "B[threadIdx_x] = S[63 - threadIdx_x]"
+    loop = "for i in range(T.Cast('int32', A[0])):"
+    found = synchronized(write, loop, f"    {WAIT}", read)
+    assert found[-2:] == [WAIT, read]
+    assert found.count(WAIT) == 2
+    assert synchronized(write, "for i in range(2):", f"    {WAIT}", read).count(WAIT) == 1
+
+
+def test_the_work_grows_linearly_with_the_depth_of_loops() -> None:
+    depth = 24
+    loops = ["    " * level + f"for i{level} in range(2):" for level in range(depth)]
+    found = synchronized(*loops, "    " * depth + "B[threadIdx_x] = S[0]", "    " * depth + "S[0] = A[threadIdx_x]")
+    assert found.count(WAIT) == 2
+
+
 def test_a_loop_over_elements_waits_once_behind_it() -> None:
     lines = ["for i in range(128):", "    S[i] = A[i]", "B[threadIdx_x] = S[threadIdx_x]"]
     assert synchronized(*lines) == [lines[0], "S[i] = A[i]", WAIT, lines[2]]

@@ -7,15 +7,16 @@ buffers may lie in the same place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.dtype import INT32
 from tilewright.core.ir.buffer import Buffer, scope_of
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import NE, BufferLoad, Call, Expr, IterVar, Range, StringImm, Var
+from tilewright.core.ir.expr import NE, BufferLoad, Call, Expr, IntImm, IterVar, Range, StringImm, Var
+from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import AttrStmt, BufferStore, Evaluate, For, IfThenElse, SeqStmt, Stmt, While, seq
@@ -30,7 +31,28 @@ _SYNC = "tir.tvm_storage_sync"
 
 def thread_sync(storage_scope: str) -> Pass:
     """The pass for memory of one scope: "shared", "shared.dyn", "global"."""
-    return tir_pass("tir.ThreadSync")(lambda func: func.with_body(_Planner(storage_scope).statement(func.body)))
+
+    def run(func: PrimFunc) -> PrimFunc:
+        planner = _Planner(storage_scope)
+        planner.part(func.body)
+        wait = Evaluate(Call(INT32, Op.get(_SYNC), (StringImm(storage_scope),)))
+        return func.with_body(_with_waits(func.body, planner.waits, wait))
+
+    return tir_pass("tir.ThreadSync")(run)
+
+
+def _with_waits(root: Stmt, waits: set[Stmt], wait: Stmt) -> Stmt:
+    """The statement with a wait right before each of these in it."""
+    if not waits:
+        return root
+
+    def visit(node: Any) -> Any:
+        if not isinstance(node, Stmt):
+            return node
+        made = node.map_children(visit)
+        return seq([wait, made]) if node in waits else made
+
+    return visit(root)
 
 
 @dataclass(frozen=True)
@@ -44,95 +66,122 @@ class _Access:
 
 
 @dataclass
+class _Part:
+    """A statement: its accesses before the first wait in it and those after the last; `waits` says that there is one each time it runs."""
+
+    stmt: Stmt
+    first: list[_Access]
+    last: list[_Access]
+    waits: bool = False
+
+
+@dataclass
 class _Planner:
-    """Walks in the order of execution; `pending` are the accesses since the threads last waited."""
+    """Finds the statements that need a wait before them; each is planned once, from the accesses of its parts."""
 
     scope: str
-    pending: list[_Access] = field(default_factory=list[_Access])
+    waits: set[Stmt] = field(default_factory=set[Stmt])
     threads: dict[Var, Range] = field(default_factory=dict[Var, Range])
     loops: dict[Var, Range] = field(default_factory=dict[Var, Range])
     divergent: bool = False
 
-    def statement(self, stmt: Stmt) -> Stmt:
-        """The statement with waits; what it accesses is pending behind it."""
+    def part(self, stmt: Stmt) -> _Part:
+        """The statement as one part, after the waits inside it are planned."""
+        return self._joined(stmt, self._sequence(stmt))
+
+    def _sequence(self, stmt: Stmt) -> list[_Part]:
+        """The parts that run one after the other; a statement around a body is a part of its own before those of the body."""
         if isinstance(stmt, SeqStmt):
-            parts = [self.statement(part) for part in stmt.seq]
-            return stmt if all(new is old for new, old in zip(parts, stmt.seq)) else seq(parts)
+            return [found for member in stmt.seq for found in self._sequence(member)]
         if isinstance(stmt, (For, While)):
-            return self._loop(stmt)
+            return [self._loop(stmt)]
         if isinstance(stmt, IfThenElse):
-            return self._condition(stmt)
+            return [self._condition(stmt)]
         body = getattr(stmt, "body", None)
         if not isinstance(body, Stmt):
-            return self._after_wait(stmt, list(_accesses(stmt, self.scope)))
+            waits = isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and callee_name(stmt.value) == _SYNC
+            own = [] if waits else list(_accesses(stmt, self.scope))
+            return [_Part(stmt, own, own, waits)]
         if isinstance(stmt, AttrStmt) and stmt.attr_key == "thread_extent" and isinstance(stmt.node, IterVar):
             self.threads[stmt.node.var] = Range.from_min_extent(const(0, stmt.value.dtype), stmt.value)
-        own = [access for part in stmt.children() if part is not body for access in _accesses(part, self.scope)]
-        waits = self._waits(own)
-        made = self.statement(body)
-        made = stmt if made is body else stmt.replace(body=made)
-        return seq([self._wait(), made]) if waits else made
+        own = self._own(stmt)
+        return [*([_Part(stmt, own, own)] if own else []), *self._sequence(body)]
 
-    def _after_wait(self, stmt: Stmt, own: Sequence[_Access]) -> Stmt:
-        if isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and callee_name(stmt.value) == _SYNC:
-            self.pending = []
-            return stmt
-        return seq([self._wait(), stmt]) if self._waits(own) else stmt
+    def _own(self, stmt: Stmt) -> list[_Access]:
+        """Accesses of the expressions of a statement."""
+        return [
+            found for part in stmt.children() if not isinstance(part, Stmt) for found in _accesses(part, self.scope)
+        ]
 
-    def _waits(self, own: Sequence[_Access]) -> bool:
-        """Whether the threads must wait before these accesses, which become pending."""
-        waits = any(self._conflict(old, new) for old in self.pending for new in own)
-        self.pending = [*([] if waits else self.pending), *own]
-        return waits
+    def _joined(self, stmt: Stmt, parts: Iterable[_Part]) -> _Part:
+        """The parts as one, with the waits that each needs after those before it."""
+        joined = _Part(stmt, [], [])
+        for part in parts:
+            if part.stmt not in self.waits and self._conflicts(joined.last, part.first):
+                self._wait_before(part.stmt)
+            if part.stmt in self.waits:
+                joined.waits, joined.last = True, []
+            if not joined.waits:
+                joined.first += part.first
+            joined.last = [*([] if part.waits else joined.last), *part.last]
+            joined.waits = joined.waits or part.waits
+        return joined
 
-    def _wait(self) -> Stmt:
+    def _conflicts(self, before: Sequence[_Access], after: Sequence[_Access]) -> bool:
+        return any(self._conflict(old, new) for old in before for new in after)
+
+    def _wait_before(self, stmt: Stmt) -> None:
         if self.divergent:
             raise PassError(
                 "threads share memory inside a condition that not all of them fulfil, where they cannot wait for one another"
             )
-        return Evaluate(Call(INT32, Op.get(_SYNC), (StringImm(self.scope),)))
+        self.waits.add(stmt)
 
-    def _loop(self, stmt: For | While) -> Stmt:
+    def _loop(self, stmt: For | While) -> _Part:
         """A loop: its first accesses come after the last ones of the iteration before."""
-        own = [access for part in stmt.children() if part is not stmt.body for access in _accesses(part, self.scope)]
-        waits = self._waits(own)
         if isinstance(stmt, For):
             self.loops[stmt.loop_var] = Range.from_min_extent(stmt.min, stmt.extent)
-        before = list(self.pending)
-        self.statement(stmt.body)
-        last = [access for access in self.pending if not any(access is old for old in before)]
-        self.pending = [*before, *(self._earlier(access, stmt) for access in last)]
-        body = self.statement(stmt.body)
-        made = stmt if body is stmt.body else stmt.replace(body=body)
-        return seq([self._wait(), made]) if waits else made
+        parts = self._sequence(stmt.body)
+        last = self._joined(stmt, parts).last
+        self._wait_for_iteration_before(parts, self._earlier(last, stmt))
+        body, own = self._joined(stmt, parts), self._own(stmt)
+        certain = isinstance(stmt, For) and isinstance(stmt.extent, IntImm) and stmt.extent.value > 0
+        return _Part(stmt, [*own, *body.first], [*own, *body.last], body.waits and certain)
 
-    def _earlier(self, access: _Access, loop: For | While) -> _Access:
-        """The access in an earlier iteration."""
-        if not isinstance(loop, For) or access.indices is None:
-            return access
+    def _wait_for_iteration_before(self, parts: Sequence[_Part], earlier: Sequence[_Access]) -> None:
+        for part in parts:
+            if part.stmt in self.waits:
+                return
+            if self._conflicts(earlier, part.first):
+                self._wait_before(part.stmt)
+                return
+            if part.waits:
+                return
+
+    def _earlier(self, accesses: Sequence[_Access], loop: For | While) -> list[_Access]:
+        """The accesses in an earlier iteration."""
+        if not isinstance(loop, For):
+            return list(accesses)
         by = Var("by", loop.loop_var.dtype)
         self.loops[by] = Range(const(1, by.dtype), loop.extent)
-        earlier: Any = loop.loop_var - by
-        indices = tuple(substitute(index, {loop.loop_var: earlier}) for index in access.indices)
-        return _Access(access.memory, indices, access.writes, access.form)
+        values: Any = {loop.loop_var: loop.loop_var - by}
+        return [
+            access
+            if access.indices is None
+            else replace(access, indices=tuple(substitute(index, values) for index in access.indices))
+            for access in accesses
+        ]
 
-    def _condition(self, stmt: IfThenElse) -> Stmt:
+    def _condition(self, stmt: IfThenElse) -> _Part:
         """A condition: where threads differ in it, they wait before it."""
         differs = any(node in self.threads for node in walk(stmt.condition))
-        own = list(_accesses(stmt if differs else stmt.condition, self.scope))
-        waits = self._waits(own)
-        before, outer = ([] if differs else self.pending), self.divergent
-        self.divergent = outer or differs
-        found: list[_Access] = []
-        branches: list[Stmt | None] = []
-        for branch in (stmt.then_case, stmt.else_case):
-            self.pending = list(before)
-            branches.append(None if branch is None else self.statement(branch))
-            found += [access for access in self.pending if not any(access is known for known in found)]
-        self.divergent, self.pending = outer, found
-        same = branches[0] is stmt.then_case and branches[1] is stmt.else_case
-        made = stmt if same else stmt.replace(then_case=branches[0], else_case=branches[1])
-        return seq([self._wait(), made]) if waits else made
+        outer, self.divergent = self.divergent, self.divergent or differs
+        branches = [self.part(branch) for branch in (stmt.then_case, stmt.else_case) if branch is not None]
+        self.divergent = outer
+        own = list(_accesses(stmt.condition, self.scope))
+        first = [*own, *(access for branch in branches for access in branch.first)]
+        last = [*own, *(access for branch in branches for access in branch.last)]
+        return _Part(stmt, first, last, len(branches) == 2 and all(branch.waits for branch in branches))
 
     def _conflict(self, old: _Access, new: _Access) -> bool:
         if not (old.writes or new.writes):
