@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tilewright_server.rpc import Json
+from tilewright_server.settings import Settings
 from tilewright_server.wire import Wire
 
 if TYPE_CHECKING:
@@ -26,3 +27,8 @@ class Ask:
     def offset(self) -> int:
         """The offset of the cursor."""
         return self.wire.offset(self.params["position"])
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold for the document."""
+        return self.server.documents.settings_of(self.server.document_with(self.wire.uri))

@@ -80,7 +80,7 @@ async def _measured(server: Server, row: _Measurement, arguments: Json, token: T
     if text is None:
         return _told(server, not_open(row.title, uri))
     results = server.results(uri)
-    wanted = wish(results.completed(arguments), server.documents.settings)
+    wanted = wish(results.completed(arguments), server.documents.settings_of(uri))
     given = wanted.given or server.documents.given(uri)
     report = await _with_bar(
         server,

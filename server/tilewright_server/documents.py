@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from tilewright_server.guard import Guard
-from tilewright_server.settings import Settings
+from tilewright_server.settings import ScopedSettings, Settings
 from tilewright_server.text import Encoding, Text, edited
 from tilewright_server.worker import Analyze, Job, Worker
 from tilewright_server.workspace import File
@@ -93,14 +93,14 @@ class Documents:
         self._worker = Worker(analyze, self.guard)
         self._publish = publish
         self._open: dict[str, Document] = {}
-        self.settings = Settings()
+        self.settings = ScopedSettings()
         self.encoding: Encoding = "utf-16"
 
     def open(self, uri: str, language: str, version: int, content: str) -> None:
         """Take over a document from the editor."""
         self.close(uri)
         document = self._open[uri] = Document(uri, language, version, Text.of(content))
-        if self.settings.mode != "off":
+        if self._mode(document) != "off":
             self._schedule(document, 0.0)
 
     def change(self, uri: str, version: int, splices: Iterable[Splice]) -> None:
@@ -114,13 +114,13 @@ class Documents:
         document.revision += 1
         if document.job is not None:
             document.job.outdated = True
-        if self.settings.mode == "onType":
+        if self._mode(document) == "onType":
             self._schedule(document, self._delay(document))
 
     def save(self, uri: str) -> None:
         """The document was saved: its problems are due now."""
         document = self._open.get(uri)
-        if document is not None and self.settings.mode != "off":
+        if document is not None and self._mode(document) != "off":
             self._schedule(document, 0.0)
 
     def close(self, uri: str) -> None:
@@ -130,22 +130,27 @@ class Documents:
             self._drop(document)
             self._publish(None, uri)
 
-    def configure(self, settings: Settings) -> None:
+    def settings_of(self, uri: str) -> Settings:
+        """The settings that hold for a document."""
+        return self.settings.of(path_of(uri))
+
+    def _mode(self, document: Document) -> str:
+        return self.settings.of(document.name).mode
+
+    def configure(self, settings: ScopedSettings) -> None:
         """Follow the settings from now on."""
         self.settings = settings
         for document in self._open.values():
             self._unschedule(document)
-            if settings.mode == "off":
+            if self._mode(document) == "off":
                 self._publish(None, document.uri)
             else:
                 self._schedule(document, 0.0)
 
     def publish_again(self) -> None:
         """The facts about all documents, judged anew."""
-        if self.settings.mode == "off":
-            return
         for document in self._open.values():
-            if document.current is not None:
+            if document.current is not None and self._mode(document) != "off":
                 self._publish(document.current, document.uri)
 
     async def fresh(self, uri: str) -> Snapshot | None:
@@ -188,7 +193,7 @@ class Documents:
         """The analysis of a file that is not open; open ones come first."""
         if len(file.text) > LARGEST:
             return None
-        return await self._worker.result(Job(file.text, str(file.path), None, self.settings.limit))
+        return await self._worker.result(Job(file.text, str(file.path), None, self.settings.of(file.path).limit))
 
     def read_anew(self, modules: Collection[str]) -> None:
         """Files with these names have changed: what imports them is not what it was."""
@@ -199,7 +204,7 @@ class Documents:
                 document.revision, document.partial = document.revision + 1, None
                 if document.job is not None:
                     document.job.outdated = True
-                if self.settings.mode != "off":
+                if self._mode(document) != "off":
                     self._schedule(document, 0.0)
 
     def given(self, uri: str) -> Given:
@@ -218,7 +223,7 @@ class Documents:
         document.revision += 1
         if document.job is not None:
             document.job.outdated = True
-        if self.settings.mode != "off":
+        if self._mode(document) != "off":
             self._schedule(document, 0.0)
 
     def _drop(self, document: Document) -> None:
@@ -229,7 +234,8 @@ class Documents:
 
     def _delay(self, document: Document) -> float:
         """A keystroke after a pause is answered at once where that is quick; one that follows another waits until they pause, no longer than is worth it."""
-        pause, now = min(self.settings.debounce / 1000, WORTH * document.cost), time.monotonic()
+        debounce = self.settings.of(document.name).debounce / 1000
+        pause, now = min(debounce, WORTH * document.cost), time.monotonic()
         rested, document.edited = now - document.edited > pause, now
         return 0.0 if rested and self._is_quick(document) else pause
 
@@ -300,7 +306,8 @@ class Documents:
             return None
         before = document.snapshot.analysis if document.snapshot is not None else None
         earlier = document.partial or before
-        return Job(document.text.content, document.name, earlier, self.settings.limit, dict(document.given))
+        limit = self.settings.of(document.name).limit
+        return Job(document.text.content, document.name, earlier, limit, dict(document.given))
 
 
 def _keep(document: Document, revision: int, version: int, text: Text, analysis: Analysis | None) -> None:

@@ -39,7 +39,7 @@ class ExactChecks:
 
     def on_save(self, uri: str) -> None:
         """Check a document that was saved, where the settings allow it."""
-        if self._server.documents.settings.exact and self._is_script(uri):
+        if self._server.documents.settings_of(uri).exact and self._is_script(uri):
             self.forget(uri)
             self._saved[uri] = asyncio.ensure_future(self.check(uri, lambda _stage, _percentage: None))
 
@@ -56,7 +56,7 @@ class ExactChecks:
         if text is None:
             return not_open("Exact check", uri)
         request = ExactRequest(text.content, path_of(uri))
-        outcome = await run_in_process(request, self._server.documents.settings.timeout, on_progress)
+        outcome = await run_in_process(request, self._server.documents.settings_of(uri).timeout, on_progress)
         self._results[uri] = request, outcome
         self._server.documents.publish_again()
         self._server.pulled.refresh()

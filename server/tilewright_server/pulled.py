@@ -41,13 +41,18 @@ class Pulled:
         """Whether the client asks for diagnostics by itself."""
         return capability(self._server.client, "textDocument", "diagnostic") is not None
 
+    @property
+    def _is_whole_anywhere(self) -> bool:
+        """Whether closed files are checked too, of any folder."""
+        return self._server.documents.settings.has_any("whole_workspace")
+
     def note(self, uri: str, snapshot: Snapshot | None) -> None:
         """Remember a snapshot that would be published, for a client that asks instead."""
         if snapshot is None:
             self._saved.pop(uri, None)
         else:
             self._saved[uri] = snapshot
-        if self._server.documents.settings.mode == "onSave":
+        if self._server.documents.settings_of(uri).mode == "onSave":
             self.refresh()
 
     def refresh(self) -> None:
@@ -59,7 +64,7 @@ class Pulled:
     def look_again(self) -> None:
         """Files of the workspace may have changed."""
         self._changed.set()
-        if not self.is_client_asking and (self._server.documents.settings.whole_workspace or self._known):
+        if not self.is_client_asking and (self._is_whole_anywhere or self._known):
             if self._sending is not None:
                 self._sending.cancel()
             self._sending = asyncio.ensure_future(self._send_closed())
@@ -72,7 +77,7 @@ class Pulled:
 
     async def _due(self, uri: str) -> Snapshot | None:
         """The snapshot whose problems the user is to see, by the setting for when that is."""
-        mode = self._server.documents.settings.mode
+        mode = self._server.documents.settings_of(uri).mode
         if mode == "onType":
             return await self._server.documents.fresh(uri)
         return self._saved.get(uri) if mode == "onSave" else None
@@ -88,7 +93,7 @@ class Pulled:
         Where the client knows them all already, the answer comes when something has changed.
         """
         before = {each["uri"]: each["value"] for each in params.get("previousResultIds") or ()}
-        if not self._server.documents.settings.whole_workspace and not before:
+        if not self._is_whole_anywhere and not before:
             return {"items": []}
         while True:
             self._changed.clear()
@@ -115,11 +120,12 @@ class Pulled:
     async def _closed(self, token: int | str | None = None) -> AsyncIterator[tuple[File, list[shapes.Diagnostic]]]:
         """The files of the workspace that are not open, each with its diagnostics; those that were read before and are the same are not read again."""
         server = self._server
-        if not server.documents.settings.whole_workspace:
+        if not self._is_whole_anywhere:
             return
         opened = {file.path for file in server.documents.files()}
         files = await asyncio.to_thread(lambda: [*server.workspace().files_with(*WORDS)])
-        closed = [file for file in files if file.path not in opened]
+        settings = server.documents.settings
+        closed = [file for file in files if file.path not in opened and settings.of(file.path).whole_workspace]
         bar = await server.bars.begin(token, TITLE, may_offer=False)
         known, self._known = self._known, {}
         try:

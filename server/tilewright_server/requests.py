@@ -148,4 +148,4 @@ async def run_plan(server: Server, params: Json) -> Json:
         analysis = analyze(analysis.source.text, analysis.source.name, analysis, given=given)
     name = str(params.get("name", ""))
     before = server.results(str(params.get("uri", ""))).arguments.get(name, {})
-    return plan(analysis, name, server.documents.settings.symbolic_size, before)
+    return plan(analysis, name, server.documents.settings_of(snapshot.uri).symbolic_size, before)

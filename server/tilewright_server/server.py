@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pygls.exceptions import JsonRpcException
-
 from tilewright_server import commands, explorer, shapes, switches
 from tilewright_server.capabilities import (
     CLIENT_PROFILE,
@@ -20,6 +18,7 @@ from tilewright_server.capabilities import (
     capability,
     encoding_for,
 )
+from tilewright_server.client_settings import ClientSettings
 from tilewright_server.documents import Documents, Snapshot, Splice, path_of
 from tilewright_server.exact_checks import ExactChecks
 from tilewright_server.features.table import ANSWERS, PROVIDERS
@@ -37,7 +36,6 @@ from tilewright_server.rpc import (
     Json,
     RpcError,
 )
-from tilewright_server.settings import Settings, settings_from
 from tilewright_server.text import Text, edited
 from tilewright_server.token_results import TokenResults
 from tilewright_server.wire import Wire
@@ -62,6 +60,7 @@ class Server:
         self.client: Json = {}
         self.is_vscode = False
         self.bars = Bars(connection)
+        self.client_settings = ClientSettings(self)
         self.project_settings = ProjectSettings(self)
         self.pulled = Pulled(self)
         self.explorer = explorer.Explorer()
@@ -70,8 +69,6 @@ class Server:
         self._results: dict[str, Results] = {}
         self._began = False
         self._warm = False
-        self._asks_at_start = True
-        self._asking: asyncio.Future[None] | None = None
         self.ended = False
         self.folders: dict[str, Path] = {}
         self.tokens = TokenResults()
@@ -151,8 +148,7 @@ class Server:
         options = params.get("initializationOptions")
         tree: Json = options if isinstance(options, dict) else {}
         self.is_vscode = tree.get("client") == "vscode" or _is_vscode(params.get("clientInfo"))
-        self.documents.settings = settings_from(tree.get("settings", tree))
-        self._asks_at_start = not tree
+        self.client_settings.begin(tree)
         return {
             "capabilities": announced(
                 {**PROVIDERS, **switches.switched_on(self.documents.settings)}, self.client, self.documents.encoding
@@ -178,35 +174,6 @@ class Server:
             raise RpcError(INVALID_PARAMS, "The request names no document.")
         return requests.answer(self, method, params)
 
-    def configure(self, params: Json) -> None:
-        """`workspace/didChangeConfiguration`: some clients send the settings, others let us ask for them."""
-        if params.get("settings") or not self._can_be_asked():
-            self._follow(settings_from(params.get("settings")))
-        else:
-            self._asking = asyncio.ensure_future(self._ask_for_settings())
-
-    def _can_be_asked(self) -> bool:
-        return bool(capability(self.client, "workspace", "configuration"))
-
-    async def _ask_for_settings(self) -> None:
-        try:
-            found = await self.connection.request("workspace/configuration", {"items": [{"section": NAME}]})
-        except JsonRpcException as problem:
-            log.info("the client does not give its settings: %s", problem)
-            return
-        if isinstance(found, list) and found and isinstance(found[0], dict):
-            self._follow(settings_from({NAME: found[0]}))
-
-    def _follow(self, settings: Settings) -> None:
-        before = self.documents.settings
-        if before != settings:
-            self.documents.configure(settings)
-            switches.follow(self, before, settings)
-            self.pulled.refresh()
-        refreshes = capability(self.client, "workspace", "codeLens", "refreshSupport")
-        if refreshes and before.code_lens != self.documents.settings.code_lens:
-            self.connection.propose("workspace/codeLens/refresh", None)
-
     def show_again(self) -> None:
         """Ask the client for what it shows anew: a document means something else, though its text is the same."""
         self.show_results()
@@ -231,8 +198,7 @@ class Server:
         """`initialized`."""
         self.project_settings.ask_for_changes()
         self.pulled.look_again()
-        if self._asks_at_start and self._can_be_asked():
-            self._asking = asyncio.ensure_future(self._ask_for_settings())
+        self.client_settings.start()
         self.warm_up()
 
     def warm_up(self) -> None:
@@ -349,6 +315,7 @@ def _change_folders(server: Server, params: Json) -> None:
     for each in event.get("removed") or ():
         server.folders.pop(each["uri"], None)
     server.folders.update(_folders({"workspaceFolders": event.get("added") or (), "rootUri": None}))
+    server.client_settings.change_folders()
 
 
 def _is_vscode(client: object) -> bool:
@@ -413,7 +380,7 @@ NOTIFICATIONS: Final[dict[str, Callable[[Server, Json], None]]] = {
     "notebookDocument/didChange": _change_notebook,
     "notebookDocument/didSave": lambda server, params: server.documents.save(params["notebookDocument"]["uri"]),
     "notebookDocument/didClose": _close_notebook,
-    "workspace/didChangeConfiguration": Server.configure,
+    "workspace/didChangeConfiguration": lambda server, params: server.client_settings.change(params),
     "workspace/didChangeWorkspaceFolders": _change_folders,
     "workspace/didChangeWatchedFiles": _change_files,
     "window/workDoneProgress/cancel": lambda server, params: server.bars.cancel(params.get("token")),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 MODES = ("onType", "onSave", "off")
@@ -27,6 +28,27 @@ class Settings:
     whole_workspace: bool = False
     formatting: bool = False
     exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScopedSettings:
+    """The settings in force: `general` ones, and those of folders of the workspace that have their own."""
+
+    general: Settings = field(default_factory=Settings)
+    of_folders: Mapping[Path, Settings] = field(default_factory=dict[Path, Settings])
+
+    def of(self, path: str | Path) -> Settings:
+        """The settings of a file: those of the innermost folder around it."""
+        if not self.of_folders:
+            return self.general
+        for folder in Path(path).parents:
+            if folder in self.of_folders:
+                return self.of_folders[folder]
+        return self.general
+
+    def has_any(self, name: str) -> bool:
+        """Whether a setting that is on or off is on anywhere."""
+        return any(getattr(each, name) for each in (self.general, *self.of_folders.values()))
 
 
 def settings_from(tree: object) -> Settings:

@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING
 
 from tilewright_server.capabilities import capability
 from tilewright_server.features.table import OPTIONAL
-from tilewright_server.settings import Settings
+from tilewright_server.settings import ScopedSettings
 
 if TYPE_CHECKING:
     from tilewright_server.server import Server
 
 
-def switched_on(settings: Settings) -> dict[str, object]:
-    """The capabilities of the optional features whose setting is on."""
-    return {each.provider: each.options for name, row in OPTIONAL.items() if getattr(settings, name) for each in row}
+def switched_on(settings: ScopedSettings) -> dict[str, object]:
+    """The capabilities of the optional features whose setting is on, be it in one folder alone."""
+    return {each.provider: each.options for name, row in OPTIONAL.items() if settings.has_any(name) for each in row}
 
 
-def follow(server: Server, before: Settings, after: Settings) -> None:
+def follow(server: Server, before: ScopedSettings, after: ScopedSettings) -> None:
     """Register the features that were switched on, and unregister those that were switched off."""
     for name, row in OPTIONAL.items():
-        if getattr(before, name) == getattr(after, name):
+        if before.has_any(name) == after.has_any(name):
             continue
         for method in (method for feature in row for method in feature.answers):
             if capability(server.client, *_client_path(method), "dynamicRegistration"):
-                _register(server, method, on=getattr(after, name))
+                _register(server, method, on=after.has_any(name))
 
 
 def _client_path(method: str) -> tuple[str, str]:

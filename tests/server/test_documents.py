@@ -11,7 +11,7 @@ from tilewright.core.analyze import Analysis, Within
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.environment import Given
 from tilewright_server.documents import LARGEST, Documents, Snapshot
-from tilewright_server.settings import Settings
+from tilewright_server.settings import ScopedSettings, Settings
 
 URI = "file:///k.py"
 
@@ -26,7 +26,7 @@ class Watched:
         self.gate = threading.Event()
         self.gate.set()
         self.documents = Documents(self.analyze, self.publish)
-        self.documents.settings = Settings(**settings)  # pyright: ignore[reportArgumentType]
+        self.documents.settings = ScopedSettings(Settings(**settings))  # pyright: ignore[reportArgumentType]
 
     def analyze(self, text: str, name: str, previous: Analysis | None, _within: Within, _given: Given) -> Analysis:
         self.gate.wait(5)
@@ -159,8 +159,8 @@ async def test_switching_diagnostics_off_and_on() -> None:
     watched = Watched(debounce=0)
     watched.open("a")
     await settled()
-    watched.documents.configure(Settings(mode="off"))
-    watched.documents.configure(Settings(mode="onType"))
+    watched.documents.configure(ScopedSettings(Settings(mode="off")))
+    watched.documents.configure(ScopedSettings(Settings(mode="onType")))
     await settled()
     assert watched.published == [(1, "a"), None, (1, "a")]
 

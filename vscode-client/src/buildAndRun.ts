@@ -1,7 +1,7 @@
 // Build and run, and profile: find the function, ask for the sizes of its symbolic dimensions, let the
 // server build and run it, show its report.
 
-import { type OutputChannel, ProgressLocation, commands, window, workspace } from "vscode";
+import { type OutputChannel, ProgressLocation, Uri, commands, window, workspace } from "vscode";
 import {
   ErrorCodes,
   ExecuteCommandRequest,
@@ -85,7 +85,7 @@ export async function runFunction(
   if (chosen === undefined) {
     return undefined;
   }
-  const { seed, timeout, repeat } = currentSettings().run;
+  const { seed, timeout, repeat } = currentSettings(Uri.parse(uri)).run;
   const request: RunRequest = { uri, name, given, sizes, seed, timeout, repeat, ...chosen };
   return await executed(client, what.command, request, `${what.title} ${name}`);
 }

@@ -1,9 +1,10 @@
 // The language client: what it selects, what it sends, and how it behaves when the server dies.
 
 import type { ChildProcess } from "node:child_process";
-import { type OutputChannel, window, workspace } from "vscode";
+import { type OutputChannel, Uri, window, workspace } from "vscode";
 import {
   CloseAction,
+  type ConfigurationItem,
   DidChangeConfigurationNotification,
   type DynamicFeature,
   type ErrorHandler,
@@ -18,6 +19,7 @@ import {
 import { codeActionMiddleware } from "./codeActions";
 import { SECTION, currentSettings } from "./configuration";
 import { EXECUTING_COMMANDS, registrableCommands } from "./protocol";
+import type { Settings } from "./settings";
 
 export interface Channels {
   readonly output: OutputChannel;
@@ -81,11 +83,15 @@ function settingsMiddleware(): Middleware {
       configuration: async (params, token, next) => {
         const values = await next(params, token);
         return Array.isArray(values)
-          ? values.map((value: unknown, i) => (params.items[i]?.section === SECTION ? currentSettings() : value))
+          ? values.map((value: unknown, i) => (params.items[i]?.section === SECTION ? settingsOf(params.items[i]) : value))
           : values;
       },
     },
   };
+}
+
+function settingsOf({ scopeUri }: ConfigurationItem): Settings {
+  return currentSettings(scopeUri === undefined ? undefined : Uri.parse(scopeUri));
 }
 
 /** The default limits for crashes, but a server that never got going is not started again and again. */

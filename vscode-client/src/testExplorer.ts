@@ -123,7 +123,7 @@ async function compare(client: TilewrightClient, run: TestRun, items: readonly T
 }
 
 async function reportOf(client: TilewrightClient, item: TestItem, token: CancellationToken): Promise<Report> {
-  const { seed, timeout } = currentSettings().run;
+  const { seed, timeout } = currentSettings(item.parent?.uri).run;
   const request = { uri: item.parent?.id, name: item.id, sizes: {}, seed, timeout, repeat: 1 };
   const params = { command: SERVER_COMMANDS.buildAndRun, arguments: [request] };
   return (await client.sendRequest(ExecuteCommandRequest.type, params, token)) as Report;

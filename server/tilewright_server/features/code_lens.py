@@ -72,7 +72,7 @@ def _choices(factory: Factory, given: Given) -> Iterator[Lens]:
 
 def answer(ask: Ask) -> list[shapes.CodeLens]:
     """`textDocument/codeLens`"""
-    if not ask.server.documents.settings.code_lens:
+    if not ask.settings.code_lens:
         return []
     given = ask.server.documents.given(ask.server.document_with(ask.wire.uri))
     results = ask.server.results(ask.wire.uri).titles(ask.analysis.source.text)

@@ -54,5 +54,5 @@ def answer(ask: Ask) -> list[shapes.InlayHint]:
     """`textDocument/inlayHint`: what the user has asked to be measured is shown in any case."""
     shown = ask.wire.extent(ask.params["range"])
     measured = profile_hints(ask.analysis.source, ask.server.results(ask.wire.uri), shown)
-    deduced = inlay_hints(ask.analysis, shown) if ask.server.documents.settings.inlay_hints else ()
+    deduced = inlay_hints(ask.analysis, shown) if ask.settings.inlay_hints else ()
     return ask.wire.hints((*deduced, *measured))
