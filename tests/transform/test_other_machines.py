@@ -10,7 +10,7 @@ from tilewright.script import tir as T
 from tilewright.target import Target
 
 GPU = (
-    "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 InjectPermutedLayout LowerAutoCopy LowerThreadAllreduce "
+    "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 InjectPermutedLayout LowerAutoCopy "
     "LowerWarpMemory ManifestSharedMemoryLocalStage MergeSharedMemoryAllocations RemapThreadAxis TextureFlatten "
     "TransformMmaBufferLayout"
 ).split()
@@ -55,7 +55,6 @@ def test_a_module_for_the_cpu_stays_as_it_is(name: str) -> None:
     ("name", "func", "reason"),
     [
         ("LowerWarpMemory", on_threads, "serves GPUs"),
-        ("LowerThreadAllreduce", on_threads, "serves GPUs"),
         ("LowerVtcmAlloc", in_fast_memory, "serves Hexagon"),
     ],
 )

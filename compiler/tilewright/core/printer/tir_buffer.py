@@ -39,7 +39,14 @@ def buffer(printer: Printer, node: Buffer) -> Text:
 
 
 def declaration(
-    printer: Printer, node: Buffer, method: str, scope: Scope, defines: Defines, *args: Text, name: Text | None = None
+    printer: Printer,
+    node: Buffer,
+    method: str,
+    scope: Scope,
+    defines: Defines,
+    *args: Text,
+    name: Text | None = None,
+    annotations: Text | None = None,
 ) -> Text:
     """`T.method(args, shape, dtype, data=..., ...)`; symbolic sizes that are new are declared above, in `scope`.
 
@@ -61,6 +68,7 @@ def declaration(
         if node.axis_separators
         else None,
         "layout": None if node.layout is None else printer.expr(node.layout),
+        "annotations": annotations,
     }
     parts.declare_above()
     return call(printer.tir(method), *args, shape, *dtype, **named)

@@ -168,10 +168,14 @@ def buffer_store(printer: Printer, node: BufferStore) -> Document:
 
 def allocate(printer: Printer, node: Allocate) -> Document:
     """`a = T.allocate([16], "float32", "global")`; with a buffer over all of it `A = T.decl_buffer((16,))`."""
-    if printer.options.syntax_sugar and _is_buffer(node) and not (printer.dialect.is_flat and _is_read_as_memory(node)):
+    if (
+        printer.options.syntax_sugar
+        and _is_buffer(printer, node)
+        and not (printer.dialect.is_flat and _is_read_as_memory(node))
+    ):
         assert isinstance(node.body, DeclBuffer)
-        return _declared(printer, node, node.body, Defines.POINTER, "allocated_buffer")
-    if printer.dialect.is_flat and not node.annotations and _is_true(node.condition):
+        return _declared(printer, node, node.body, Defines.POINTER, "allocated_buffer", _annotations(printer, node))
+    if printer.dialect.is_flat and _is_true(node.condition):
         return _raw_memory(printer, node)
     if printer.dialect is HYBRID:
         return _behind_variable(printer, node)
@@ -183,9 +187,13 @@ def allocate(printer: Printer, node: Allocate) -> Document:
         string(node.dtype),
         string(_storage_scope(node.buffer_var)),
         *condition,
-        annotations=mapping(printer, node.annotations) if node.annotations else None,
+        annotations=_annotations(printer, node),
     )
     return scoped(printer, node, header, node.body, name=printer.define(node.buffer_var))
+
+
+def _annotations(printer: Printer, node: Allocate) -> Text | None:
+    return mapping(printer, node.annotations) if node.annotations else None
 
 
 def _behind_variable(printer: Printer, node: Allocate) -> Document:
@@ -207,6 +215,7 @@ def _raw_memory(printer: Printer, node: Allocate) -> Document:
         tupled([printer.expr(extent) for extent in node.extents]),
         *([] if str(node.dtype) == printer.options.buffer_dtype else [string(node.dtype)]),
         scope=None if where == "global" else text(string(where)),
+        annotations=_annotations(printer, node),
     )
     return _flat(printer, node, header, node.body, name)
 
@@ -220,10 +229,12 @@ def _flat(printer: Printer, node: object, header: Text, body: Stmt, name: Text) 
     return Group([assign(name, header), *scope.statements])
 
 
-def _is_buffer(node: Allocate) -> bool:
+def _is_buffer(printer: Printer, node: Allocate) -> bool:
     """Whether the memory is declared as one buffer at once, so that both can be said together."""
     inner = node.body
-    if not isinstance(inner, DeclBuffer) or node.annotations or not _is_true(node.condition):
+    if not isinstance(inner, DeclBuffer) or not _is_true(node.condition):
+        return False
+    if node.annotations and not printer.dialect.is_flat:
         return False
     buffer = inner.buffer
     same = len(buffer.shape) == len(node.extents) and all(map(_equal_sizes, buffer.shape, node.extents))
@@ -251,8 +262,10 @@ def decl_buffer(printer: Printer, node: DeclBuffer) -> Document:
     return _declared(printer, node, node, Defines.NOTHING, "decl_buffer")
 
 
-def _declared(printer: Printer, node: Stmt, inner: DeclBuffer, defines: Defines, form: str) -> Document:
-    header = declaration(printer, inner.buffer, form, printer.scope, defines)
+def _declared(
+    printer: Printer, node: Stmt, inner: DeclBuffer, defines: Defines, form: str, annotations: Text | None = None
+) -> Document:
+    header = declaration(printer, inner.buffer, form, printer.scope, defines, annotations=annotations)
     if printer.dialect.is_flat:
         return _flat(printer, node, header, inner.body, printer.define(inner.buffer))
     return scoped(printer, node, header, inner.body, name=printer.define(inner.buffer))

@@ -62,4 +62,7 @@ _DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 
 def with_defaults(kind: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """The attributes that were given, and those of the kind that were not."""
-    return {**given, **{name: value for name, value in _DEFAULTS.get(kind, {}).items() if name not in given}}
+    defaults = dict(_DEFAULTS.get(kind, {}))
+    if kind == "webgpu" and given.get("supports_subgroups"):
+        defaults["thread_warp_size"] = 32
+    return {**given, **{name: value for name, value in defaults.items() if name not in given}}

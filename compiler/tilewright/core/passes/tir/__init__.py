@@ -31,6 +31,7 @@ from tilewright.core.passes.tir.compat.lower_cross_thread_reduction import lower
 from tilewright.core.passes.tir.compat.lower_custom_datatypes import lower_custom_datatypes
 from tilewright.core.passes.tir.compat.lower_device_kernel_launch import lower_device_kernel_launch
 from tilewright.core.passes.tir.compat.lower_device_storage_access_info import lower_device_storage_access_info
+from tilewright.core.passes.tir.compat.lower_thread_allreduce import lower_thread_allreduce
 from tilewright.core.passes.tir.compat.lower_tvm_builtin import lower_tvm_builtin
 from tilewright.core.passes.tir.compat.make_packed_api import make_packed_api
 from tilewright.core.passes.tir.compat.make_unpacked_api import make_unpacked_api
@@ -136,6 +137,7 @@ _ALL: tuple[Pass, ...] = (
     inject_software_pipeline,
     inject_virtual_thread,
     lower_cross_thread_reduction,
+    lower_thread_allreduce,
     lower_custom_datatypes,
     lower_device_storage_access_info,
     lower_tvm_builtin,

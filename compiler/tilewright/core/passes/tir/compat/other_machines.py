@@ -61,7 +61,7 @@ _ROWS: tuple[tuple[str, Concerns, str], ...] = (
         (name, _binds_threads, _GPU)
         for name in (
             *("InferFragment", "InjectPTXAsyncCopy", "InjectPTXLDG32", "InjectPermutedLayout", "LowerAutoCopy"),
-            *("LowerThreadAllreduce", "LowerWarpMemory", "ManifestSharedMemoryLocalStage", "RemapThreadAxis"),
+            *("LowerWarpMemory", "ManifestSharedMemoryLocalStage", "RemapThreadAxis"),
             *("MergeSharedMemoryAllocations", "TextureFlatten", "TransformMmaBufferLayout"),
         )
     ),
