@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.server.cursors import at_cursor, mark
@@ -146,9 +148,83 @@ def test_hover_knows_the_bodies_of_macros_and_what_is_not_computed(place: str, w
 
 
 def test_nothing_is_claimed_of_a_parameter_that_no_call_gives() -> None:
-    for place in ("$0source: T.Buffer", "$0dtype):"):
-        text, offset = at_cursor(MACROS.replace(place.replace("$0", ""), place, 1))
-        assert hover(analyze(text), offset) is None
+    text, offset = at_cursor(MACROS.replace("dtype):", "$0dtype):", 1))
+    assert hover(analyze(text), offset) is None
+    found = said(MACROS.replace("source: T.Buffer", "$0source: T.Buffer", 1))
+    assert "**buffer**\n\n- 1 dimension, as it is indexed" in found
+    assert not {"shape", "data type"} & {line.removeprefix("- ")[:9].strip(" `") for line in found.splitlines()}
+
+
+DEDUCED = """\
+from tvm.script import tir as T
+from far.away import helper_of_others
+
+
+def pointer(p, n):
+    return T.ptr_byte_offset(p, n, "float16")
+
+
+def make(n, given, kind):
+    def split(at) -> tuple[int, int]:
+        return given.rows(at)
+
+    @T.inline
+    def start(self, event: Enum, out):
+        out[0, n] = event
+
+    @T.prim_func
+    def kernel(A: T.Buffer(given.shape, "float16"), B: T.Buffer(given.shape, given.dtype)):
+        mine = given.local(8, layout=kind)
+        words = mine.view("uint32")
+        place = pointer(given.ptr_to([0]), given.stride)
+        row, column = split(3)
+        all_of = T.meta_var(given.indices(3))
+        holds = T.any(given.fits(3), given.is_small(n))
+        word = words[given.first]
+        regs = [words[each] for each in given.places]
+        lane = T.cast(given.lane, "int64")
+        other = helper_of_others(n)
+        for i in T.serial(2, n, annotations={kind: 1}):
+            A[tuple(all_of)] = mine[i]
+
+    return kernel
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("$0A: T", ["**buffer**", "shape `given.shape`", "data type `float16`", "the rest is known"]),
+        ("$0B: T", ["shape `given.shape`", "data type `given.dtype`"]),
+        ("$0mine =", ["**buffer**", "shape `(8,)`", 'scope `"local"`']),
+        ("$0words =", ["data type `uint32`", 'scope `"local"`']),
+        ("$0place =", ["**pointer**"]),
+        ("$0row, column", ["**Python's int**"]),
+        ("$0all_of =", ["**indices**", "an integer for each dimension of `A`"]),
+        ("$0holds =", ["data type `bool`"]),
+        ("$0word =", ["**scalar**", "data type `uint32`"]),
+        ("$0regs =", ["**list**", "of a scalar each", "data type `uint32`"]),
+        ("$0lane =", ["data type `int64`"]),
+        ("$0i in T.serial", ["**loop variable**", "over `[2, n)`"]),
+        ("$0event: Enum", ["annotated `Enum`"]),
+        ("$0out):", ["**buffer**", "2 dimensions"]),
+        ("$0other =", ["whose value is known when the program runs"]),
+    ],
+)
+def test_hover_deduces_types_of_what_only_running_the_file_would_tell(place: str, words: list[str]) -> None:
+    plain = place.replace("$0", "")
+    assert plain in DEDUCED
+    found = said(DEDUCED.replace(plain, place, 1))
+    assert [word for word in words if word not in found] == []
+
+
+def test_hover_follows_helpers_into_imported_files(tmp_path: Path) -> None:
+    (tmp_path / "helpers.py").write_text("def bits(x):\n    return T.reinterpret('uint16', x)\n")
+    text = DEDUCED.replace("far.away import helper_of_others", "helpers import bits as helper_of_others")
+    text, offset = at_cursor(text.replace("other =", "$0other ="))
+    found = hover(analyze(text, str(tmp_path / "kernel.py")), offset)
+    assert found is not None
+    assert "data type `uint16`" in found.markdown
 
 
 def test_a_helper_is_shown_whole() -> None:

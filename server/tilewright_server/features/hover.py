@@ -9,7 +9,8 @@ from weakref import WeakKeyDictionary
 from tilewright.core.analyze import Analysis, Definition, Placed
 from tilewright.core.base.diagnostics import Severity
 from tilewright.core.base.errors import DiagnosticError
-from tilewright.core.describe import describe
+from tilewright.core.describe import deduced, describe
+from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import SourceMap, Symbol
 from tilewright.core.ir.function import PrimFunc
 from tilewright_server import shapes
@@ -33,7 +34,17 @@ def _described(analysis: Analysis, placed: Placed | None) -> HoverText | None:
 
 def _placed(analysis: Analysis, offset: int) -> Placed | None:
     placed = analysis.at(offset) or analysis.in_macro(offset)
-    return None if placed is None or is_plain(analysis, placed) else placed
+    if placed is None or (is_plain(analysis, placed) and not _is_typed_parameter(analysis, placed)):
+        return None
+    return placed
+
+
+def _is_typed_parameter(analysis: Analysis, placed: Placed) -> bool:
+    """Whether a name is the parameter of a macro, of which the text of the macro says what it is."""
+    symbol = placed.occurrence.symbol
+    if symbol is None or symbol.parent is None or not isinstance(symbol.parent.value, ScriptMacro):
+        return False
+    return deduced(placed.definition, symbol, analysis.source.text) is not None
 
 
 def answer(ask: Ask) -> shapes.Hover | Awaitable[shapes.Hover | None] | None:

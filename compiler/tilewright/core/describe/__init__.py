@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tilewright.core.describe.blocks import block_of
 from tilewright.core.describe.called import function_called
+from tilewright.core.describe.deduced import deduced
 from tilewright.core.describe.instantiations import Factory, factories
 from tilewright.core.describe.lowers import implementation_place
 from tilewright.core.describe.members import (
@@ -44,6 +45,7 @@ __all__ = [
     "Parameter",
     "Signature",
     "block_of",
+    "deduced",
     "describe",
     "detail",
     "domain_text",

@@ -11,6 +11,7 @@ from tilewright.core.builder.namespace import Member, Namespace
 from tilewright.core.describe.blocks import block_description, block_detail
 from tilewright.core.describe.buffers import buffer_description
 from tilewright.core.describe.called import function_called
+from tilewright.core.describe.deduced import deduced_description
 from tilewright.core.describe.functions import function_description, function_detail, module_description
 from tilewright.core.describe.graphs import graph_description, info_text, value_description, variable_description
 from tilewright.core.describe.lowers import lowering_fact
@@ -39,7 +40,8 @@ def describe(analysis: Analysis, placed: Placed) -> str | None:
         return markdown(value) if fact is None else f"{markdown(value)}\n\n{bullets((fact,))}"
     if symbol is not None:
         rule = _RULES.get(symbol.kind)
-        return rule(analysis, placed.definition, symbol) if rule is not None else None
+        found = rule(analysis, placed.definition, symbol) if rule is not None else None
+        return found or _untold(analysis, placed.definition, symbol)
     called = function_called(analysis, value, placed.definition)
     if called is not None:
         return _function(analysis, *called)
@@ -186,7 +188,11 @@ def _helper(value: Formula) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _untold(analysis: Analysis, definition: Definition, symbol: Symbol) -> str:
+def _untold(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | None:
+    """A name without a value: its type where the text says it."""
+    found = deduced_description(analysis, definition, symbol)
+    if found is not None or symbol.kind not in (SymbolKind.PYTHON, SymbolKind.SCALAR, SymbolKind.LOOP):
+        return found
     return f"{code(symbol.name)}\n\n**{symbol.kind.value}** whose value is known when the program runs"
 
 

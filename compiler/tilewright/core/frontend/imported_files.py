@@ -47,6 +47,17 @@ def names_from_file(importing: str, module: str, level: int, read: Reader) -> Ma
         _READING.depth = depth
 
 
+def source_of(importing: str, module: str, level: int) -> Source | None:
+    """The text of the file behind `from module import`; None when there is none that can be read."""
+    file = _file(importing, module, level)
+    try:
+        if file is None or file.stat().st_size > _LARGEST:
+            return None
+        return Source(file.read_text(encoding="utf-8"), str(file))
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 def _path_of_uri(uri: str) -> str:
     from urllib.request import url2pathname  # loads the clients of HTTP and TLS
 
