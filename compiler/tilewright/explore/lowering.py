@@ -32,10 +32,11 @@ def lowered(module: IRModule, target: Target) -> Iterator[Step]:
         yield Step(short(step.name), module, seconds, step.summary, [])
 
 
-# The two steps of code generation that can be shown as programs.
+# The steps of code generation that can be shown as programs.
 SCHEDULED = {
     "RegisterTiling": "Keeps results in registers and turns loops into vector instructions.",
     "Parallelize": "Runs outer loops in threads where their work pays for it.",
+    "OverlapRows": "Runs loops along a row that wait for one another's results for neighbouring rows at the same time.",
 }
 
 

@@ -42,6 +42,7 @@ from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.tir.rewriting.sharing import shared
+from tilewright.core.passes.tir.simd.overlap_rows import with_overlapping_rows
 from tilewright.core.passes.tir.simd.register_tiling import HALF, in_vectors, vector_bytes
 from tilewright.core.passes.tir.threads import GRAIN, in_threads
 from tilewright.core.passes.tir.threads.choices import collected
@@ -80,7 +81,7 @@ def native_stages(module: IRModule, target: Target | None = None) -> Iterator[tu
     functions = {var.name_hint: func for var, func in prim_funcs(module)}
     machine = _machine(target)
     apart = {var for var, func in prim_funcs(module) if _is_apart(var.name_hint, func, _called(functions))}
-    for name, step in (("RegisterTiling", _in_vectors), ("Parallelize", _in_threads)):
+    for name, step in _STEPS:
         with collected() as reasons:
             made = {
                 var: step(func, machine) if var in apart and isinstance(func, PrimFunc) else func
@@ -103,6 +104,23 @@ def _in_vectors(func: PrimFunc, machine: Machine) -> PrimFunc:
 def _in_threads(func: PrimFunc, machine: Machine) -> PrimFunc:
     """The same with its outer loops in threads, unless the target has one or the function's author said how loops run."""
     return func if machine.level < 2 or machine.threads == 1 or func.scheduled else in_threads(func)
+
+
+def _overlapping(func: PrimFunc, machine: Machine) -> PrimFunc:
+    """The same with rows that overlap, where registers are wide and many."""
+    size = vector_bytes(machine.features)
+    return func if machine.level < 2 or size < _WIDE else with_overlapping_rows(func, size)
+
+
+# The least bytes of registers of which there are enough for several rows.
+_WIDE = 64
+_STEPS = (("RegisterTiling", _in_vectors), ("Parallelize", _in_threads), ("OverlapRows", _overlapping))
+
+
+def _ready(func: PrimFunc, machine: Machine) -> PrimFunc:
+    for _, step in _STEPS:
+        func = step(func, machine)
+    return func
 
 
 def _is_apart(name: str, func: PrimFunc, called: frozenset[str]) -> bool:
@@ -136,7 +154,7 @@ class NativeModule:
         called = _called(functions)
         with deep_recursion():
             apart = {name for name, func in functions.items() if distinct and _is_apart(name, func, called)}
-            ready = {name: _in_threads(_in_vectors(functions[name], machine), machine) for name in sorted(apart)}
+            ready = {name: _ready(functions[name], machine) for name in sorted(apart)}
             if machine.level > 1 and line_of is None:
                 ready = shared(ready, GRAIN)
             whole = {**functions, **ready}

@@ -81,17 +81,20 @@ def _annotation(body: Body, stmt: For) -> str:
 # LLVM writes out loops of few rounds before it looks for what can become vectors, and then only finds what is far apart.
 _KEPT = '!"llvm.loop.unroll.disable"'
 _ROUNDS = range(8, 129)
-# Vectors that a round joins, from which on several rounds at once gain nothing and take LLVM long.
-_FULL = 8
+# Vectors that a round joins, from which on several rounds at once gain nothing and take LLVM long; and those that it stores, where there are few rounds.
+_FULL, _SEVERAL = 8, 4
 
 
 def _fills_vectors(stmt: For) -> bool:
-    """Whether the loop has few rounds and stores neighbouring elements in them, or joins vectors into the same ones; or joins many vectors in each round."""
+    """Whether the loop has few rounds and stores neighbouring elements in them, or joins vectors into the same ones, or stores several; or joins many vectors in each round."""
     if stmt.kind is not ForKind.SERIAL or (isinstance(stmt.extent, IntImm) and stmt.extent.value < _ROUNDS.start):
         return False
     stores = [node for node in walk(stmt.body) if isinstance(node, BufferStore)]
-    if not isinstance(stmt.extent, IntImm) or stmt.extent.value not in _ROUNDS:
-        return len(stores) >= _FULL and all(store.indices[-1].dtype.is_vector for store in stores)
+    full = _FULL if not isinstance(stmt.extent, IntImm) or stmt.extent.value not in _ROUNDS else _SEVERAL
+    if len(stores) >= full and all(store.indices[-1].dtype.is_vector for store in stores):
+        return True
+    if full == _FULL:
+        return False
     return bool(stores) and all(_is_next(store, stmt.loop_var) for store in stores)
 
 

@@ -101,6 +101,13 @@ class _Lines:
         operands = f"{kind} {a}, {kind} {n}, {kind} zeroinitializer, {mask} -1{', i32 4' if lanes == 16 else ''}"
         return self.set(f"call {kind} @llvm.x86.avx512.mask.scalef.ps.{32 * lanes}({operands})")
 
+    def limited(self, a: str, most: float) -> str:
+        """a with a magnitude of at most `most`, which also stands for not-a-number, by the instruction of AVX-512 for that"""
+        lanes, kind = self.type.lanes, self.kind
+        mask = f"i{max(8, lanes)} -1{', i32 4' if lanes == 16 else ''}"
+        operands = f"{kind} {a}, {kind} {self.number(most)}, i32 2, {kind} zeroinitializer, {mask}"
+        return self.set(f"call {kind} @llvm.x86.avx512.mask.range.ps.{32 * lanes}({operands})")
+
     def as_bits(self, a: str) -> str:
         return self.set(f"bitcast {self.kind} {a} to {self.bits}")
 
@@ -109,17 +116,20 @@ class _Lines:
 
 
 def _exp(x: str, to: _Lines) -> str:
-    """2**n * e**r with x = n ln(2) + r; beyond the ends, n is such that the product is 0 or infinity"""
-    low, high = to.number(-104.0), to.number(89.0)
-    x = to.choose("olt", x, low, low, x)
-    x = to.choose("ogt", x, high, high, x)
+    """2**n * e**r with x = n ln(2) + r; beyond the ends, n is such that the product is 0 or infinity, and r, which has no digits then, any number near 0"""
+    scaled = to.scales and to.type.lanes in _SCALED
+    if not scaled:
+        low, high = to.number(-104.0), to.number(89.0)
+        x = to.choose("olt", x, low, low, x)
+        x = to.choose("ogt", x, high, high, x)
     shifted = to.add_product(x, to.number(_LOG2_E), to.number(_ROUND))
     n = to.float("fsub", shifted, to.number(_ROUND))
     r = to.add_product(n, to.number(-_LN2_HIGH), x)
     r = to.add_product(n, to.number(-_LN2_LOW), r)
+    r = to.limited(r, 0.5) if scaled else r
     more = to.add_product(to.polynomial(_EXP, r), to.float("fmul", r, r), r)
     value = to.float("fadd", more, to.number(1.0))
-    if to.scales and to.type.lanes in _SCALED:
+    if scaled:
         return to.scaled(value, n)
     whole = to.integer("sub", to.as_bits(shifted), _ROUND_BITS)
     if to.scales:
@@ -191,7 +201,7 @@ def own_function(body: Body, name: str, type_: DType, value: str) -> str | None:
     kind = register(type_)
     body.computes = True
     if symbol not in body.module.own:
-        to = _Lines(type_, "+avx512vl" in body.module.features.split(","))
+        to = _Lines(type_, {"+avx512vl", "+avx512dq"} <= {*body.module.features.split(",")})
         result = write("%x", to)
         head = f"define internal {kind} @{symbol}({kind} %x) alwaysinline nounwind willreturn memory(none) {{"
         body.module.own[symbol] = "\n".join([head, *to.lines, f"  ret {kind} {result}", "}"])

@@ -34,7 +34,7 @@ _ARITHMETIC = (Add, Sub, Mul, LT, LE)
 def shared(functions: Mapping[str, PrimFunc], grain: str) -> dict[str, PrimFunc]:
     """The functions, and those that several of them call now; `grain` is the annotation of a loop that says how much of it a thread takes."""
     groups: dict[str, list[str]] = {}
-    for name, func in functions.items():
+    for name, func in functions.items() if len(functions) >= _MANY else ():
         if sum(1 for _ in walk(func.body)) >= _LARGE and all(param.dtype.is_handle for param in func.params):
             groups.setdefault(_outline(func, grain), []).append(name)
     made = dict(functions)

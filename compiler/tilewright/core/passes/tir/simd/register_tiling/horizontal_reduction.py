@@ -7,7 +7,7 @@
 The terms are reassociated.  Integer results, maxima and minima stay the same; float sums and products may differ in their last digits, and are usually
 more accurate, because each lane adds fewer terms.  So floats are reassociated only where the loops also store the initial value, as a reduction block
 with `T.init` does: `T.init` promises that order does not matter.  Loops that accumulate into an existing value keep their order.  When a maximum or
-minimum of floats sees a NaN, the loops run once more in the program's order, since the result depends on it; a sum of halves of the terms, which processors
+minimum of floats sees a NaN, the loops run once more in the program's order, since the result depends on it; a sum of the terms, which processors
 have units to spare for, tells, as it does for infinities of both signs.  A map of the same row that stands before the reduction and is read by it is computed in the same loop.
 """
 
@@ -255,9 +255,8 @@ def _single(plan: _HorizontalReduction, memory: _Memory, at: Expr) -> Stmt:
 
 
 def _watching(memory: _Memory, term: Expr, where: Expr) -> Stmt:
-    """Add half of the terms, so that a NaN among them shows."""
-    half = _wide(const(0.5, term.dtype.element), term.dtype.lanes)
-    return BufferStore(memory.odd, BufferLoad(memory.odd, (where,)) + term * half, (where,))
+    """Add the terms, so that a NaN among them shows."""
+    return BufferStore(memory.odd, BufferLoad(memory.odd, (where,)) + term, (where,))
 
 
 def _halves(plan: _HorizontalReduction, buffer: Buffer, join: Callable[[Expr, Expr], Expr]) -> list[Stmt]:

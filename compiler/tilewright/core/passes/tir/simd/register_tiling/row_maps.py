@@ -42,13 +42,19 @@ class RowMap:
 
 def row_map(stmt: Stmt, known: set[Var]) -> RowMap | None:
     """The map by functions that a loop is, None when it is none; `known` are the pointers without aliases."""
+    found = whole_row(stmt, known)
+    calls = () if found is None else (node for node in walk(found.store.value) if isinstance(node, Call))
+    return found if any(callee_name(call) in _FUNCTIONS for call in calls) else None
+
+
+def whole_row(stmt: Stmt, known: set[Var]) -> RowMap | None:
+    """The map by any arithmetic that a loop is."""
     if not isinstance(stmt, For) or stmt.kind is not ForKind.SERIAL or stmt.annotations:
         return None
     store = stmt.body
     if not isinstance(store, BufferStore) or not isinstance(stmt.min, IntImm) or not _is_row(store, stmt, known):
         return None
-    calls = [node for node in walk(store.value) if isinstance(node, Call)]
-    return RowMap(stmt, store) if any(callee_name(call) in _FUNCTIONS for call in calls) else None
+    return RowMap(stmt, store)
 
 
 def mapped(found: RowMap, vector_bytes: int) -> Stmt | None:
@@ -107,4 +113,4 @@ def _steps(loop: For, begin: Expr, end: Expr, by: int, body: Callable[[Expr], St
     return independent(loop, body(at), loop_var=variable, min=const(0, variable.dtype), extent=extent)
 
 
-__all__ = ["RowMap", "mapped", "row_map"]
+__all__ = ["RowMap", "mapped", "row_map", "whole_row"]
