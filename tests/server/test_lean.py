@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+
+import pytest
 
 from tests.server.programs import MATMUL
 
@@ -29,6 +32,37 @@ def test_the_server_answers_initialize_before_it_loads_the_language() -> None:
     assert [
         name for name in done.stdout.split() if name.startswith(tuple(f"tilewright.core.{each}" for each in language))
     ] == []
+
+
+ENTRY = """
+import sys
+sys.argv[1:] = ARGUMENTS
+from tilewright.cli.entry import main
+try:
+    main()
+except SystemExit:
+    print("typer" in sys.modules, "tilewright_server.server" in sys.modules, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "loaded"),
+    [
+        (["lsp"], "False True"),
+        (["lsp", "--log-file", os.devnull], "False True"),
+        (["lsp", f"--log-file={os.devnull}"], "False True"),
+        (["lsp", "--help"], "True False"),
+        (["lsp", "--log-fil=x"], "True False"),
+        (["--version"], "True False"),
+        ([], "True False"),
+    ],
+)
+def test_the_server_starts_without_the_rest_of_the_command_line(arguments: list[str], loaded: str) -> None:
+    code = ENTRY.replace("ARGUMENTS", repr(arguments))
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr.splitlines()[-1] == loaded
 
 
 def test_editing_needs_neither_numpy_nor_llvm() -> None:

@@ -1,0 +1,28 @@
+"""Entry point of the `tilewright` program.  `tilewright lsp`, which an editor waits for, starts without the rest of the command line."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Sequence
+
+
+def main() -> None:
+    """Run the command that the arguments name."""
+    command, *rest = sys.argv[1:] or [""]
+    if command == "lsp" and _is_of_server(rest):
+        gc.disable()  # until the server has loaded, as in its own `__main__`
+        from tilewright.cli.lsp import serve
+
+        sys.exit(serve(rest))
+    from tilewright.cli.main import main as command_line
+
+    command_line()
+
+
+def _is_of_server(arguments: Sequence[str]) -> bool:
+    """Whether the server itself takes the arguments: no help is asked for, and nothing is wrong."""
+    if not arguments:
+        return True
+    name, *values = arguments
+    return (name == "--log-file" and len(values) == 1) or (name.startswith("--log-file=") and not values)
