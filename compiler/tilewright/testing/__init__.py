@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tilewright.core.testing.targets import parametrize_targets as parametrize_targets
     from tilewright.testing import env as env
     from tilewright.testing import plugin as plugin
+    from tilewright.testing import tir as tir
     __all__ = [
         "CompareBeforeAfter",
         "DEFAULT_TEST_TARGETS",
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
         "test_check_eq_callback",
         "test_raise_error",
         "test_wrap_callback",
+        "tir",
         "uses_gpu",
     ]
 

@@ -8,6 +8,7 @@ from tilewright.testing import requires_gpu as requires_gpu
 from tilewright.testing import requires_llvm as requires_llvm
 from . import env as env
 from . import plugin as plugin
+from . import tir as tir
 from . import utils as utils
 
 class CompareBeforeAfter(_Any):  # type: ignore[misc, unused-ignore]

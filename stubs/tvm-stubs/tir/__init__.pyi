@@ -155,6 +155,8 @@ class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
         """The reference to a loop or block that is in the program."""
     def get_block_scope(self, block_sref: _Any) -> BlockScope | _Any:
         """The dependences between the blocks directly inside a block."""
+    def get_sblock_scope(self, block_sref: _Any) -> BlockScope | _Any:
+        """The dependences between the blocks directly inside a block."""
     def child_blocks(self, ref: _Any) -> _Any:
         """The blocks below a loop or block that are in no other block below it, in the order of the program."""
     def blocks_below(self, ref: _Any) -> _Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.base.identity import Identified
+from tilewright.core.dialects.releases import release
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, StringImm
 
@@ -44,10 +45,19 @@ class InstructionKind(Identified):
     @staticmethod
     def get(name: str) -> InstructionKind:
         """The kind of that name; raises `ValueError` for one that there is not."""
-        found = KINDS.get(name)
+        found = KINDS.get(_CLASSIC.get(name, name))
         if found is None:
             raise ValueError(f"there is no kind of instruction called {name!r}")
         return found
+
+    @property
+    def spelling(self) -> tuple[str, str]:
+        """The names of the kind and of its method in the release in force."""
+        if release() != "0.27":
+            return self.name, self.method
+        return next((new for new, old in _CLASSIC.items() if old == self.name), self.name), _LATER_METHODS.get(
+            self.method, self.method
+        )
 
     def inputs_of(self, given: Mapping[str, Any]) -> list[Any]:
         """The inputs of a call, from its arguments by name."""
@@ -76,6 +86,10 @@ class InstructionKind(Identified):
         return positional, named
 
 
+# The kinds that have other names in TVM since 0.25, and their methods.
+_CLASSIC = {"GetSBlock": "GetBlock"}
+_LATER_METHODS = {"get_block": "get_sblock"}
+
 BUFFER_SIDES = ("read", "write")
 
 
@@ -102,7 +116,7 @@ class Instruction(Identified):
         given += [f"{name}={shown(value, names)}" for name, value in named.items()]
         if decision is not None:
             given.append(f"decision={shown(decision, names)}")
-        call = f"sch.{self.kind.method}({', '.join(given)})"
+        call = f"sch.{self.kind.spelling[1]}({', '.join(given)})"
         if not self.outputs:
             return call
         left = ", ".join(names.get(output, "_") for output in self.outputs)

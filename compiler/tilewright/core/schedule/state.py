@@ -62,6 +62,8 @@ class ScheduleState(Identified):
         """The dependences between the blocks directly inside a block."""
         return BlockScope(self.child_blocks(block_sref))
 
+    get_sblock_scope = get_block_scope  # the name of TVM since 0.25
+
     def _get_cached_flags(self, block_sref: StmtSRef) -> object:
         """TVM's cached flags of a block: affine bindings, covered reads, and whether its scope is a stage pipeline."""
         from tilewright.core.schedule.flags import block_flags

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from tilewright.core.base.identity import Identified
+from tilewright.core.dialects.releases import release
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, StringImm
 from tilewright.core.ir.node import Node
 from tilewright.core.schedule.instructions import BlockRV, Instruction, InstructionKind, LoopRV
@@ -95,7 +96,7 @@ class Trace(Identified):
         for at, inst in enumerate(self._kept(remove_postproc)):
             outputs = [names.new(output) for output in inst.outputs]
             inputs = [_input_json(value, names) for value in inst.inputs]
-            insts.append([inst.kind.name, inputs, [_constant_json(value) for value in inst.attrs], outputs])
+            insts.append([inst.kind.spelling[0], inputs, [_constant_json(value) for value in inst.attrs], outputs])
             if inst in self.decisions:
                 decisions.append([at, _plain(self.decisions[inst])])
         return [insts, decisions]
@@ -124,7 +125,8 @@ class Trace(Identified):
     def __repr__(self) -> str:
         lines = self.as_python() or ["pass"]
         body = "\n".join(f"  {line}" for line in lines)
-        return f"# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n{body}"
+        package = "s_tir" if release() == "0.27" else "tir"
+        return f"# from tvm import {package}\ndef apply_trace(sch: {package}.Schedule) -> None:\n{body}"
 
     __str__ = __repr__
 

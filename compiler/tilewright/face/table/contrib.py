@@ -59,6 +59,12 @@ FACES = (
         today="",
         rest=("testing.requirements:",),
     ),
+    Face(
+        "testing.tir",
+        "`tvm.testing.tir`: schedules of matrix products for the matrix cores of a GPU.",
+        {"testing.matrix_cores": "mma_schedule"},
+        absent={"mfma_schedule": "the instructions of matrix cores are those of NVIDIA"},
+    ),
     Face("testing.plugin", ""),
     Face(
         "testing.env",

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.instructions import BlockRV as BlockRV
     from tilewright.core.schedule.instructions import ExprRV as ExprRV
     from tilewright.core.schedule.instructions import Instruction as Instruction
-    from tilewright.core.schedule.instructions import InstructionKind as InstructionKind
     from tilewright.core.schedule.instructions import LoopRV as LoopRV
     from tilewright.core.schedule.instructions import BlockRV as SBlockRV
+    from tilewright.core.schedule.methods.schedule import InstructionKind as InstructionKind
     from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     from tilewright.core.schedule.references import StmtSRef as StmtSRef
     from tilewright.core.schedule.state import ScheduleDebugMask as ScheduleDebugMask

@@ -12,7 +12,7 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.schedule.instructions import Instruction as Instruction
-    from tilewright.core.schedule.instructions import InstructionKind as InstructionKind
+    from tilewright.core.schedule.methods.schedule import InstructionKind as InstructionKind
     __all__ = [
         "Instruction",
         "InstructionKind",

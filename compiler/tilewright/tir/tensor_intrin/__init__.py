@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.tir.tensor_intrin import arm_cpu, dot_product_common, hexagon, rocm, x86
+from tilewright.tir.tensor_intrin import arm_cpu, cuda, dot_product_common, hexagon, rocm, x86
 
-__all__ = ["arm_cpu", "dot_product_common", "hexagon", "rocm", "x86"]
+__all__ = ["arm_cpu", "cuda", "dot_product_common", "hexagon", "rocm", "x86"]

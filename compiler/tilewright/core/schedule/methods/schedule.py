@@ -10,7 +10,7 @@ from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.stmt import Block, For
 from tilewright.core.schedule import sampling
 from tilewright.core.schedule.errors import RENDER_LEVELS
-from tilewright.core.schedule.instructions import BlockRV, ExprRV, LoopRV
+from tilewright.core.schedule.instructions import BlockRV, ExprRV, InstructionKind, LoopRV
 from tilewright.core.schedule.methods.annotation import Annotation
 from tilewright.core.schedule.methods.blockize import Blockize
 from tilewright.core.schedule.methods.caching import Caching
@@ -125,4 +125,4 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
             raise IndexError("the random variable is not one of this schedule")
 
 
-__all__ = ["Schedule"]
+__all__ = ["InstructionKind", "Schedule"]
