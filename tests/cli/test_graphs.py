@@ -52,6 +52,42 @@ def test_kernels_of_a_mixed_module_run_and_are_lowered(file: Path) -> None:
         assert CliRunner().invoke(app, ["lower", f"{file}::{name}", "--to", "llvm"]).exit_code == 0
 
 
+def test_a_command_without_a_name_lists_those_of_the_file(file: Path) -> None:
+    for command, names in (("lower", ["Mod", "top", "Mod.add", "Mod.main"]), ("run", ["top", "Mod.add", "Mod.main"])):
+        result = CliRunner().invoke(app, [command, str(file) + ("::" if command == "run" else "")])
+        assert result.exit_code == 2
+        assert result.output.split("Of this file:\n")[1].split("\n")[:-1] == [
+            f"  tilewright {command} {file}::{name}" for name in names
+        ]
+    (file.parent / "empty.py").write_text("x = 1\n")
+    assert "has no TVMScript" in CliRunner().invoke(app, ["tune", str(file.parent / "empty.py")]).output
+
+
+DYNAMIC = """\
+from tvm.script import relax as R
+
+
+@R.function
+def scale(x: R.Tensor(("n", 4), "float32")):
+    return R.add(x, x)
+"""
+
+
+def test_kernels_of_a_graph_with_symbolic_sizes_are_tuned_for_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "dynamic.py"
+    file.write_text(DYNAMIC)
+    work = ["--work-dir", str(tmp_path / "tuning"), "--trials", "1"]
+    result = CliRunner().invoke(app, ["tune", f"{file}::scale", "--size", "n=8", *work])
+    assert result.exit_code == 0, result.output
+    assert "scale: 1 trials, 0 failed" in result.output
+    assert "the median of 7 samples" in result.output
+    without = CliRunner().invoke(app, ["tune", f"{file}::scale", *work])
+    assert without.exit_code == 2
+    assert "whose shapes depend on `n` are left out" in without.output
+    unknown = CliRunner().invoke(app, ["tune", f"{file}::scale", "--size", "m=8", *work])
+    assert "`m` is not a symbolic size of this module; it has n" in unknown.output
+
+
 @pytest.mark.parametrize("name", ["top", "Mod.main"])
 def test_functions_of_relax_are_run_on_random_data(file: Path, name: str) -> None:
     result = CliRunner().invoke(app, ["run", f"{file}::{name}", "--repeat", "1"])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from tilewright.cli.run_variants import Variant, agree, bar, fixed_sizes, short_names
+from tilewright.cli.run_variants import Variant, agree, bar, fixed_sizes, short_names, table
 
 PROGRAM = """from tilewright.script import tir as T
 
@@ -80,6 +82,30 @@ def test_bars_have_eighths_of_a_character() -> None:
 def variant(mean: float, first: str) -> Variant:
     array = {"role": "output", "shape": (2,), "first": (first,), "low": -1.0, "high": 4.0, "mean": mean, "nans": 0}
     return Variant("v", (1.0,), None, (array,))
+
+
+@pytest.mark.parametrize(("columns", "bars"), [(120, 30), (80, 13)])
+def test_a_terminal_cuts_off_no_column_and_shortens_the_bars(columns: int, bars: int) -> None:
+    name = "a_variant_of_twenty_nine_char"
+    several = [Variant(name, (1e-4,), 1e6, ()), Variant("b", (2e-4,), 1e6, ())]
+    console = Console(width=columns, file=io.StringIO())
+    console.print(table(several, columns))
+    assert isinstance(console.file, io.StringIO)
+    head, first, second = console.file.getvalue().splitlines()
+    assert head.split() == ["function", "best", "median", "GFLOP/s", "speed"]
+    assert first.split()[0] == name
+    assert first.rstrip().endswith("1.00x")
+    assert second.count("█") == bars
+    assert max(map(len, (head, first, second))) <= columns
+
+
+def test_a_name_longer_than_the_terminal_goes_on_in_another_line() -> None:
+    console = Console(width=80, file=io.StringIO())
+    console.print(table([Variant("v" * 50, (1e-4,), 1e6, ())], 80))
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    assert sum(line.count("v") for line in lines) == 50
+    assert lines[1].rstrip().endswith("1.00x")
 
 
 def test_results_agree_up_to_the_order_of_sums() -> None:

@@ -11,7 +11,16 @@ import pytest
 import tilewright
 from tilewright import tir
 from tilewright.script import tir as T
+from tilewright.script import tirx as Tx
 from tilewright.tir.schedule.testing import verify_trace_roundtrip
+
+
+@Tx.prim_func(s_tir=True)
+def tirx_copy(A: Tx.Buffer((16,), "float32"), C: Tx.Buffer((16,), "float32")):
+    for i in range(16):
+        with Tx.sblock("copy"):
+            vi = Tx.axis.spatial(16, i)
+            C[vi] = A[vi]
 
 
 @T.prim_func
@@ -360,6 +369,27 @@ def test_traces_replay_as_python_and_as_json() -> None:
         product *= sch.get(factor)
     assert product == 12
     del j
+
+
+def test_a_trace_is_written_in_the_names_of_the_programs_dialect() -> None:
+    for program, own, instruction, home in (
+        (chain, "get_block", "GetBlock", "tir"),
+        (tirx_copy, "get_sblock", "GetSBlock", "s_tir"),
+    ):
+        sch = tir.Schedule(program)
+        name = "plus" if program is chain else "copy"
+        block = sch.get_sblock(name)
+        sch.parallel(sch.get_loops(block)[0])
+        line = f'sch.{own}(name="{name}", func_name="main")'
+        assert sch.trace.as_python()[0] == f"b0 = {line}"
+        assert str(sch.copy().trace).startswith(f"# from tvm import {home}\ndef apply_trace(sch: {home}.Schedule)")
+        assert sch.trace.simplified(remove_postproc=True).as_python()[0] == f"b0 = {line}"
+        written = sch.trace.as_json()
+        assert written[0][0][0] == instruction
+        replayed = tir.Schedule(program)
+        tir.schedule.Trace.apply_json_to_schedule(written, replayed)
+        assert replayed.trace.as_json() == written
+        assert tir.schedule.InstructionKind.get(instruction) is tir.schedule.InstructionKind.get("GetBlock")
 
 
 def test_a_trace_without_what_nothing_uses() -> None:

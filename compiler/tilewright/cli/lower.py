@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.select import analysed, full_name, picked, report_errors
+from tilewright.cli.select import analysed, full_name, picked, report_errors, without_name
 from tilewright.core.ir.function import IRModule, tensor_ir
 from tilewright.core.ir.relax import Function as Graph
 from tilewright.core.passes.pipelines import stages
@@ -22,7 +22,7 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
     _refuse_contradictions(stage, every, form)
     path, name = split_target(target)
     if name is None:
-        raise fail("name the function: tilewright lower FILE::NAME")
+        raise without_name(path, "lower")
     built_for = _target(for_)
     analysis = analysed(path)
     name = full_name(analysis, name)

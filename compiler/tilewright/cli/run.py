@@ -177,7 +177,7 @@ def outcome_of(target: str, options: Options) -> Outcome | int:
     """The results of running FILE::NAME; the exit code when it has errors (reported on standard error) or was interrupted."""
     import asyncio
 
-    from tilewright.cli.select import full_name, report_mistakes
+    from tilewright.cli.select import full_name, report_mistakes, without_name
     from tilewright.core.analyze import analyze
     from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
@@ -186,7 +186,7 @@ def outcome_of(target: str, options: Options) -> Outcome | int:
         raise fail(f"--timeout takes a positive number of seconds, not {options.timeout:g}")
     path, name = split_target(target)
     if name is None:
-        raise fail("name the function: tilewright run FILE::NAME")
+        raise without_name(path, "run")
     text = text_of(path)
     stage = "being checked, before anything was executed"
     sizes = sizes_of(options.sizes)

@@ -20,7 +20,9 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.explore.programs import values
 from tilewright.runner.durations import duration
 
-WIDTH = 30  # characters of the longest bar
+WIDTH = 30  # characters of the longest bar, and of the shortest that still tells variants apart
+NARROW = 8
+_NUMBERS = 4 * 7 + 5 * 2  # characters of the other columns, with two spaces in front of each
 TOLERANCE = 1e-3  # relative, of the summaries of results: orders of sums differ between variants
 
 
@@ -53,7 +55,7 @@ def run_variants(targets: Sequence[str], options: Options) -> int:
             return 1
         data: Any = outcome.data
         variants.append(Variant(name, tuple(data["times"]), data["flops"], tuple(data["arrays"])))
-    stdout().print(table(variants))
+    stdout().print(table(variants, stdout().width))
     different = [variant.name for variant in variants[1:] if not agree(variants[0], variant)]
     for variant in variants[1:]:
         if variant.name in different:
@@ -103,11 +105,17 @@ def short_names(targets: Sequence[str]) -> list[str]:
     return names if len(set(names)) == len(names) else list(targets)
 
 
-def table(variants: Sequence[Variant]) -> Table:
-    """A line for each variant: least and median time, rate, a bar as long as the time, and the speed relative to the first variant."""
+def table(variants: Sequence[Variant], columns: int) -> Table:
+    """A line for each variant: least and median time, rate, a bar as long as the time, and the speed relative to the first variant.
+
+    In a narrow terminal the bars are shorter, and then long names go on in another line; no number is cut off.
+    """
+    longest = max(len(variant.name) for variant in variants)
+    width = max(NARROW, min(WIDTH, columns - _NUMBERS - longest))
     found = Table(box=None, pad_edge=False)
-    for head in ("function", "best", "median", "GFLOP/s", "", "speed"):
-        found.add_column(head, justify="left" if head in ("function", "") else "right", no_wrap=True)
+    found.add_column("function", overflow="fold", min_width=8)
+    for head in ("best", "median", "GFLOP/s", "", "speed"):
+        found.add_column(head, justify="left" if not head else "right", no_wrap=True, min_width=7 if head else width)
     slowest, fastest = max(each.best for each in variants), min(each.best for each in variants)
     for variant in variants:
         rate = f"{variant.flops / variant.best / 1e9:.3g}" if variant.flops else "–"
@@ -117,15 +125,15 @@ def table(variants: Sequence[Variant]) -> Table:
             duration(variant.best),
             duration(statistics.median(variant.times)),
             rate,
-            Text(bar(variant.best / slowest), colour),
+            Text(bar(variant.best / slowest, width), colour),
             f"{variants[0].best / variant.best:.2f}x",
         )
     return found
 
 
-def bar(part: float) -> str:
+def bar(part: float, width: int = WIDTH) -> str:
     """A bar of `part` of the width, in eighths of a character."""
-    eighths = max(1, round(part * WIDTH * 8))
+    eighths = max(1, round(part * width * 8))
     return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
 
 

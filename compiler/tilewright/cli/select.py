@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import typer
@@ -19,6 +20,18 @@ from tilewright.explore.programs import Program, values, with_callees
 def analysed(path: Path) -> Analysis:
     """The file understood; raises typer.Exit(2) when it cannot be read."""
     return analyze(text_of(path), str(path))
+
+
+def without_name(path: Path, command: str) -> typer.Exit:
+    """Say that a command takes FILE::NAME, with the commands for what there is in the file, and give the exit to raise."""
+    known = [
+        name for name, value in values(analysed(path)).items() if command != "run" or not isinstance(value, IRModule)
+    ]
+    form = f"tilewright {command} FILE::NAME"
+    if not known:
+        return fail(f"name the function: {form}; {path} has no TVMScript")
+    lines = "\n".join(f"  tilewright {command} {shlex.quote(str(path))}::{name}" for name in known)
+    return fail(f"name the function: {form}. Of this file:\n{lines}")
 
 
 def full_name(analysis: Analysis, name: str) -> str:

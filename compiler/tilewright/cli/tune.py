@@ -15,15 +15,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tilewright.cli.console import progress, stderr, stdout
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.run import INTERRUPTED, sizes_of
-from tilewright.cli.select import analysed, full_name, picked, report_errors
+from tilewright.cli.select import analysed, full_name, picked, report_errors, without_name
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.ir.expr import Expr, Var
-from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.graph.queries import defined_symbolic_vars
+from tilewright.core.ir.expr import Var
+from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import Function
 from tilewright.core.target import Target
 from tilewright.core.tuning.callbacks import CountTrials, MeasureCallback
 from tilewright.core.tuning.database.json_lines import JSONDatabase
 from tilewright.core.tuning.measuring.builder import Builder, LocalBuilder
+from tilewright.core.tuning.measuring.config import EvaluatorConfig
 from tilewright.core.tuning.measuring.dask_builder import DaskBuilder
 from tilewright.core.tuning.measuring.dask_runner import DaskRunner
 from tilewright.core.tuning.measuring.runner import LocalRunner, Runner
@@ -36,6 +38,11 @@ from tilewright.explore.programs import as_module
 
 # Trials of a round: after each, the cost model has learned from what was measured.
 _ROUND = 16
+# What a time stands for: `tilewright run` prints another one.
+_MEASURED = (
+    f"the median of {EvaluatorConfig().repeat} samples of {EvaluatorConfig().min_repeat_ms} ms or more; "
+    "`tilewright run` prints the best of shorter samples first, which is less on a busy machine"
+)
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ def run(target: str, options: Options) -> int:
     """Tune FILE::NAME; 0 when there is a schedule, 1 when the file has errors or nothing could be measured, 2 for bad usage, 130 when it was interrupted."""
     path, name = split_target(target)
     if name is None:
-        raise fail("name the function or module: tilewright tune FILE::NAME")
+        raise without_name(path, "tune")
     analysis = analysed(path)
     name = full_name(analysis, name)
     if report_errors(analysis, name):
@@ -77,39 +84,57 @@ def run(target: str, options: Options) -> int:
 
 
 def _require_sizes(module: IRModule, sizes: Mapping[str, int]) -> None:
-    """Leave with 2 for a symbolic size of a TensorIR function without a number, since code for it cannot be measured, and for a number without a size."""
-    if any(isinstance(func, Function) for func in module.functions.values()):
-        return
-    shapes = [size for func in module.functions.values() if isinstance(func, PrimFunc) for size in _shapes(func)]
-    symbolic = sorted({size.name for size in shapes if isinstance(size, Var)})
-    missing = [name for name in symbolic if name not in sizes]
-    if missing:
-        named = ", ".join(f"`{name}`" for name in missing)
-        raise fail(f"schedules are measured for numbers: say what {named} is, such as --size {missing[0]}=128")
+    """Leave with 2 for a symbolic size of a TensorIR function without a number, since code for it cannot be measured, and for a number without a size.
+
+    Of a graph the kernels that depend on no such size can be tuned; the sizes that keep the others out are named.
+    """
+    symbolic = sorted({size.name for func in module.functions.values() for size in _symbolic(func)})
     for name in sizes:
         if name not in symbolic:
-            raise fail(f"`{name}` is not a symbolic size of this function")
+            known = f"; it has {', '.join(symbolic)}" if symbolic else "; all its sizes are numbers"
+            raise fail(
+                f"`{name}` is not a symbolic size of this {'module' if _is_graph(module) else 'function'}{known}"
+            )
+    missing = [name for name in symbolic if name not in sizes]
+    if not missing:
+        return
+    named, option = ", ".join(f"`{name}`" for name in missing), f"--size {missing[0]}=128"
+    if not _is_graph(module):
+        raise fail(f"schedules are measured for numbers: say what {named} is, such as {option}")
+    said = f"kernels whose shapes depend on {named} are left out: schedules are measured for numbers, such as {option}"
+    stderr().print(said, markup=False, highlight=False)
 
 
-def _shapes(func: PrimFunc) -> list[Expr]:
-    return [size for buffer in func.buffer_map.values() for size in buffer.shape]
+def _is_graph(module: IRModule) -> bool:
+    return any(isinstance(func, Function) for func in module.functions.values())
+
+
+def _symbolic(func: BaseFunc) -> list[Var]:
+    """The symbolic sizes of a function that numbers can be given to."""
+    if isinstance(func, Function):
+        return defined_symbolic_vars(func)
+    shapes = (
+        [size for buffer in func.buffer_map.values() for size in buffer.shape] if isinstance(func, PrimFunc) else []
+    )
+    return [size for size in shapes if isinstance(size, Var)]
 
 
 def _with_sizes(module: IRModule, sizes: Mapping[str, int]) -> IRModule:
-    """The module with symbolic sizes of its TensorIR functions replaced by numbers."""
+    """The module with symbolic sizes of its functions replaced by numbers."""
 
-    def sized(func: PrimFunc) -> PrimFunc:
-        found = {size: sizes[str(size)] for size in _shapes(func) if str(size) in sizes}
-        return func.specialize(found) if found else func  # pyright: ignore[reportArgumentType]
+    def sized(func: BaseFunc) -> BaseFunc:
+        found = {size: sizes[size.name] for size in _symbolic(func) if size.name in sizes}
+        if isinstance(func, Function):
+            return func.bind_symbolic_vars(found)
+        return func.specialize(found) if found and isinstance(func, PrimFunc) else func
 
-    return module.map_functions(sized) if sizes else module
+    return module.with_functions({name: sized(func) for name, func in module.functions.items()}) if sizes else module
 
 
 def _tuned(module: IRModule, name: str, options: Options) -> int:
     where = Target(options.target)
     database = JSONDatabase(work_dir=options.work_dir)
     builder, runner = _machines(where, options)
-    is_graph = any(isinstance(func, Function) for func in module.functions.values())
     with _Progress(options.trials, len(database)) as shown, warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         settings = {
@@ -123,7 +148,7 @@ def _tuned(module: IRModule, name: str, options: Options) -> int:
             "seed": options.seed,
         }
         try:
-            if is_graph:
+            if _is_graph(module):
                 tune_relax(module, None, where, str(options.work_dir), options.trials, **settings)  # pyright: ignore[reportArgumentType]
             else:
                 tune_tir(module, where, str(options.work_dir), options.trials, **settings)  # pyright: ignore[reportArgumentType]
@@ -156,6 +181,7 @@ def _report(database: JSONDatabase, name: str, options: Options) -> int:
         stdout().print(f"{name}: {said}\n{curve(records)}", markup=False, highlight=False)
         if options.picture is not None:
             options.picture.write_text(svg(records, f"{name}: best {duration(fastest.seconds)}"), encoding="utf-8")
+    stdout().print(f"times: {_MEASURED}", markup=False, highlight=False)
     stdout().print(f"database: {options.work_dir}", markup=False, highlight=False)
     return 0 if any(each < float("inf") for each in best) else 1
 

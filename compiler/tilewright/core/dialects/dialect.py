@@ -20,6 +20,7 @@ class Words:
     `forms` and `relax_forms` map forms to what they are called, `relax_keywords` arguments.  `open_type` is a data type that a setting of Relax leaves
     open, and `relax_omitted` are settings that are not written when they are empty.  `decorator` is the decorator of functions without a namespace in
     front; None is `prim_func` of the namespace, and then `decorated` are its options over a function that may have blocks.
+    `schedules` is the module of `tvm` that has `Schedule`, `steps` maps its methods and the instructions of traces to what they are called.
     """
 
     forms: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
@@ -29,6 +30,8 @@ class Words:
     relax_omitted: frozenset[str] = frozenset()
     decorator: str | None = None
     decorated: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    schedules: str = "tir"
+    steps: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
 
 
 @dataclass(frozen=True)

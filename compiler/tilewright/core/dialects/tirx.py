@@ -34,6 +34,8 @@ FORMS: Final[Mapping[str, str]] = {
     "block": "sblock",
     "block_attr": "sblock_attr",
 }
+# Methods of schedules, and instructions of traces.
+STEPS: Final[Mapping[str, str]] = {"get_block": "get_sblock", "GetBlock": "GetSBlock"}
 # Ops that stand in the namespace of a device, by their classic names.
 OF_DEVICES: Final[Mapping[str, str]] = {
     **{name: f"cuda.{name}" for name in ("mma_fill", "mma_store")},
@@ -56,6 +58,8 @@ TIRX: Final = Dialect(
         open_type="None",
         relax_omitted=frozenset({"axis_separators", "input_axis_separators", "mode"}),
         decorated={"s_tir": "True"},
+        schedules="s_tir",
+        steps=STEPS,
     ),
     migration=Migration(
         {

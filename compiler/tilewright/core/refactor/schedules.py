@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tilewright.core.analyze import Analysis
+from tilewright.core.dialects import DIALECTS, default_dialect
 from tilewright.core.frontend.source_map import Symbol
 from tilewright.core.refactor.target import Target
 from tilewright.core.refactor.written import Rewritten
@@ -27,7 +28,7 @@ def schedule_text(analysis: Analysis, target: Target, trace: Trace) -> tuple[Rew
     made = Rewritten(place, place, "".join(f"{ending}{line}" for line in ("", "", *lines)))
     if "Schedule" in _bound(analysis):
         return (made,)
-    home = "s_tir" if target.func.dialect == "tirx" else "tir"
+    home = (default_dialect() if trace.dialect is None else DIALECTS[trace.dialect]).words.schedules
     line = f"{ending}from {imports[0][1]}.{home} import Schedule"
     return (Rewritten(imports[-1].end(), imports[-1].end(), line), made)
 
@@ -46,10 +47,9 @@ def _lines(analysis: Analysis, outer: Symbol, target: Target, trace: Trace) -> l
     while name in taken:
         number += 1
         name = f"schedule_{target.symbol.name}_{number}"
-    calls = [re.sub(r"\bsch\.get_block\b", "sch.get_sblock", line) for line in trace.as_python()]
     return [
         f"def {name}() -> Schedule:",
         f"    sch = Schedule({outer.name})",
-        *(f"    {line}" for line in (calls if target.func.dialect == "tirx" else trace.as_python())),
+        *(f"    {line}" for line in trace.as_python()),
         "    return sch",
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.base.identity import Identified
-from tilewright.core.dialects.releases import release
+from tilewright.core.dialects import DIALECTS, Dialect, default_dialect
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, StringImm
 
@@ -50,15 +50,6 @@ class InstructionKind(Identified):
             raise ValueError(f"there is no kind of instruction called {name!r}")
         return found
 
-    @property
-    def spelling(self) -> tuple[str, str]:
-        """The names of the kind and of its method in the release in force."""
-        if release() != "0.27":
-            return self.name, self.method
-        return next((new for new, old in _CLASSIC.items() if old == self.name), self.name), _LATER_METHODS.get(
-            self.method, self.method
-        )
-
     def inputs_of(self, given: Mapping[str, Any]) -> list[Any]:
         """The inputs of a call, from its arguments by name."""
         found: list[Any] = []
@@ -86,15 +77,13 @@ class InstructionKind(Identified):
         return positional, named
 
 
-# The kinds that have other names in TVM since 0.25, and their methods.
-_CLASSIC = {"GetSBlock": "GetBlock"}
-_LATER_METHODS = {"get_block": "get_sblock"}
-
 BUFFER_SIDES = ("read", "write")
 
 
 KINDS: dict[str, InstructionKind] = {}
 """The kinds by name: each method of `Schedule` that is an `instruction` has one."""
+# What dialects call kinds -> the name here.
+_CLASSIC = {own: name for dialect in DIALECTS.values() for name, own in dialect.words.steps.items()}
 
 
 class Instruction(Identified):
@@ -107,8 +96,8 @@ class Instruction(Identified):
     ) -> None:
         self.kind, self.inputs, self.attrs, self.outputs = kind, list(inputs), list(attrs), list(outputs)
 
-    def as_python(self, names: Mapping[object, str], decision: Any = None) -> str:
-        """The call as a line of Python, random variables under the given names ("_" for those without)."""
+    def as_python(self, names: Mapping[object, str], decision: Any = None, dialect: Dialect | None = None) -> str:
+        """The call as a line of Python, random variables under the given names ("_" for those without), methods by those of a dialect: by default that of the release in force."""
         positional, named = self.kind.arguments(self.inputs, self.attrs)
         if named.get("consumer_blocks") == []:
             del named["consumer_blocks"]
@@ -116,7 +105,8 @@ class Instruction(Identified):
         given += [f"{name}={shown(value, names)}" for name, value in named.items()]
         if decision is not None:
             given.append(f"decision={shown(decision, names)}")
-        call = f"sch.{self.kind.spelling[1]}({', '.join(given)})"
+        steps = (dialect or default_dialect()).words.steps
+        call = f"sch.{steps.get(self.kind.method, self.kind.method)}({', '.join(given)})"
         if not self.outputs:
             return call
         left = ", ".join(names.get(output, "_") for output in self.outputs)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from tilewright.core.base.identity import Identified
-from tilewright.core.dialects.releases import release
+from tilewright.core.dialects import DIALECTS, Dialect, default_dialect
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, StringImm
 from tilewright.core.ir.node import Node
 from tilewright.core.schedule.instructions import BlockRV, Instruction, InstructionKind, LoopRV
@@ -23,11 +23,18 @@ Provider = Callable[[Instruction, list[Any], list[Any], Any], Any]
 
 
 class Trace(Identified):
-    """Instructions in the order they were given; `decisions` says what those that sample chose."""
+    """Instructions in the order they were given; `decisions` says what those that sample chose.
+
+    `dialect` is that of the scheduled program, in whose names the trace is written; None is that of the release in force.
+    """
 
     def __init__(
-        self, insts: Sequence[Instruction] = (), decisions: Mapping[Instruction, object] | None = None
+        self,
+        insts: Sequence[Instruction] = (),
+        decisions: Mapping[Instruction, object] | None = None,
+        dialect: str | None = None,
     ) -> None:
+        self.dialect = dialect
         self.insts = list(insts)
         self.decisions: dict[Instruction, Any] = dict(decisions or {})
 
@@ -55,7 +62,7 @@ class Trace(Identified):
 
     def with_decision(self, inst: Instruction, decision: object, remove_postproc: bool) -> Trace:
         """The same trace in which an instruction chose otherwise."""
-        return Trace(list(self._kept(remove_postproc)), {**self.decisions, inst: decision})
+        return Trace(list(self._kept(remove_postproc)), {**self.decisions, inst: decision}, self.dialect)
 
     def simplified(self, remove_postproc: bool) -> Trace:
         """The trace without the instructions whose results nothing uses and that change nothing."""
@@ -67,7 +74,7 @@ class Trace(Identified):
             kept.append(inst)
             used.update(_variables(inst.inputs))
         kept.reverse()
-        return Trace(kept, {inst: self.decisions[inst] for inst in kept if inst in self.decisions})
+        return Trace(kept, {inst: self.decisions[inst] for inst in kept if inst in self.decisions}, self.dialect)
 
     def _kept(self, remove_postproc: bool) -> Iterator[Instruction]:
         for inst in self.insts:
@@ -90,13 +97,20 @@ class Trace(Identified):
 
     def as_json(self, remove_postproc: bool = False) -> list[Any]:
         """The trace as lists, numbers and texts: instructions as [kind, inputs, attributes, outputs], then decisions as [instruction, decision]."""
-        names = _Names()
+        names, steps = _Names(), self._dialect.words.steps
         insts: list[object] = []
         decisions: list[Any] = []
         for at, inst in enumerate(self._kept(remove_postproc)):
             outputs = [names.new(output) for output in inst.outputs]
             inputs = [_input_json(value, names) for value in inst.inputs]
-            insts.append([inst.kind.spelling[0], inputs, [_constant_json(value) for value in inst.attrs], outputs])
+            insts.append(
+                [
+                    steps.get(inst.kind.name, inst.kind.name),
+                    inputs,
+                    [_constant_json(value) for value in inst.attrs],
+                    outputs,
+                ]
+            )
             if inst in self.decisions:
                 decisions.append([at, _plain(self.decisions[inst])])
         return [insts, decisions]
@@ -108,8 +122,12 @@ class Trace(Identified):
         for inst in self._kept(remove_postproc):
             for output in inst.outputs:
                 names.new(output)
-            lines.append(inst.as_python(names.known, _plain(self.decisions.get(inst))))
+            lines.append(inst.as_python(names.known, _plain(self.decisions.get(inst)), self._dialect))
         return lines
+
+    @property
+    def _dialect(self) -> Dialect:
+        return default_dialect() if self.dialect is None else DIALECTS[self.dialect]
 
     @staticmethod
     def apply_json_to_schedule(json_obj: object, sch: Schedule) -> None:
@@ -125,8 +143,8 @@ class Trace(Identified):
     def __repr__(self) -> str:
         lines = self.as_python() or ["pass"]
         body = "\n".join(f"  {line}" for line in lines)
-        package = "s_tir" if release() == "0.27" else "tir"
-        return f"# from tvm import {package}\ndef apply_trace(sch: {package}.Schedule) -> None:\n{body}"
+        home = self._dialect.words.schedules
+        return f"# from tvm import {home}\ndef apply_trace(sch: {home}.Schedule) -> None:\n{body}"
 
     __str__ = __repr__
 

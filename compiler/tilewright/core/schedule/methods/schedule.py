@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import overload
 
+from tilewright.core.dialects import common_dialect
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.stmt import Block, For
@@ -44,7 +45,7 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         if error_render_level not in RENDER_LEVELS:
             raise ValueError(f'error_render_level is "detail", "fast" or "none", not {error_render_level!r}')
         self.state = ScheduleState(mod, debug_mask=debug_mask, enable_check=enable_check)
-        self.trace = Trace([], {})
+        self.trace = Trace([], {}, common_dialect(func.dialect for func in self.mod.functions.values()))
         self._level = error_render_level
         self._values: dict[object, object] = {}
         self._written = {}
@@ -67,7 +68,7 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         """Another schedule of the same program with the same random variables, which go their own way from here."""
         made = Schedule.__new__(Schedule)
         made.state = ScheduleState(self.mod, debug_mask=self.state.debug_mask, enable_check=self.state.enable_check)
-        made.trace = Trace(list(self.trace.insts), dict(self.trace.decisions))
+        made.trace = Trace(list(self.trace.insts), dict(self.trace.decisions), self.trace.dialect)
         made._level, made._function = self._level, self._function
         made._random = random.Random(self.fork_seed())
         made._values, made._written = {}, {}
