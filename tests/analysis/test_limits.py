@@ -162,6 +162,9 @@ def test_another_thread_stops_an_analysis() -> None:
         ("größe", ["grösse"], "grösse"),
         ("name", ["name"], None),
         ("abc", ["xyz"], None),
+        ("fma", ["max", "fmod"], None),
+        ("exq", ["exp"], "exp"),
+        ("where", ["power"], None),
     ],
 )
 def test_the_nearest_name(name: str, known: list[str], expected: str | None) -> None:

@@ -73,6 +73,7 @@ def scale(x: R.Tensor(("n", 4), "float32")):
 """
 
 
+@pytest.mark.slow
 def test_kernels_of_a_graph_with_symbolic_sizes_are_tuned_for_numbers(tmp_path: Path) -> None:
     file = tmp_path / "dynamic.py"
     file.write_text(DYNAMIC)
@@ -81,6 +82,12 @@ def test_kernels_of_a_graph_with_symbolic_sizes_are_tuned_for_numbers(tmp_path: 
     assert result.exit_code == 0, result.output
     assert "scale: 1 trials, 0 failed" in result.output
     assert "the median of 7 samples" in result.output
+
+
+def test_a_graph_of_symbolic_sizes_asks_for_numbers_and_refuses_other_names(tmp_path: Path) -> None:
+    file = tmp_path / "dynamic.py"
+    file.write_text(DYNAMIC)
+    work = ["--work-dir", str(tmp_path / "tuning"), "--trials", "1"]
     without = CliRunner().invoke(app, ["tune", f"{file}::scale", *work])
     assert without.exit_code == 2
     assert "whose shapes depend on `n` are left out" in without.output

@@ -33,6 +33,9 @@ KERNEL = "def f(X: T.Buffer((8,), 'float32'), Y: T.Buffer((8,), 'float32')):\n"
             "for i in range(Y.shape[0]):\n        Y[i] = X[i]",
         ),
         ("Y[0] = math.sqrt(X[0])", "host-error", "Y[0] = T.sqrt(X[0])"),
+        ("Y[0] = np.sqrt(X[0])", "host-error", "Y[0] = T.sqrt(X[0])"),
+        ("Y[0] = np.maximum(X[0], np.float32(2))", "host-error", "Y[0] = T.max(X[0], np.float32(2))"),
+        ("Y[0] = np.arctan2(X[0], X[1])", "host-error", "Y[0] = T.atan2(X[0], X[1])"),
         ("Y[0] = X[0]\n    return Y", "return-value", "Y[0] = X[0]"),
         (
             "with T.sblock('b'):\n        with T.init:\n            Y[0] = 0.0",
@@ -49,6 +52,51 @@ def test_the_form_that_was_meant_is_offered(body: str, code: str, fixed: str) ->
     after = text[: edit.span.start] + edit.text + text[edit.span.end :]
     assert after == HEAD + KERNEL + f"    {fixed}\n"
     assert analyze(after).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "Y[0] = np.sum(X)",
+            "`np.sum` computes on numpy's arrays, not on the buffer `X`; a kernel computes element by",
+        ),
+        (
+            "Y[0] = np.clip(X[0], 0, 1)",
+            "`np.clip` computes on numpy's arrays, not on an expression of type float32, and",
+        ),
+        ("Y[0] = pow(X[0], 2)", "the Python builtin `pow` cannot take an expression; use `T.pow`"),
+        ("Y[0] = T.fma(X[0], X[1], X[2])", "`T` has no `fma`"),
+    ],
+)
+def test_functions_of_python_and_names_far_from_any_get_no_wrong_fix(body: str, said: str) -> None:
+    (one,) = reported(KERNEL + f"    {body}\n")
+    assert one.message.startswith(said)
+    assert "did you mean" not in one.message
+
+
+def test_numpy_on_numbers_of_python_is_left_alone() -> None:
+    text = """
+def f(X: T.Buffer((8,), 'float32'), Y: T.Buffer((int(np.prod((2, 4))),), 'float32')):
+    for i in range(int(np.prod(X.shape))):
+        Y[i] = X[i] * T.float32(np.sqrt(2.0)) + np.add(X[i], np.float32(np.pi))
+
+
+def make(n, m):
+    k = np.maximum(n, np.ceil(m / 2))
+
+    @T.prim_func
+    def g(X: T.Buffer((n, int(k)), 'float32')):
+        for i in range(np.minimum(n, 3)):
+            X[i, 0] = T.float32(np.sqrt(n))
+    return g
+"""
+    assert reported(text) == ()
+
+
+def test_a_function_of_math_under_its_own_name_is_known() -> None:
+    text = "from math import sqrt\n" + HEAD + KERNEL + "    Y[0] = sqrt(X[0])\n"
+    assert [each.message.partition("; ")[2] for each in analyze(text).diagnostics] == ["write `T.sqrt(X[0])`"]
 
 
 def test_a_size_that_is_a_text_gets_the_declaration_of_a_variable() -> None:

@@ -71,7 +71,7 @@ def _shape(name: str) -> _Shape:
 
 def _most_alike(wanted: _Shape, index: _Index) -> str | None:
     """The name of which most is in `wanted` in the same order, if that is enough.  Lengths and letters in common bound how much it can be, so most need no closer look."""
-    best, found = 0.6 if len(wanted.name) > 3 else 0.5, ""
+    best, found = 0.65 if len(wanted.name) > 3 else 0.5, ""
     bounds: list[tuple[float, str]] = []
     for length, shapes in index.lengths.items():
         both = length + len(wanted.name)
@@ -87,9 +87,18 @@ def _most_alike(wanted: _Shape, index: _Index) -> str | None:
             break
         if other != wanted.name:
             matcher.set_seq1(other)
-            alike = matcher.ratio() if matcher.quick_ratio() >= best else 0.0
+            alike = matcher.ratio() if matcher.quick_ratio() >= best and _is_slip(wanted.name, other) else 0.0
             best, found = max((best, found), (alike, other))
     return found or None
+
+
+def _is_slip(wrong: str, right: str) -> bool:
+    """Whether a short name is another one with a letter wrong, missing or too many: of three or four letters two others make another word."""
+    if len(wrong) > 4:
+        return True
+    same = next((at for at, (a, b) in enumerate(zip(wrong, right)) if a != b), min(len(wrong), len(right)))
+    longer = max(len(wrong), len(right))
+    return wrong[same + (len(wrong) == longer) :] == right[same + (len(right) == longer) :]
 
 
 def _common(a: _Shape, b: _Shape) -> int:

@@ -25,9 +25,11 @@ from tilewright.core.frontend.environment import is_ours
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all
 from tilewright.core.frontend.formulas import Formula, call_formula
 from tilewright.core.frontend.handlers import SPECIAL
+from tilewright.core.frontend.host_functions import call_numpy, report_misuse
 from tilewright.core.frontend.limits import check_parts
 from tilewright.core.frontend.macro_bodies import record_call
 from tilewright.core.frontend.macros import ScriptMacro, expand
+from tilewright.core.frontend.numpy_names import NumpyFunction
 from tilewright.core.frontend.operations import operand
 from tilewright.core.frontend.subscripts import evaluate_written
 from tilewright.core.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
@@ -72,6 +74,8 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
     rule = evaluate_written if function is _WRITES else None
     args = evaluate_all(context, node.args, rule)
     keywords = _keywords(context, node.keywords, rule or evaluate) if node.keywords else {}
+    if type(function) is NumpyFunction:
+        return call_numpy(context, node, function, args)
     if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):
         context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
         return UNKNOWN
@@ -258,28 +262,20 @@ def _failed(
         except TypeError:
             node = arguments.node if isinstance(arguments.node, ast.Call) else None
             return _misfit(context, name, signature, args, keywords, node, at)
-    if isinstance(arguments.node, ast.Call) and _names_a_cure(context, function, args, arguments.node):
+    if isinstance(arguments.node, ast.Call) and _is_known(context, function, args, arguments.node):
         return UNKNOWN
     text = str(error) or type(error).__name__
     code = "bad-argument" if is_ours(function) else "host-error"
     return context.report(code, f"`{name}` failed: {text}", arguments.node)
 
 
-def _names_a_cure(context: Context, function: Any, args: list[Any], node: ast.Call) -> bool:
-    """Report what to write for Python's `len` of a buffer and for its functions on numbers, such as `math.sqrt`, of an expression."""
-    name = getattr(function, "__name__", "")
-    if len(node.args) != 1 or len(args) != 1:
-        return False
-    written = context.text(node.args[0])
-    if function is len and isinstance(args[0], Buffer):
-        cure, said = f"{written}.shape[0]", f"`len` does not take {describe(args[0])}"
-    elif isinstance(args[0], Expr) and name in TIR.members and isinstance(node.func, ast.Attribute):
-        cure = f"T.{name}({written})"
-        said = f"`{context.text(node.func)}` computes on Python's numbers, not on {describe(args[0])}"
-    else:
-        return False
+def _is_known(context: Context, function: Any, args: list[Any], node: ast.Call) -> bool:
+    """Report what to write for Python's `len` of a buffer, and for functions of `math` and numpy on expressions; whether it is one of these."""
+    if function is not len or len(args) != 1 or not isinstance(args[0], Buffer):
+        return report_misuse(context, node, function, args)
+    cure = f"{context.text(node.args[0])}.shape[0]"
     fixes = context.replacement(cure, node, safe=False)
-    context.report("host-error", f"{said}; write `{cure}`", node, fixes=fixes)
+    context.report("host-error", f"`len` does not take {describe(args[0])}; write `{cure}`", node, fixes=fixes)
     return True
 
 
@@ -352,7 +348,7 @@ def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[An
         except UserError as error:
             return context.refuse(error, node)
         return made
-    name = function.__name__
+    name = context.text(node.func) if isinstance(node.func, ast.Name) else function.__name__
     if counterpart not in TIR.members:
         return context.report("python-builtin", f"the Python builtin `{name}` cannot take an expression", node.func)
     return context.report(

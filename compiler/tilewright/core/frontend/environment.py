@@ -18,6 +18,7 @@ from tilewright.core.builder.namespace import Namespace
 from tilewright.core.builder.tile_layouts import Readable
 from tilewright.core.frontend.imports import OutsideModule, namespace_of
 from tilewright.core.frontend.module_reference import ModuleInProgress
+from tilewright.core.frontend.numpy_names import NumpyModule
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import Node
 
@@ -184,7 +185,7 @@ class Static:
     def attribute(self, value: Any, name: str) -> Any:
         if isinstance(value, (Node, DType, ModuleInProgress, Readable)):
             return getattr(value, name)
-        if isinstance(value, OutsideModule):
+        if isinstance(value, (OutsideModule, NumpyModule)):
             return value.attribute(name)
         if value is math:
             return getattr(math, name)

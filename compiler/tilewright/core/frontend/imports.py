@@ -15,6 +15,7 @@ from tilewright.core.builder.dialects import HYBRID, NAMESPACES, member_called
 from tilewright.core.builder.namespace import IR, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.dialects import DIALECTS
+from tilewright.core.frontend.numpy_names import NUMPY
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import ports
 
@@ -100,6 +101,8 @@ def imported(module: str, name: str | None = None) -> object:
     root, _, rest = module.partition(".")
     if module == "math":
         return math if name is None else getattr(math, name, UNKNOWN)
+    if module == "numpy":
+        return NUMPY if name is None else NUMPY.attribute(name)
     if root not in ROOTS:
         return UNKNOWN
     if name is None:

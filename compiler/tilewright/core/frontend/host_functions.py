@@ -1,0 +1,54 @@
+"""Functions of numpy and `math` in scripts: they compute on numbers and arrays of Python's, and what a kernel writes instead of them."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.builder.namespace import TIR
+from tilewright.core.frontend.describe import describe
+from tilewright.core.frontend.numpy_names import COUNTERPARTS, OF_ARRAYS, NumpyFunction
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Expr
+
+if TYPE_CHECKING:
+    from tilewright.core.frontend.context import Context
+
+
+def call_numpy(context: Context, node: ast.Call, function: NumpyFunction, args: list[Any]) -> object:
+    """A call of numpy in a script that is not executed: of no known value, and a mistake on an expression."""
+    given = [arg for arg in args if isinstance(arg, (Expr, Buffer))]
+    if context.world is None or not all(map(context.world.of_unknowns, given)):
+        report_misuse(context, node, function, args)
+    return context.unknown()
+
+
+def report_misuse(context: Context, node: ast.Call, function: Any, args: list[Any]) -> bool:
+    """Report a function of numpy or `math` that is given an expression or a buffer, with what to write; whether it is one."""
+    name, library = getattr(function, "__name__", ""), _library(function)
+    given = next((arg for arg in args if isinstance(arg, (Expr, Buffer))), None)
+    if library is None or given is None or (name in OF_ARRAYS and not isinstance(given, Buffer)):
+        return False
+    said = f"`{context.text(node.func)}` computes on {library}, not on {describe(given)}"
+    known = COUNTERPARTS.get(name, name)
+    if isinstance(given, Buffer):
+        context.report("host-error", f"{said}; a kernel computes element by element, in loops", node)
+    elif known in TIR.members:
+        cure = f"T.{known}({', '.join(context.text(each) for each in node.args)})"
+        fixes = () if node.keywords else context.replacement(cure, node, safe=False)
+        context.report("host-error", f"{said}; write `{cure}`", node, fixes=fixes)
+    else:
+        context.report("host-error", f"{said}, and `T` has no counterpart of it: write the formula", node)
+    return True
+
+
+def _library(function: Any) -> str | None:
+    """The values that functions of a library compute on; None for a function of another."""
+    if getattr(function, "__module__", None) == "math":
+        return "Python's numbers"
+    of_numpy = isinstance(function, NumpyFunction) or type(function).__module__ == "numpy" or _is_numpys(function)
+    return "numpy's arrays" if of_numpy else None
+
+
+def _is_numpys(function: Any) -> bool:
+    return str(getattr(function, "__module__", "")).partition(".")[0] == "numpy"
