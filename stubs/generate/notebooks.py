@@ -6,6 +6,7 @@ output that the page shows is the output of the cell.  `tests/docs/test_notebook
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -58,7 +59,7 @@ def _cells(page: str) -> Iterator[Cell]:
         if text:
             yield _words(text)
         if block["hidden"] is not None:
-            waiting = {**_code(block["hidden"]), "metadata": {"jupyter": {"source_hidden": True}}}
+            waiting = {**_code(_silent(block["hidden"])), "metadata": {"jupyter": {"source_hidden": True}}}
         elif block["kind"] == "console":
             yield from _commands(block["shown"])
         elif block["kind"] == "python" and block["title"]:
@@ -72,6 +73,12 @@ def _cells(page: str) -> Iterator[Cell]:
         yield waiting
     if text := page[place:].strip():
         yield _words(text)
+
+
+def _silent(source: str) -> str:
+    """The source with `;` after an expression in the last line, whose value a notebook would show and a script does not."""
+    last = ast.parse(source).body[-1]
+    return f"{source.rstrip()};\n" if isinstance(last, ast.Expr) and "print(" not in ast.unparse(last) else source
 
 
 def _commands(block: str) -> Iterator[Cell]:

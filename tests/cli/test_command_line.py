@@ -110,6 +110,18 @@ def test_explain_prints_the_entry() -> None:
     assert result.output.rstrip().endswith(help_address("undefined-name"))
 
 
+def test_explain_says_how_to_silence_the_diagnostic_in_a_line_a_file_a_folder_and_everywhere() -> None:
+    output = invoke("explain", "parallel-race").output
+    for form in (
+        "# tilewright: ignore[parallel-race]",
+        "# tilewright: ignore-file[parallel-race]",
+        "--ignore parallel-race",
+        '[tool.tilewright.per-file-ignores] "FOLDER/**" = ["parallel-race"]',
+        '[tool.tilewright] ignore = ["parallel-race"]',
+    ):
+        assert form in output
+
+
 def test_explain_of_an_unknown_code_offers_the_nearest() -> None:
     result = invoke("explain", "undefined-nam")
     assert result.exit_code == 2

@@ -31,6 +31,10 @@ def executed(notebook: Path, folder: Path) -> list[tuple[str, str]]:
     printed = client.execute(
         env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     )
+    stray = [
+        output for cell in printed.cells for output in cell.get("outputs", ()) if output.output_type == "execute_result"
+    ]
+    assert stray == [], "a cell ends in a value that its page does not show"
     both = zip(shown.cells, printed.cells)
     return [(_text(before), _text(after)) for before, after in both if before.get("outputs")]
 
@@ -68,3 +72,8 @@ def test_a_notebook_with_other_output_is_found(folder: Path) -> None:
     ((shown, printed),) = executed(folder / "wrong.ipynb", folder)
     with pytest.raises(AssertionError):
         compare(shown, printed)
+
+
+def test_the_notebook_about_ci_runs_again_in_the_same_folder(folder: Path) -> None:
+    for _ in range(2):
+        executed(TUTORIAL / "ci.ipynb", folder)

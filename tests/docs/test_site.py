@@ -83,6 +83,12 @@ def test_links_between_pages_lead_to_files() -> None:
     assert dead == []
 
 
+def test_the_first_page_leads_to_files_of_the_repository_alone() -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", without_code("index.md"))
+    assert links
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+
+
 def without_code(page: str) -> str:
     """The text of a page without what looks like a link in code."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")

@@ -14,6 +14,15 @@ from tilewright.core.base.codes import Code
 from tilewright.core.base.names import nearest
 from tilewright.project.address import help_address
 
+# Where a diagnostic can be silenced, and by what.
+_SILENCING = (
+    ("in a line", "# tilewright: ignore[{}] at its end"),
+    ("in a file", "# tilewright: ignore-file[{}]"),
+    ("in a run", "tilewright check --ignore {}"),
+    ("in a folder", 'pyproject.toml: [tool.tilewright.per-file-ignores] "FOLDER/**" = ["{}"]'),
+    ("everywhere", 'pyproject.toml: [tool.tilewright] ignore = ["{}"]'),
+)
+
 
 def run(code: str) -> int:
     """Print the entry of `code`; 2 when there is none."""
@@ -46,6 +55,9 @@ def _print(entry: Code) -> None:
         if program:
             console.print(Text(f"\n{title}", "bold"))
             console.print(Padding(Syntax(program.rstrip(), "python", background_color="default"), (0, 0, 0, 4)))
+    console.print(Text("\nSilence it", "bold"))
+    for where, how in _SILENCING:
+        console.print(Text(f"    {where:<13}{how.format(entry.name)}"), soft_wrap=True)
     console.print(Text(f"\n{help_address(entry.name)}"), soft_wrap=True)
 
 

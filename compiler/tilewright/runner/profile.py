@@ -80,6 +80,7 @@ def _outcome(request: ProfileRequest, whole: Part, parts: Sequence[Part]) -> Out
     title = f"{request.name}: {duration(whole.seconds)}, {counted(len(parts), 'loop nest')}"
     widest = max(len(part.name) for part in parts)
     lines = [f"{part.name:{widest}}  {duration(part.seconds):>8}  {said(part, total)}" for part in parts]
-    lines.append(f"{'together':{widest}}  {duration(total):>8}")
+    lines.append(f"{'together':{widest}}  {duration(total):>8}  100 %")
     lines.append(f"{'whole':{widest}}  {duration(whole.seconds):>8}  the function as it is built, in one call")
+    lines.append("A percentage is the share of a nest in the times of all nests together.")
     return Outcome(True, title, "\n".join(lines), {"whole": asdict(whole), "parts": [asdict(part) for part in parts]})

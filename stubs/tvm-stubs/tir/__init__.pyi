@@ -213,7 +213,10 @@ class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Trace(_Any):  # type: ignore[misc, unused-ignore]
-    """Instructions in the order they were given; `decisions` says what those that sample chose."""
+    """Instructions in the order they were given; `decisions` says what those that sample chose.
+
+    `dialect` is that of the scheduled program, in whose names the trace is written; None is that of the release in force.
+    """
     def get_decision(self, inst: _Any) -> _Any:
         """The decision of a sampling instruction; None for any other."""
     def append(self, inst: _Any, decision: _Any = ...) -> _Any:
@@ -237,7 +240,7 @@ class Trace(_Any):  # type: ignore[misc, unused-ignore]
         """Run what `as_json` gave on a schedule. Raises `ValueError` for what it did not give."""
     def show(self, style: _Any = ..., black_format: _Any = ...) -> _Any:
         """Print the trace, coloured where the terminal or notebook can."""
-    def __init__(self, insts: _Any = ..., decisions: _Any = ...) -> None: ...
+    def __init__(self, insts: _Any = ..., decisions: _Any = ..., dialect: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Buffer(_Node):

@@ -37,8 +37,8 @@ class BlockRV(_Any):  # type: ignore[misc, unused-ignore]
 
 class Instruction(_Any):  # type: ignore[misc, unused-ignore]
     """One call: its kind, the random variables and constants it takes, and the random variables it gives."""
-    def as_python(self, names: _Any, decision: _Any = ...) -> _Any:
-        """The call as a line of Python, random variables under the given names ("_" for those without)."""
+    def as_python(self, names: _Any, decision: _Any = ..., dialect: _Any = ...) -> _Any:
+        """The call as a line of Python, random variables under the given names ("_" for those without), methods by those of a dialect: by default that of the release in force."""
     @property
     def gives_one_of_many(self) -> _Any:
         """Whether the one random variable it gives comes in a list."""
