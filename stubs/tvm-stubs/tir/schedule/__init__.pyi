@@ -62,9 +62,6 @@ class InstructionKind(_Any):  # type: ignore[misc, unused-ignore]
     @staticmethod
     def get(name: _Any) -> InstructionKind | _Any:
         """The kind of that name; raises `ValueError` for one that there is not."""
-    @property
-    def spelling(self) -> _Any:
-        """The names of the kind and of its method in the release in force."""
     def inputs_of(self, given: _Any) -> _Any:
         """The inputs of a call, from its arguments by name."""
     def arguments(self, inputs: _Any, attrs: _Any) -> _Any:
