@@ -191,8 +191,13 @@ def points_of(survey: Survey, read: Access) -> Iterator[Point]:
             yield from islice(_corners(place, sizes, varying), POINTS)
         found = holds_somewhere(place, always, sizes) if place.guards else None
         if found is not None:
-            missing = [loop for loop in place.loops if loop.loop_var not in found]
-            yield from islice(_all_points(place, found, missing, set()), 1)
+            yield from completed(place, found)
+
+
+def completed(place: Place, point: Point) -> Iterator[Point]:
+    """The point with the loops that it says nothing about at their first iterations; none where a condition fails there."""
+    missing = [loop for loop in place.loops if loop.loop_var not in point]
+    yield from islice(_all_points(place, point, missing, set()), 1)
 
 
 def _iterations(place: Place, sizes: Point, varying: set[Var]) -> int:

@@ -29,7 +29,7 @@ from tilewright.core.ir.walk import buffer_vars, variables_of, walk
 class Surroundings:
     """The context of a statement: enclosing loops and blocks from outside in, and the conditions under which it runs.
 
-    `launched`: the threads of `T.launch_thread` around it, each as the loop that it stands for.
+    `launched`: the threads of `T.launch_thread` around it, each as the loop that it stands for.  `known`: what stores and ended loops say about integers in memory; no condition.
     """
 
     loops: tuple[For, ...] = ()
@@ -37,6 +37,7 @@ class Surroundings:
     guards: tuple[Expr, ...] = ()
     in_init: bool = False
     launched: tuple[For, ...] = ()
+    known: tuple[Expr, ...] = field(default=(), compare=False)
 
     @property
     def threads(self) -> tuple[For, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from tilewright.core.analysis.cells import Cells
 from tilewright.core.analysis.returns import jumps, left_by
 from tilewright.core.analysis.survey import (
     SHIFTS,
@@ -86,7 +87,7 @@ def _launched(stmt: stmts.AttrStmt, thread: IterVar, around: Surroundings) -> Su
     """The surroundings of the body of a `T.launch_thread`: the loop that it stands for, too."""
     low = IntImm(stmt.value.dtype, 0)
     loop = For(thread.var, low, stmt.value, stmts.ForKind.THREAD_BINDING, stmt.body, thread, span=stmt.span)
-    return Surroundings(around.loops, around.blocks, around.guards, around.in_init, (*around.launched, loop))
+    return replace(around, launched=(*around.launched, loop))
 
 
 Scopes = tuple[str, str]
@@ -129,6 +130,7 @@ class _Surveyor:
         self.variables: dict[Buffer, tuple[Var, ...]] = {}
         self.place: Span | None = found.func.span
         self.order = 0
+        self.cells = Cells()
         self.lets: dict[Var, Expr] = {}
         self.thread_tags: dict[Scopes, tuple[str, ...]] | None = None
         self.running: list[For | stmts.While] = []  # the loops around
@@ -205,7 +207,8 @@ class _Surveyor:
         self.runs(loop.loop_var, loop.min, loop.extent)
         if loop.step is not None:
             self.found.steps[loop.loop_var] = loop.step
-        inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init, around.launched)
+        within = self.cells.inside(loop, around)
+        inside = replace(within, loops=(*around.loops, loop))
         bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
         self.found.has_threads |= bool(bound_thread)
         variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
@@ -224,7 +227,7 @@ class _Surveyor:
             self.found.learned.append((_axis, axis, value))
         known_true = isinstance(realize.predicate, IntImm)
         guards = around.guards if known_true else (*around.guards, realize.predicate)
-        inside = Surroundings(around.loops, (*around.blocks, realize), guards, around.in_init, around.launched)
+        inside = replace(around, blocks=(*around.blocks, realize), guards=guards)
         self._block(block, inside)
 
     def _bare_block(self, block: Block, around: Surroundings) -> None:
@@ -255,7 +258,7 @@ class _Surveyor:
                 self._part(range_.min, around)
                 self._part(range_.extent, around)
         if block.init is not None:
-            start = Surroundings(around.loops, around.blocks, around.guards, True, around.launched)
+            start = replace(around, in_init=True)
             self.statement(block.init, start)
         self.statement(block.body, around)
 
@@ -320,7 +323,7 @@ class _Surveyor:
             self.found.opaque.add(variable)
 
     def _guarded(self, around: Surroundings, condition: Expr) -> Surroundings:
-        return Surroundings(around.loops, around.blocks, (*around.guards, condition), around.in_init, around.launched)
+        return replace(around, guards=(*around.guards, condition))
 
     def _evaluate(self, stmt: stmts.Evaluate, around: Surroundings) -> None:
         self.found.evaluated.append(stmt)
@@ -337,6 +340,7 @@ class _Surveyor:
         """Statements after `if c: T.thread_return()` run only where `c` does not hold."""
         for each in stmt.seq:
             self.statement(each, around)
+            around = self.cells.after(each, around)
             if isinstance(each, stmts.IfThenElse) and jumps(each.then_case):
                 around = self._guarded(around, negated(each.condition))
             elif isinstance(each, stmts.IfThenElse) and jumps(each.else_case):
@@ -348,7 +352,7 @@ class _Surveyor:
         self.found.whiles.append((stmt, self.place, around))
         self.condition(stmt.condition, around)
         self.running.append(stmt)
-        self.statement(stmt.body, self._guarded(around, stmt.condition))
+        self.statement(stmt.body, self._guarded(self.cells.inside(stmt, around), stmt.condition))
         self.running.pop()
 
     def _assert(self, stmt: stmts.AssertStmt, around: Surroundings) -> None:

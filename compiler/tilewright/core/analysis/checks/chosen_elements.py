@@ -6,15 +6,15 @@ is judged: no program says of an index that it is only read from memory what it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 
 from tilewright.core.analysis.counter_example import evaluate, in_loop_variables, variables_of
-from tilewright.core.analysis.exact_counter_example import place_at, question, relation
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.exact_counter_example import inside, place_at, question, relation
+from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import words
 from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import is_index
-from tilewright.core.arith.models import LARGEST, Undecided, decidable, find_model
+from tilewright.core.arith.models import LARGEST, Undecided, conjuncts, decidable, find_model
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.expr import BufferLoad, Cast, Expr, Var
 from tilewright.core.ir.operators import const
@@ -28,21 +28,25 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
     place, value = place_at(survey, access.around), in_loop_variables(survey, index)
     data = _Data({param for param in survey.func.params if not place.has_domain(param)})
     try:
+        known = list(_known(survey, access))
+        about = [var for part in (value, size) for var in variables_of(part) if var not in data.given]
+        about += [var for fact in known for var in variables_of(fact) if place.has_domain(var)]
         conditions = [
-            *place.conditions(*(var for var in (*variables_of(value), *variables_of(size)) if var not in data.given)),
-            *(guard for guard in map(data.free, place.unknown) if decidable(guard)),
+            *place.conditions(*about),
+            *(guard for guard in map(data.free, (*place.unknown, *known)) if decidable(guard)),
         ]
         chosen, conditions = data.free(value), [data.free(each) for each in conditions]
         if not data.names or (place.unknown and not data.chooses(value)):
             return None
         end = in_loop_variables(survey, size)
-        last = const(FAR, chosen.dtype)
+        last, zero = const(FAR, chosen.dtype), const(0, chosen.dtype)
+        never = bool(known) and _never(survey, [*conditions, inside(chosen, zero, end)])
         for outside, far in (
             (relation("GE", chosen, end), relation("GE", chosen, end + last)),
-            (relation("LT", chosen, const(0, chosen.dtype)), relation("LE", chosen, -last)),
+            (relation("LT", chosen, zero), relation("LE", chosen, -last)),
         ):
             with question(survey):
-                if find_model([*conditions, far]) is not None:
+                if find_model([*conditions, far]) is not None and not never:
                     continue
                 point = find_model([*conditions, outside])
             if point is not None and _holds([*conditions, outside], point):
@@ -50,6 +54,18 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
     except Undecided:
         return None
     return None
+
+
+def _never(survey: Survey, conditions: Sequence[Expr]) -> bool:
+    with question(survey):
+        return find_model(conditions) is None
+
+
+def _known(survey: Survey, access: Access) -> Iterator[Expr]:
+    """What is known of integers in memory that nothing else reaches."""
+    for fact in access.around.known:
+        if not any(load.buffer.data in survey.aliased for load in loads_in(fact)):
+            yield from conjuncts(in_loop_variables(survey, fact))
 
 
 def _holds(conditions: Sequence[Expr], point: dict[Var, int]) -> bool:

@@ -11,6 +11,7 @@ from tilewright.core.analysis.checks.exact_iterations import Pair, own_contents
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
+    completed,
     element_at,
     elements,
     is_known,
@@ -151,7 +152,9 @@ def _start(survey: Survey, store: Access, sizes: Point) -> Point | None:
     asked = (id(store), *sizes.items())
     if asked not in survey.starts:
         always = relation("EQ", *[IntImm(store.indices[0].dtype, 0)] * 2)
-        survey.starts[asked] = holds_somewhere(place_at(survey, store.around), always, sizes)
+        place = place_at(survey, store.around)
+        found = holds_somewhere(place, always, sizes)
+        survey.starts[asked] = None if found is None else next(completed(place, found), None)
     return survey.starts[asked]
 
 

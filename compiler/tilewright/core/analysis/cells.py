@@ -1,0 +1,184 @@
+"""Integers in memory, followed through the text: what stores, counting loops and the ends of `while` loops say about them.
+
+A condition that has been met says nothing any more about an element that was stored to since. What is known of memory without any condition stands in
+`Surroundings.known`, as equalities and comparisons of loads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tilewright.core.analysis.survey import Surroundings, loads_in
+from tilewright.core.arith.facts import negated
+from tilewright.core.arith.key import Key, key
+from tilewright.core.arith.linear import difference, is_index
+from tilewright.core.ir import stmt as stmts
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import EQ, BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.stmt import BufferStore, For, ForKind, While
+from tilewright.core.ir.walk import rewrite, walk
+
+KEPT = 8  # facts about memory that are kept at one place
+_JUMPS = ("tir.break_loop", "tir.continue_loop", "tir.ret", "tir.thread_return")
+_AROUND = (stmts.LetStmt, stmts.AttrStmt, stmts.DeclBuffer, stmts.Allocate)
+_Cell = tuple[BufferLoad, Expr]  # an element with its value
+
+
+class Cells:
+    """What is known of integers in memory; remembers what statements store to."""
+
+    def __init__(self) -> None:
+        self._stored: dict[int, tuple[Node, frozenset[Var]]] = {}
+
+    def after(self, stmt: stmts.Stmt, around: Surroundings) -> Surroundings:
+        """The surroundings of what follows a statement."""
+        if isinstance(stmt, BufferStore):
+            return _stored(stmt, around)
+        if isinstance(stmt, While):
+            return self._after_while(stmt, around)
+        if not _loads_any(around):
+            return around
+        counted = self._counted(stmt, around) if isinstance(stmt, For) else []
+        totals = [_equal(cell, value + const(step, value.dtype) * stmt.extent) for cell, value, step in counted]
+        return _with(_without(around, self.stored(stmt)), totals if _runs(stmt) else [])
+
+    def inside(self, loop: For | While, around: Surroundings) -> Surroundings:
+        """The surroundings of the body of a loop, where earlier iterations have stored what they store."""
+        if not _loads_any(around):
+            return around
+        counted = self._counted(loop, around) if isinstance(loop, For) else []
+        values = [
+            _equal(cell, value + (loop.loop_var - loop.min) * const(step, value.dtype)) for cell, value, step in counted
+        ]
+        return _with(_without(around, self.stored(loop.body)), values)
+
+    def stored(self, stmt: Node) -> frozenset[Var]:
+        """The memory that a statement stores to."""
+        known = self._stored.get(id(stmt))
+        if known is None:
+            found = frozenset(node.buffer.data for node in walk(stmt) if isinstance(node, BufferStore))
+            known = self._stored[id(stmt)] = stmt, found
+        return known[1]
+
+    def _after_while(self, loop: While, around: Surroundings) -> Surroundings:
+        """A loop that nothing else ends has ended because its condition does not hold."""
+        left = _without(around, self.stored(loop.body)) if _loads_any(around) else around
+        known = bool(loads_in(loop.condition)) and not _jumps(loop.body)
+        return _with(left, [negated(loop.condition)] if known else [])
+
+    def _counted(self, loop: For, around: Surroundings) -> list[tuple[BufferLoad, Expr, int]]:
+        """The elements of known value to which each iteration of a loop adds the same number."""
+        if loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.step is not None or _jumps(loop.body):
+            return []
+        stored, found = self.stored(loop.body), list[tuple[BufferLoad, Expr, int]]()
+        for cell, value in _cells(around.known):
+            step = self._step(loop.body, cell) if cell.buffer.data in stored else None
+            if step and not any(load.buffer.data in stored for load in loads_in(value)):
+                found.append((cell, value, step))
+        return found
+
+    def _step(self, stmt: Node, cell: BufferLoad) -> int | None:
+        """The number that a statement adds to an element; None when it may do something else to it."""
+        if cell.buffer.data not in self.stored(stmt):
+            return 0
+        if isinstance(stmt, BufferStore):
+            return _added(stmt, cell)
+        if isinstance(stmt, stmts.SeqStmt):
+            steps = [self._step(each, cell) for each in stmt.seq]
+            return None if None in steps else sum(step or 0 for step in steps)
+        if isinstance(stmt, _AROUND):
+            return self._step(stmt.body, cell)
+        if isinstance(stmt, For) and stmt.kind in (ForKind.SERIAL, ForKind.UNROLLED) and _runs(stmt):
+            step = self._step(stmt.body, cell)
+            count = stmt.extent.value if isinstance(stmt.extent, IntImm) and stmt.step is None else None
+            return None if step is None or count is None else step * count
+        return None
+
+
+def _runs(loop: Node) -> bool:
+    """Whether the extent of a loop is a number that is not negative, or a size."""
+    extent = loop.extent if isinstance(loop, For) else None
+    return isinstance(extent, Var) or (isinstance(extent, IntImm) and extent.value >= 0)
+
+
+def _added(store: BufferStore, cell: BufferLoad) -> int | None:
+    if list(map(key, store.indices)) != list(map(key, cell.indices)) or not is_index(store.value.dtype):
+        return None
+    form = difference(store.value, cell)
+    return None if form.terms else form.constant
+
+
+def _jumps(body: Node) -> bool:
+    """Whether a loop may end otherwise, or skip a part of an iteration."""
+    return any(isinstance(node, Call) and callee_name(node) in _JUMPS for node in walk(body))
+
+
+def _cells(known: Sequence[Expr]) -> list[_Cell]:
+    """The elements, named by numbers, whose values are known."""
+    return [
+        (fact.a, fact.b)
+        for fact in known
+        if isinstance(fact, EQ)
+        and isinstance(fact.a, BufferLoad)
+        and all(isinstance(index, IntImm) for index in fact.a.indices)
+    ]
+
+
+def _loads_any(around: Surroundings) -> bool:
+    return bool(around.known) or any(map(loads_in, around.guards))
+
+
+def _equal(load: BufferLoad, value: Expr) -> Expr:
+    return EQ(load, value)
+
+
+def _with(around: Surroundings, facts: Sequence[Expr]) -> Surroundings:
+    return replace(around, known=(*around.known, *facts)[-KEPT:]) if facts else around
+
+
+def _without(around: Surroundings, stored: frozenset[Var]) -> Surroundings:
+    """The surroundings where conditions speak of what memory held before these stores, and nothing is known of what it holds now."""
+    if not any(load.buffer.data in stored for e in (*around.guards, *around.known) for load in loads_in(e)):
+        return around
+    before = _Before(stored)
+    known = [fact for fact in around.known if not any(load.buffer.data in stored for load in loads_in(fact))]
+    return replace(around, guards=tuple(map(before.of, around.guards)), known=tuple(known))
+
+
+def _stored(store: BufferStore, around: Surroundings) -> Surroundings:
+    """The surroundings after a store: what was known speaks of the value before, and the element has the new one."""
+    counts = _is_integer(store) and (store.buffer.scope().startswith("local") or not around.threads)
+    if not counts:
+        return _without(around, frozenset((store.buffer.data,)))
+    before = _Before(frozenset((store.buffer.data,)))
+    known = [before.of(fact) for fact in around.known]
+    known.append(_equal(BufferLoad(store.buffer, store.indices), before.of(store.value)))
+    return replace(around, guards=tuple(map(before.of, around.guards)), known=tuple(known[-KEPT:]))
+
+
+def _is_integer(store: BufferStore) -> bool:
+    """Whether an index is stored at a place that no memory decides."""
+    plain = is_index(store.value.dtype) and store.value.dtype == store.buffer.dtype and store.predicate is None
+    return plain and not any(index.dtype.is_vector or loads_in(index) for index in store.indices)
+
+
+class _Before:
+    """Variables for what memory held before a store."""
+
+    def __init__(self, stored: frozenset[Var]) -> None:
+        self.stored = stored
+        self.values: dict[Key, Var] = {}
+
+    def of(self, e: Expr) -> Expr:
+        """The expression in terms of what was there before."""
+        if not any(load.buffer.data in self.stored for load in loads_in(e)):
+            return e
+        return rewrite(e, {BufferLoad: self._value})
+
+    def _value(self, load: BufferLoad) -> Expr:
+        if load.buffer.data not in self.stored:
+            return load
+        return self.values.setdefault(key(load), Var(load.buffer.name, load.dtype))
