@@ -22,6 +22,7 @@ from tilewright.core.analysis.survey import (
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts, negated
+from tilewright.core.arith.linear import is_index
 from tilewright.core.base.source import Span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
@@ -50,6 +51,10 @@ def survey(func: PrimFunc) -> Survey:
 
 def _size(facts: Facts, size: Var, _: None) -> None:
     facts.narrow(size, (0, iv.INF))
+
+
+def _positive(facts: Facts, variable: Var, _: None) -> None:
+    facts.narrow(variable, (1, iv.INF))
 
 
 def _loop(facts: Facts, var: Var, domain: tuple[Expr, Expr]) -> None:
@@ -316,11 +321,18 @@ class _Surveyor:
     def _use(self, variable: Var, around: Surroundings) -> None:
         if variable not in self.defined:
             self.found.undefined.append((variable, None, self.place))
+            self._given(variable)
         if self.depth_of.get(variable, self.depth) < self.depth:
             self.found.outer_loops.append((variable, self.place, around))
         self.found.mentioned.add(variable)
         if variable.dtype.is_handle:
             self.found.opaque.add(variable)
+
+    def _given(self, variable: Var) -> None:
+        """An integer of the Python around the function, such as the radius of a stencil: what is wrong for all that are not 0 is wrong."""
+        if variable not in self.found.given and is_index(variable.dtype):
+            self.found.given.add(variable)
+            self.found.learned.append((_positive, variable, None))
 
     def _guarded(self, around: Surroundings, condition: Expr) -> Surroundings:
         return replace(around, guards=(*around.guards, condition))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from tilewright.core.analysis.counter_example import (
     Point,
@@ -13,11 +14,11 @@ from tilewright.core.analysis.counter_example import (
     variables_of,
 )
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
-from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, words
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.key import key
-from tilewright.core.arith.linear import difference, is_index, linear
+from tilewright.core.arith.linear import Linear, difference, is_index, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT64, int_range
@@ -46,25 +47,38 @@ from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 
+SMALL = 1 << 12  # of the numbers in counting; hashes multiply with larger ones
+
+
 def overflows(survey: Survey) -> Iterator[Diagnostic]:
-    """Indices of which a sum or product leaves the range of its type, at values of the loops that the message names."""
+    """Indices, and numbers that loops count, of which a sum or product leaves the range of its type, at values of the loops that the message names."""
     for access in survey.accesses:
         computed = [index for index in access.indices if isinstance(index, BinaryOp)]
+        if isinstance(access.node, BufferStore) and _counts(access.node.value):
+            computed.append(access.node.value)
         if not computed:
             continue
         around, unknown = split_guards(survey, access.around)
         for index in () if unknown else computed:
             found = next(_too_large(survey, around, index), None)
             if found is not None:
-                part, point, value = found
-                places = ", ".join(
-                    f"{var.name} = {at}"
-                    for var, at in point.items()
-                    if var in variables_of(in_loop_variables(survey, part))
-                )
-                sentence = f"`{words(part)}` is {value} when {places}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
-                yield diagnose("index-overflow", sentence, access_span(access) or survey.somewhere)
+                yield _overflow(survey, access, *found)
                 break
+
+
+def _counts(value: Expr) -> TypeGuard[BinaryOp]:
+    """Whether a stored value is computed of loop variables and small numbers alone: with large ones, as in hashes, wrapping around is meant."""
+    return isinstance(value, (Add, Sub, Mul)) and all(
+        isinstance(node, (Add, Sub, Mul, Var)) or (isinstance(node, IntImm) and abs(node.value) < SMALL)
+        for node in walk(value)
+    )
+
+
+def _overflow(survey: Survey, access: Access, part: Expr, point: Point, value: int) -> Diagnostic:
+    used = variables_of(in_loop_variables(survey, part))
+    places = ", ".join(f"{var.name} = {at}" for var, at in point.items() if var in used)
+    sentence = f"`{words(part)}` is {value} when {places}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
+    return diagnose("index-overflow", sentence, access_span(access) or survey.somewhere)
 
 
 def _least(part: Expr) -> str:
@@ -131,9 +145,16 @@ def _zero(survey: Survey, around: Surroundings, divisor: Expr) -> Point | None:
         return {var: at for var, at in found[0].items() if var in variables_of(divisor)}
     variable = next((var for var in variables_of(divisor) if var in survey.domains), None)
     if variable is None:
-        return None
+        return _solved_zero(survey, around, divisor) if _is_difference(survey, form) else None
     crossing = _crossing(survey, around, divisor, variable) if len(variables_of(divisor)) == 1 else None
     return crossing or _solved_zero(survey, around, divisor)
+
+
+def _is_difference(survey: Survey, form: Linear) -> bool:
+    """Whether this is a size less a number or another size: 0 for sizes that nothing excludes."""
+    terms = list(form.atoms())
+    sizes = all(isinstance(atom, Var) and atom in survey.sizes and abs(factor) == 1 for atom, factor in terms)
+    return sizes and min(factor for _, factor in terms) * form.constant <= 0 and len(terms) + (form.constant != 0) == 2
 
 
 def _solved_zero(survey: Survey, around: Surroundings, divisor: Expr) -> Point | None:

@@ -7,6 +7,7 @@ value that the index can take lies outside, or where floating-point data decide 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -144,6 +145,8 @@ def _outside(survey: Survey, access: Access, position: int, index: Expr, size: E
             if access.around.guards and _fits_here(survey, access, lane, size.value):
                 continue
             found = _outside_constant(survey, access, position, lane, size.value)
+            if found is None and survey.given.intersection(variables_of(in_loop_variables(survey, lane))):
+                found = _outside_symbolic(survey, access, position, lane, size)
         else:
             found = _outside_symbolic(survey, access, position, lane, size)
         found = found or _by_limits(survey, access, position, lane, size)
@@ -271,15 +274,17 @@ def _outside_symbolic(survey: Survey, access: Access, position: int, index: Expr
     value = in_loop_variables(survey, index)
     if linear_bound(survey.facts, linear(value))[1] < 0:
         return _sentence(access, position, f"at most {linear_bound(survey.facts, linear(value))[1]}", words(size), "is")
-    last = _at_ends(survey, difference(value, size))
-    if last is None:
-        return None
-    form, ends = last
-    if linear_bound(survey.facts, form)[0] < 0:
-        return None
-    reached = words(to_expr(form.add(linear(size))))
-    where = ", ".join(f"{var.name} = {words(end)}" for var, end in ends.items())
-    return _sentence(access, position, reached + (f" when {where}" if where else ""), words(size))
+    for excess, least, end in (
+        (difference(value, size), 0, linear(size)),
+        (difference(const(0, value.dtype), value), 1, linear(const(0, value.dtype))),
+    ):
+        last = _at_ends(survey, excess)
+        if last is None or linear_bound(survey.facts, last[0])[0] < least:
+            continue
+        reached = re.sub("^0 - ", "-", words(to_expr(end.add(last[0], -1 if least else 1))))
+        where = ", ".join(f"{var.name} = {words(at)}" for var, at in last[1].items())
+        return _sentence(access, position, reached + (f" when {where}" if where else ""), words(size))
+    return None
 
 
 def _at_ends(survey: Survey, form: Linear) -> tuple[Linear, dict[Var, Expr]] | None:

@@ -101,6 +101,7 @@ ALL = (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL)
 _GIVING: Mapping[str, tuple[Check, ...]] = {
     "axis-out-of-domain": (axes.axis_domains,),
     "index-out-of-bounds": (bounds.out_of_bounds, regions.matched_parts, regions.tile_parts),
+    "missing-sync": (threads.thread_races,),
     "parallel-race": (loops.races, threads.thread_races),
     "region-too-narrow": (regions.narrow_regions,),
     "thread-race": (threads.thread_races,),

@@ -11,7 +11,7 @@ from functools import reduce
 from tilewright.core.analysis.contents import contents_of
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.survey import Access, Survey, thread_tag
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.interval import Interval
 from tilewright.core.arith.linear import is_index, linear
@@ -72,13 +72,17 @@ class Pair:
 
         `later`: the second iteration is one that comes after the first.
         """
-        if self.loop not in self.other.around.running or self._apart():
+        if not self._is_asked() or self._apart():
             return None
         try:
             with question(self.survey):
                 return self._solved(later)
         except Undecided:
             return None
+
+    def _is_asked(self) -> bool:
+        """Whether both accesses happen in iterations of the loop."""
+        return self.loop in self.other.around.running
 
     def _apart(self) -> bool:
         """Whether bounds keep the two apart."""
@@ -137,6 +141,31 @@ class Pair:
         if not parts:
             raise Undecided
         yield reduce(lambda a, b: binary("Or", a, b), [relation("NE", part, self._there(part)) for part in parts])
+
+
+class ThreadPair(Pair):
+    """The store of one thread and an access of another thread of the same block, both in the same iterations of the loops around both.
+
+    `loop` binds the store's thread axis; where the other access stands, another loop may.
+    """
+
+    def __init__(self, survey: Survey, loop: For, write: Access, other: Access) -> None:
+        super().__init__(survey, loop, write, other)
+        here, there = write.around.running, other.around.running
+        self._shared = {each.loop_var for each in here if each in there and each is not loop}
+        tags = {thread_tag(each): each.loop_var for each in here if thread_tag(each)}
+        for each in there:
+            tag = thread_tag(each)
+            if tag == thread_tag(loop):
+                self._renamed[each.loop_var] = self._second(loop.loop_var)
+            elif tag.startswith("blockIdx") and tag in tags and each.loop_var not in self._shared:
+                self._renamed[each.loop_var] = tags[tag]
+
+    def _is_asked(self) -> bool:
+        return True
+
+    def _different(self) -> Iterator[Expr]:
+        return iter(())
 
 
 def told_apart_by(survey: Survey, write: Access, other: Access, variable: Var) -> list[Expr] | None:

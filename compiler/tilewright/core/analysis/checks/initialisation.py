@@ -20,7 +20,7 @@ from tilewright.core.analysis.element_writes import (
     written_before,
 )
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, loads_data
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import deep_equal, key
@@ -113,7 +113,11 @@ def _begun_by_condition(survey: Survey) -> set[Var]:
     added = {(access.around.blocks[-1], access.buffer) for access in survey.accesses if _adds_in_block(access)}
     for access in survey.accesses:
         around = access.around
-        if not access.is_write or not around.guards or not around.blocks or adds_in_place(access):
+        if not access.is_write or not around.guards or adds_in_place(access):
+            continue
+        if _begins_in_loop(survey, access):
+            found.add(access.buffer.data)
+        if not around.blocks:
             continue
         realize = around.blocks[-1]
         reduced = {axis.var for axis in realize.block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
@@ -121,6 +125,27 @@ def _begun_by_condition(survey: Survey) -> set[Var]:
         if conditioned and (realize, access.buffer) in added:
             found.add(access.buffer.data)
     return found
+
+
+def _begins_in_loop(survey: Survey, store: Access) -> bool:
+    """Whether a plain loop adds to the element that the store sets in a chosen iteration of it."""
+    around, used = store.around, used_by(survey, store.indices)
+    if any(realize.block.iter_vars for realize in around.blocks):
+        return False
+    chosen = {var for guard in around.guards if not loads_in(guard) for var in variables_of(guard)} - used
+    return any(
+        loop.loop_var in chosen and loop.kind in IN_ORDER and _is_added_to(survey, store, loop)
+        for loop in around.loops
+    )
+
+
+def _is_added_to(survey: Survey, store: Access, loop: For) -> bool:
+    """Whether the loop adds to the element of the store whenever it comes there."""
+    return any(
+        each.is_write and each.place == store.place and loop in each.around.loops and adds_in_place(each)
+        for each in survey.by_memory[store.buffer.data]
+        if each.buffer is store.buffer and not each.around.guards
+    )
 
 
 def _begun_by_filling(survey: Survey) -> set[Var]:

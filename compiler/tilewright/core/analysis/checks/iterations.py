@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.core.analysis.checks.exact_iterations import Pair, kept_apart, told_apart_by
+from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, kept_apart, told_apart_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey, thread_tag
 from tilewright.core.ir.expr import Expr, IntImm, Var
@@ -94,11 +94,14 @@ class Meetings:
 
     def _solved(self, write: Access, other: Access) -> Meeting | None:
         """A meeting that the integer solver finds."""
-        loop = self._own(write)
-        if loop is None or self.tag.startswith("threadIdx"):
-            return None  # threads go through the loops around and inside together
+        loop, there = self._own(write), self._own(other)
+        if loop is None or there is None:
+            return None
+        if self.tag.startswith("threadIdx") and not self._is_chosen(write, loop) and not self._is_chosen(other, there):
+            return None  # the points that were tried tell
+        pair = ThreadPair if self.tag.startswith("threadIdx") else Pair
         later = loop.kind is ForKind.VECTORIZED and not other.is_write
-        found = Pair(self.survey, loop, write, other).meeting(later)
+        found = pair(self.survey, loop, write, other).meeting(later)
         if found is None:
             return None
         point, second = found
@@ -106,6 +109,12 @@ class Meetings:
         sizes = tuple([(var, value) for var, value in point.items() if var in self.survey.sizes])
         whole = tuple([value for value in place if value is not None])
         return Meeting(point[loop.loop_var], point[second], whole, sizes)
+
+    def _is_chosen(self, access: Access, thread: For) -> bool:
+        """Whether conditions choose the threads that come to an access, or nobody knows how many there are."""
+        guards = (in_loop_variables(self.survey, guard) for guard in access.around.guards)
+        chosen = any(thread.loop_var in variables_of(guard) for guard in guards)
+        return chosen or not isinstance(thread.extent, IntImm)
 
     def _side(self, access: Access) -> _Side | None:
         if access not in self._sides:
