@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from tilewright.core.analysis.survey import Surroundings, loads_in
 from tilewright.core.arith.facts import negated
-from tilewright.core.arith.key import Key, key
+from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import difference, is_index
 from tilewright.core.ir import stmt as stmts
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import EQ, BufferLoad, Call, Expr, IntImm, Var
 from tilewright.core.ir.node import Node
@@ -28,7 +29,7 @@ _Cell = tuple[BufferLoad, Expr]  # an element with its value
 
 
 class Cells:
-    """What is known of integers in memory; remembers what statements store to."""
+    """Follows integers in memory; remembers what statements store to."""
 
     def __init__(self) -> None:
         self._stored: dict[int, tuple[Node, frozenset[Var]]] = {}
@@ -41,19 +42,15 @@ class Cells:
             return self._after_while(stmt, around)
         if not _loads_any(around):
             return around
-        counted = self._counted(stmt, around) if isinstance(stmt, For) else []
-        totals = [_equal(cell, value + const(step, value.dtype) * stmt.extent) for cell, value, step in counted]
-        return _with(_without(around, self.stored(stmt)), totals if _runs(stmt) else [])
+        totals = self._counted(stmt, around, stmt.extent) if isinstance(stmt, For) and _runs(stmt) else []
+        return _with(_without(around, self.stored(stmt)), totals)
 
     def inside(self, loop: For | While, around: Surroundings) -> Surroundings:
         """The surroundings of the body of a loop, where earlier iterations have stored what they store."""
         if not _loads_any(around):
             return around
-        counted = self._counted(loop, around) if isinstance(loop, For) else []
-        values = [
-            _equal(cell, value + (loop.loop_var - loop.min) * const(step, value.dtype)) for cell, value, step in counted
-        ]
-        return _with(_without(around, self.stored(loop.body)), values)
+        counts = self._counted(loop, around, loop.loop_var - loop.min) if isinstance(loop, For) else []
+        return _with(_without(around, self.stored(loop.body)), counts)
 
     def stored(self, stmt: Node) -> frozenset[Var]:
         """The memory that a statement stores to."""
@@ -69,15 +66,15 @@ class Cells:
         known = bool(loads_in(loop.condition)) and not _jumps(loop.body)
         return _with(left, [negated(loop.condition)] if known else [])
 
-    def _counted(self, loop: For, around: Surroundings) -> list[tuple[BufferLoad, Expr, int]]:
-        """The elements of known value to which each iteration of a loop adds the same number."""
+    def _counted(self, loop: For, around: Surroundings, iterations: Expr) -> list[Expr]:
+        """The values, after so many iterations of a loop, of elements to which each adds the same number."""
         if loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.step is not None or _jumps(loop.body):
             return []
-        stored, found = self.stored(loop.body), list[tuple[BufferLoad, Expr, int]]()
+        stored, found = self.stored(loop.body), list[Expr]()
         for cell, value in _cells(around.known):
             step = self._step(loop.body, cell) if cell.buffer.data in stored else None
             if step and not any(load.buffer.data in stored for load in loads_in(value)):
-                found.append((cell, value, step))
+                found.append(_equal(cell, value + iterations * const(step, value.dtype)))
         return found
 
     def _step(self, stmt: Node, cell: BufferLoad) -> int | None:
@@ -166,11 +163,11 @@ def _is_integer(store: BufferStore) -> bool:
 
 
 class _Before:
-    """Variables for what memory held before a store."""
+    """Memory as it was before a store: buffers that nothing stores to."""
 
     def __init__(self, stored: frozenset[Var]) -> None:
         self.stored = stored
-        self.values: dict[Key, Var] = {}
+        self.buffers: dict[Buffer, Buffer] = {}
 
     def of(self, e: Expr) -> Expr:
         """The expression in terms of what was there before."""
@@ -181,4 +178,8 @@ class _Before:
     def _value(self, load: BufferLoad) -> Expr:
         if load.buffer.data not in self.stored:
             return load
-        return self.values.setdefault(key(load), Var(load.buffer.name, load.dtype))
+        buffer = self.buffers.get(load.buffer)
+        if buffer is None:
+            data = load.buffer.data
+            buffer = self.buffers[load.buffer] = replace(load.buffer, data=Var(data.name, data.dtype))
+        return BufferLoad(buffer, tuple(map(self.of, load.indices)))

@@ -47,7 +47,14 @@ _FOR_SOME = frozenset(CATALOGUE[code].name for code in ("index-out-of-bounds", "
 # What is seldom shown of variables, and is no accident of numbers or data types.
 _OF_NUMBERS = frozenset(
     CATALOGUE[code].name
-    for code in ("axis-out-of-domain", "missing-sync", "parallel-race", "region-too-narrow", "thread-race", "unwritten-element")
+    for code in (
+        "axis-out-of-domain",
+        "missing-sync",
+        "parallel-race",
+        "region-too-narrow",
+        "thread-race",
+        "unwritten-element",
+    )
 )
 # What is not looked for in buffers of few elements.
 _OF_LARGE = frozenset(CATALOGUE[code].name for code in ("unwritten-element",))

@@ -46,7 +46,6 @@ from tilewright.core.ir.stmt import BufferStore, ForKind, LetStmt, While
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
-
 SMALL = 1 << 12  # of the numbers in counting; hashes multiply with larger ones
 
 

@@ -62,7 +62,7 @@ def _never(survey: Survey, conditions: Sequence[Expr]) -> bool:
 
 
 def _known(survey: Survey, access: Access) -> Iterator[Expr]:
-    """What is known of integers in memory that nothing else reaches."""
+    """The facts about integers in memory that nothing else reaches."""
     for fact in access.around.known:
         if not any(load.buffer.data in survey.aliased for load in loads_in(fact)):
             yield from conjuncts(in_loop_variables(survey, fact))
@@ -75,7 +75,9 @@ def _holds(conditions: Sequence[Expr], point: dict[Var, int]) -> bool:
 def _said(survey: Survey, index: Expr, point: dict[Var, int], data: _Data) -> str:
     """The values of the variables of the index, and of what is read."""
     known = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in variables_of(index)]
-    read = [(words(load), point.get(var, 0)) for var, load in data.names.values()]
+    now = survey.by_memory.keys()  # what memory held before has no name
+    shown = [(var, e) for var, e in data.names.values() if all(load.buffer.data in now for load in loads_in(e))]
+    read = [(words(load), point.get(var, 0)) for var, load in shown]
     return ", ".join(f"{name} = {value}" for name, value in (*known, *read) if value is not None)
 
 

@@ -134,8 +134,7 @@ def _begins_in_loop(survey: Survey, store: Access) -> bool:
         return False
     chosen = {var for guard in around.guards if not loads_in(guard) for var in variables_of(guard)} - used
     return any(
-        loop.loop_var in chosen and loop.kind in IN_ORDER and _is_added_to(survey, store, loop)
-        for loop in around.loops
+        loop.loop_var in chosen and loop.kind in IN_ORDER and _is_added_to(survey, store, loop) for loop in around.loops
     )
 
 
