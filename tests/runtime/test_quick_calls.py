@@ -30,6 +30,12 @@ def asserting(A: T.Buffer((2,), "int64")):
     A[1] = A[0]
 
 
+@T.prim_func
+def added(A: T.Buffer((4,), "float32"), K: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+    for i in range(4):
+        B[i] = A[i] + K[i]
+
+
 def refused(*_: Any) -> None:
     raise LookupError
 
@@ -47,6 +53,20 @@ def test_arrays_and_tensors_are_taken() -> None:
     made = tensor(np.zeros(3, "float32"))
     call(tensor(a[:3].copy()), made)
     np.testing.assert_array_equal(made.numpy(), [2, 3, 0])
+
+
+def test_fixed_arrays_are_not_given() -> None:
+    built: Function = tilewright.build(added)["added"]
+    held, a, b = np.arange(4, dtype="float32"), np.ones(4, "float32"), np.zeros(4, "float32")
+    call = built.quick_or(refused, {1: held.ctypes.data})
+    call(a, b)
+    np.testing.assert_array_equal(b, [1, 2, 3, 4])
+    held[:] = 7
+    call(tensor(a), b)
+    np.testing.assert_array_equal(b, [8, 8, 8, 8])
+    for wrong in ((a, held, b), (a,), (a, a), (a, np.zeros(5, "float32"))):
+        with pytest.raises(LookupError):
+            call(*wrong)
 
 
 READ_ONLY = np.zeros(4, "float32")

@@ -79,6 +79,24 @@ def test_constants_are_kept() -> None:
     np.testing.assert_allclose(made.numpy(), x @ w @ w @ w @ w, rtol=1e-4, atol=1e-3)
 
 
+class Subclass(np.ndarray[Any, Any]):
+    """Arrays that only the slow way takes."""
+
+
+def test_constants_in_any_order_of_memory_are_read_by_both_ways() -> None:
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", relax.TensorStructInfo((2, 3), "float32"))
+    weights = np.arange(6, dtype="float32").reshape(2, 3).T
+    with builder.function("main", [x]):
+        builder.emit_func_output(builder.emit(relax.op.matmul(x, relax.const(weights))))
+    main = relax.VirtualMachine(relax.build(builder.get()))["main"]
+    given = random(2, 3)
+    for each in (given, given.view(Subclass)):
+        np.testing.assert_allclose(main(each).numpy(), given @ weights, rtol=1e-5, atol=1e-5)
+    with pytest.raises(MismatchError):
+        main(given.T)
+
+
 def test_arguments_are_checked() -> None:
     call = relax.VirtualMachine(built(STATIC))["main"]
     with pytest.raises(MismatchError, match="`x`, argument of `main`, is expected to be a compact array"):

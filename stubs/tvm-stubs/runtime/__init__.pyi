@@ -92,8 +92,11 @@ class Function(_Any):  # type: ignore[misc, unused-ignore]
 
         From then on that is what a call of this object is, by way of a class of its own, in which Python finds it at once.
         """
-    def quick_or(self, otherwise: _Any) -> _Any:
-        """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
+    def quick_or(self, otherwise: _Any, fixed: _Any = ...) -> _Any:
+        """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way.
+
+        Neither is given the arrays that are `fixed`: compact, at these addresses, by the numbers of their parameters, and apart from what the function writes.
+        """
     def __init__(self, native: _Any, name: _Any, signature: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

@@ -76,9 +76,16 @@ class StoredCode:
         """The address of the native function."""
         return self._library.address(symbol(name))
 
-    def python_entry(self, name: str, signature: Signature, slow: PackedFunction, fail: Callable[[int], None]) -> Any:
+    def python_entry(
+        self,
+        name: str,
+        signature: Signature,
+        slow: PackedFunction,
+        fail: Callable[[int], None],
+        fixed: Mapping[int, int],
+    ) -> Any:
         """The quick way from Python into a function, None where there is none."""
-        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]))
+        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]), fixed)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_whole":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.names import counted
@@ -72,9 +73,12 @@ class Function:
             self.__class__ = own
         return self._quick
 
-    def quick_or(self, otherwise: PackedFunction) -> PackedFunction:
-        """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
-        own = self._native.python_entry(self.__name__, self.signature, otherwise, self._raise_at)
+    def quick_or(self, otherwise: PackedFunction, fixed: Mapping[int, int] = MappingProxyType({})) -> PackedFunction:
+        """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way.
+
+        Neither is given the arrays that are `fixed`: compact, at these addresses, by the numbers of their parameters, and apart from what the function writes.
+        """
+        own = self._native.python_entry(self.__name__, self.signature, otherwise, self._raise_at, fixed)
         return own if own is not None else otherwise
 
     def _any(self, *args: PackedArg, **named: PackedArg) -> int | float | None:

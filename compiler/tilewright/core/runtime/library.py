@@ -71,7 +71,14 @@ class LoadedCode:
         """Raises `ValueError`: the library has been linked."""
         self._only_machine_code()
 
-    def python_entry(self, name: str, signature: Signature, slow: PackedFunction, fail: Callable[[int], None]) -> None:
+    def python_entry(
+        self,
+        name: str,
+        signature: Signature,
+        slow: PackedFunction,
+        fail: Callable[[int], None],
+        fixed: Mapping[int, int],
+    ) -> None:
         """None: a quick way from Python takes a compiler."""
 
     def write_object(self, path: Path) -> None:

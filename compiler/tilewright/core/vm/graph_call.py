@@ -17,6 +17,7 @@ from tilewright.core.ir.relax import Function
 from tilewright.core.runtime.arguments import PackedArg
 from tilewright.core.runtime.module import Module
 from tilewright.core.runtime.tensor import Tensor, empty, maker, tensor
+from tilewright.core.runtime.views import data_address
 from tilewright.core.vm.graph_entry import GraphEntry
 from tilewright.core.vm.graph_values import GraphTensor, GraphValue
 from tilewright.core.vm.mismatch import WrongCount
@@ -27,13 +28,13 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedF
     """A callable that runs the native function: it takes the arguments of the function of Relax and returns its result."""
     run = native[entry.name]
     name, count = entry.name.removesuffix(".entry"), len(function.params)
-    constants = tuple(each if isinstance(each, Tensor) else tensor(each) for each in entry.constants)
+    constants = tuple(map(_compact, entry.constants))
 
     def checked(*args: PackedArg) -> None:
         given = _checked(function, name, args[:count], {})
-        run(*given, *args[count:])
+        run(*given, *constants, *args[count:])
 
-    quick = run.quick_or(checked)
+    quick = run.quick_or(checked, {count + at: data_address(each.numpy_view()) for at, each in enumerate(constants)})
     makers = [_maker(each) for each in entry.results]
     learnt = _learnt(entry)
     places = {each: at for at, each in enumerate(entry.results)}
@@ -48,20 +49,27 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedF
             except (AttributeError, IndexError, TypeError):
                 args = _checked(function, name, args, symbols)
         made = [make(symbols) for make in makers]
-        quick(*args, *constants, *made)
+        quick(*args, *made)
         return _tree(entry.result, made, places)
 
     def simple(*args: object) -> Any:
         made = make()
         if len(args) != count:
             return call(*args)
-        quick(*args, *constants, made)
+        quick(*args, made)
         return made
 
     if learnt or not isinstance(entry.result, GraphTensor):
         return call
     make = _of_known_size(entry.result)
     return simple
+
+
+def _compact(constant: Any) -> Tensor:
+    """A constant as a tensor whose elements follow each other in memory."""
+    held = constant if isinstance(constant, Tensor) else tensor(constant)
+    array = held.numpy_view()
+    return held if array.flags.c_contiguous and array.flags.aligned else tensor(array)
 
 
 def _checked(function: Function, name: str, args: Sequence[object], symbols: Symbols) -> tuple[Any, ...]:

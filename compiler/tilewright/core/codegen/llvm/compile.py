@@ -6,7 +6,7 @@ vectorise; and, when a call passes buffers that overlap, once more without that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -206,9 +206,16 @@ class NativeModule:
         """The address of the native function; valid as long as this module lives."""
         return self._library.address(symbol(name))
 
-    def python_entry(self, name: str, signature: Signature, slow: PackedFunction, fail: Callable[[int], None]) -> Any:
+    def python_entry(
+        self,
+        name: str,
+        signature: Signature,
+        slow: PackedFunction,
+        fail: Callable[[int], None],
+        fixed: Mapping[int, int],
+    ) -> Any:
         """The quick way from Python into a function, None where there is none; see `backend.llvm.python_entry`."""
-        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]))
+        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]), fixed)
 
     def export_library(self, path: Path) -> None:
         """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import itertools
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -65,9 +66,16 @@ class _MethodDef(ctypes.Structure):
 
 
 def python_entry(
-    signature: Signature, address: int, slow: PackedFunction, fail: Callable[[int], None], keeps_gil: bool = False
+    signature: Signature,
+    address: int,
+    slow: PackedFunction,
+    fail: Callable[[int], None],
+    keeps_gil: bool,
+    fixed: Mapping[int, int],
 ) -> Any:
     """A callable for the native function at `address`; None where there is no quick way.
+
+    `fixed` has addresses of compact arrays of known sizes by the numbers of their parameters: these are not given at calls, and no other argument lies in them.
 
     `slow` takes the same arguments the documented way; `fail` raises for the address of a message.  A function that is `keeps_gil` does not let other threads
     of Python run meanwhile.
@@ -79,9 +87,10 @@ def python_entry(
     from tilewright.core.runtime.tensor import Tensor
 
     foreign = Foreign(slow)
-    text = _Writer(signature, layout, keeps_gil).text()
+    text = _Writer(signature, layout, keeps_gil, frozenset(fixed)).text()
     imports = {name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in _C_API}
     known = {"tilewright_native": address, "tilewright_false": id(False)}
+    known |= {_fixed(at): place for at, place in fixed.items()}
     library = Library(_code(text), ["tilewright_entry", FOREIGN], {**imports, **known})
     foreign.slots = (ctypes.c_void_p * _SLOTS).from_address(library.address(FOREIGN))
     method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
@@ -197,6 +206,11 @@ _PLAIN = frozenset(
 )
 
 
+def _fixed(at: int) -> str:
+    """The symbol of an array that is the same in every call."""
+    return f"tilewright_fixed{at}"
+
+
 def _code(text: str) -> bytes:
     def compiled() -> bytes:
         machine = generic_machine()
@@ -207,26 +221,40 @@ def _code(text: str) -> bytes:
     return kept_object(text, "generic", compiled)
 
 
-# Gives back the capsule in a place, if there is one.
+# Gives back the capsules that are held.  As a call, it keeps their places in memory: a value of each place at each check would be quadratic in their number.
 _DROP = """
-define internal void @drop(ptr %place) alwaysinline {
-  %held = load ptr, ptr %place
-  %none = icmp eq ptr %held, null
-  br i1 %none, label %done, label %give
+define internal void @drop(ptr %held, i64 %count) noinline {
+entry:
+  br label %next
+next:
+  %at = phi i64 [ 0, %entry ], [ %following, %dropped ]
+  %more = icmp ult i64 %at, %count
+  br i1 %more, label %look, label %done
+look:
+  %place = getelementptr ptr, ptr %held, i64 %at
+  %capsule = load ptr, ptr %place
+  %following = add i64 %at, 1
+  %none = icmp eq ptr %capsule, null
+  br i1 %none, label %dropped, label %give
 give:
-  call void @Py_DecRef(ptr %held)
-  br label %done
+  call void @Py_DecRef(ptr %capsule)
+  br label %dropped
+dropped:
+  br label %next
 done:
   ret void
 }
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 """
 
 
 class _Writer:
     """Writes the text of an entry; every check that fails goes to `slow`."""
 
-    def __init__(self, signature: Signature, layout: Layout, keeps_gil: bool) -> None:
-        self.signature, self.layout, self.keeps_gil = signature, layout, keeps_gil
+    def __init__(self, signature: Signature, layout: Layout, keeps_gil: bool, fixed: frozenset[int]) -> None:
+        self.signature, self.layout, self.keeps_gil, self.fixed = signature, layout, keeps_gil, fixed
+        given = (at for at in range(len(signature.buffers)) if at not in fixed)
+        self.places = {at: place for place, at in enumerate(given)}
         self.lines: list[str] = []
         self.count = 0
         self.label = "entry"
@@ -235,13 +263,13 @@ class _Writer:
     def text(self) -> str:
         buffers = self.signature.buffers
         self.require(self.set("icmp eq ptr %names, null"))
-        self.require(self.set(f"icmp eq i64 %count, {len(buffers)}"))
-        placed = [self.array(at, each) for at, each in enumerate(buffers)]
-        for at, each in enumerate(buffers):
-            for other in range(at):
-                if each.written or buffers[other].written:
-                    self.apart(placed[at], placed[other])
-        passed = [f"ptr {data}" for data, _ in placed] + [self.symbol(each) for each in self.signature.symbols]
+        self.require(self.set(f"icmp eq i64 %count, {len(self.places)}"))
+        placed = {at: self.array(at, buffers[at]) for at in self.places}
+        for at, other in itertools.combinations(self.places, 2):
+            if buffers[at].written or buffers[other].written:
+                self.apart(placed[other], placed[at])
+        addresses = [placed[at][0] if at in placed else f"@{_fixed(at)}" for at in range(len(buffers))]
+        passed = [*(f"ptr {each}" for each in addresses), *(self.symbol(each) for each in self.signature.symbols)]
         status = self.called(f"call ptr @tilewright_native({', '.join(passed)})")
         fine = self.set(f"icmp eq ptr {status}, null")
         self.do(f"br i1 {fine}, label %fine, label %failed")
@@ -250,14 +278,13 @@ class _Writer:
         declared.append(f"declare ptr @tilewright_native({', '.join(kinds)})")
         declared += [
             f"@{FOREIGN} = global [{_SLOTS} x ptr] zeroinitializer, align 8",
-            "@tilewright_false = external global i8",
+            *(f"@{name} = external global i8" for name in ("tilewright_false", *map(_fixed, sorted(self.fixed)))),
             *(f'@{name} = private constant [{len(name) + 1} x i8] c"{name}\\00"' for name in _CAPSULES),
         ]
         head = "define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count, ptr %names) nounwind {"
-        places = range(len(buffers))
-        entry = ["entry:", *(f"  %tensor{at} = alloca [48 x i8], align 8" for at in places)]
-        entry += [f"  %asked{at} = alloca [2 x ptr], align 8" for at in places]
-        entry += [f"  %held{at} = alloca ptr, align 8\n  store ptr null, ptr %held{at}" for at in places]
+        entry = ["entry:", "  %tensor = alloca [48 x i8], align 8", "  %asked = alloca [2 x ptr], align 8"]
+        entry.append(f"  %held = alloca [{len(buffers)} x ptr], align 8")
+        entry.append(f"  call void @llvm.memset.p0.i64(ptr %held, i8 0, i64 {len(buffers) * _POINTER}, i1 false)")
         return "\n".join([*declared, _DROP, head, *entry, *self.lines, *self.ends(status), "}"])
 
     def called(self, call: str) -> str:
@@ -271,7 +298,7 @@ class _Writer:
 
     def array(self, at: int, each: BufferParameter) -> tuple[str, str]:
         """The address of an argument's elements and of what lies behind them, after all that must hold of it does."""
-        given = self.load("ptr", "%args", 8 * at)
+        given = self.load("ptr", "%args", 8 * self.places[at])
         kind = self.load("ptr", given, self.layout.type)
         ways: list[tuple[tuple[str, str], str]] = []
         for name, slot, way in (("foreign", _DESCRIBED, self.foreign), ("shared", _SHARED, self.shared)):
@@ -299,7 +326,8 @@ class _Writer:
         layout = self.layout
         ours = self.set(f"icmp eq ptr {kind}, {self.item(_TENSOR)}")
         inner = self.set(f"getelementptr i8, ptr {given}, i64 {layout.inner}")
-        place = self.set(f"select i1 {ours}, ptr {inner}, ptr {self.set(f'getelementptr i8, ptr %args, i64 {8 * at}')}")
+        itself = self.set(f"getelementptr i8, ptr %args, i64 {8 * self.places[at]}")
+        place = self.set(f"select i1 {ours}, ptr {inner}, ptr {itself}")
         array = self.load("ptr", place, 0)
         self.require(self.set(f"icmp ne ptr {array}, null"))
         self.same("ptr", self.load("ptr", array, layout.type), self.item(_ARRAY))
@@ -317,20 +345,20 @@ class _Writer:
             self.require(self.set(f"icmp ne ptr {keeps}, null"), "cleared")
             self.do(f"call void @Py_DecRef(ptr {keeps})")
             self.same("ptr", keeps, "@tilewright_false")
-        fill, tensor = self.load("ptr", f"@{FOREIGN}", 8 * _DESCRIPTION), f"%tensor{at}"
+        fill, tensor = self.load("ptr", f"@{FOREIGN}", 8 * _DESCRIPTION), "%tensor"
         self.require(self.set(f"icmp eq i32 {self.set(f'call i32 {fill}(ptr {given}, ptr {tensor})')}, 0"), "cleared")
         return self.described(each, tensor)
 
     def shared(self, at: int, each: BufferParameter, given: str) -> tuple[str, str]:
         """The elements and sizes of what `__dlpack__` of an object gives, which is held until the call is over."""
-        name, one = self.item(_METHOD), f"%asked{at}"
+        name, one = self.item(_METHOD), "%asked"
         self.do(f"store ptr {given}, ptr {one}")
         self.do(f"store ptr {self.item(_VERSION)}, ptr {self.set(f'getelementptr i8, ptr {one}, i64 8')}")
         versioned = self.set(f"icmp ne ptr {self.load('ptr', f'@{FOREIGN}', 8 * _VERSIONED)}, null")
         keyword = self.set(f"select i1 {versioned}, ptr {self.item(_KEYWORD)}, ptr null")
         capsule = self.set(f"call ptr @PyObject_VectorcallMethod(ptr {name}, ptr {one}, i64 1, ptr {keyword})")
         self.require(self.set(f"icmp ne ptr {capsule}, null"), "cleared")
-        self.do(f"store ptr {capsule}, ptr %held{at}")
+        self.do(f"store ptr {capsule}, ptr {self.set(f'getelementptr ptr, ptr %held, i64 {at}')}")
         found: list[tuple[str, str]] = []
         for kind, offset in _CAPSULES.items():
             valid = self.set(f"icmp ne i32 {self.set(f'call i32 @PyCapsule_IsValid(ptr {capsule}, ptr @{kind})')}, 0")
@@ -402,19 +430,19 @@ class _Writer:
         def item(place: int) -> str:
             return f"getelementptr i8, ptr %context, i64 {layout.item + 8 * place}"
 
-        dropped = [f"  call void @drop(ptr %held{at})" for at in range(len(self.signature.buffers))]
+        dropped = f"  call void @drop(ptr %held, i64 {len(self.signature.buffers)})"
         return [
             "cleared:",
             "  call void @PyErr_Clear()",
             "  br label %slow",
             "slow:",
-            *dropped,
+            dropped,
             f"  %slow.at = {item(_SLOW)}",
             "  %slow.way = load ptr, ptr %slow.at",
             *(f"  {line}" for line in _HAND_ON),
             "  ret ptr %slow.made",
             "failed:",
-            *dropped,
+            dropped,
             f"  %fail.at = {item(_FAIL)}",
             "  %fail.way = load ptr, ptr %fail.at",
             f"  %fail.message = call ptr @PyLong_FromVoidPtr(ptr {status})",
@@ -427,7 +455,7 @@ class _Writer:
             "out:",
             "  ret ptr null",
             "fine:",
-            *dropped,
+            dropped,
             f"  %none.at = {item(_NONE)}",
             "  %none = load ptr, ptr %none.at",
             "  call void @Py_IncRef(ptr %none)",
