@@ -1,6 +1,6 @@
 """`estimate_tir_flops`: a quick count of arithmetic, as TVM makes it for the comparison of programs.
 
-Every arithmetic operator on a value counts once a lane; comparisons, logic, calls of functions and indices count nothing, an `if` as its longer
+Every arithmetic operator on a value counts once a lane; comparisons and logic with their operands, calls of functions and indices count nothing, an `if` as its longer
 branch, a `while` once, a loop as often as its extent can at most be.  `cost.flops` is the number to quote for speed.
 """
 
@@ -29,8 +29,11 @@ from tilewright.core.ir.stmt import (
 
 
 def estimate_flops(node: Node) -> float:
-    """Operations in one run of a statement or function."""
-    return _Estimate().visit(node.body if isinstance(node, PrimFunc) else node)
+    """Operations in one run of a statement or function; a function may state them itself, in its attribute "estimated_flops"."""
+    if not isinstance(node, PrimFunc):
+        return _Estimate().visit(node)
+    stated: Any = node.attrs.get("estimated_flops")
+    return _Estimate().visit(node.body) if stated is None else float(int(stated))
 
 
 class _Estimate:
@@ -57,6 +60,8 @@ class _Estimate:
         rule = self.rules.get(type(node))
         if rule is not None:
             return rule(node)
+        if isinstance(node, nodes.Expr) and node.dtype.is_bool:
+            return 0.0
         own = float(max(node.dtype.lanes, 1)) if isinstance(node, nodes.ARITHMETIC_NODES) else 0.0
         return own + sum(self.visit(child) for child in node.children())
 

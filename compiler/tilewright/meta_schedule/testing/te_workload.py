@@ -11,6 +11,17 @@ from typing import TYPE_CHECKING, Any
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.testing.convolutions import CONFIGS as CONFIGS
+    from tilewright.core.testing.convolutions import conv1d_nlc as conv1d_nlc
+    from tilewright.core.testing.convolutions import conv2d_capsule_nhwijc as conv2d_capsule_nhwijc
+    from tilewright.core.testing.convolutions import conv2d_nchw as conv2d_nchw
+    from tilewright.core.testing.convolutions import conv2d_nchw_bias_bn_relu as conv2d_nchw_bias_bn_relu
+    from tilewright.core.testing.convolutions import conv2d_nhwc_bn_relu as conv2d_nhwc_bn_relu
+    from tilewright.core.testing.convolutions import conv2d_transpose_nhwc as conv2d_transpose_nhwc
+    from tilewright.core.testing.convolutions import conv3d_ndhwc as conv3d_ndhwc
+    from tilewright.core.testing.convolutions import create_te_workload as create_te_workload
+    from tilewright.core.testing.convolutions import depthwise_conv2d_nhwc as depthwise_conv2d_nhwc
+    from tilewright.core.testing.convolutions import transpose_batch_matmul as transpose_batch_matmul
     from tilewright.core.testing.workloads import batch_matmul_nkkm as batch_matmul_nkkm
     from tilewright.core.testing.workloads import conv2d_nhwc as conv2d_nhwc
     from tilewright.core.testing.workloads import matmul as matmul
@@ -18,12 +29,23 @@ if TYPE_CHECKING:
     from tilewright.core.testing.workloads import norm_bmn as norm_bmn
     from tilewright.core.testing.workloads import softmax_mn as softmax_mn
     __all__ = [
+        "CONFIGS",
         "batch_matmul_nkkm",
+        "conv1d_nlc",
+        "conv2d_capsule_nhwijc",
+        "conv2d_nchw",
+        "conv2d_nchw_bias_bn_relu",
         "conv2d_nhwc",
+        "conv2d_nhwc_bn_relu",
+        "conv2d_transpose_nhwc",
+        "conv3d_ndhwc",
+        "create_te_workload",
+        "depthwise_conv2d_nhwc",
         "matmul",
         "matmul_relu",
         "norm_bmn",
         "softmax_mn",
+        "transpose_batch_matmul",
     ]
 
     def __getattr__(name: str) -> Any: ...
