@@ -10,8 +10,10 @@ from typer.testing import CliRunner
 from tilewright import tir
 from tilewright.cli.main import app
 from tilewright.core.analyze import analyze
+from tilewright.core.dialects.host_names import PACKAGES
 from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.core.migrate import migrate
+from tilewright.face.table.schedules import FACES
 from tilewright.hybrid import from_source as from_hybrid
 from tilewright.ir.function import IRModule
 from tilewright.script import from_source
@@ -330,3 +332,74 @@ def test_lines_that_end_as_on_the_old_macintosh_stay_as_many() -> None:
     made = migrate(text, "tirx")
     assert made.count("\r") == text.count("\r")
     assert "\r\r\r@T.prim_func" in made
+
+
+HOST = """\
+import numpy as np
+import tvm
+from tvm import meta_schedule as ms
+from tvm import relax, tir
+from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("A"):
+            vi = T.axis.spatial(16, i)
+            A[vi] = T.float32(0)
+
+
+def schedule(given: tir.Schedule, other):
+    sch = tir.Schedule(f)
+    copy = sch.copy()
+    blocks = sch.get_block("A"), copy.get_block("é"), given.get_block("A"), other.get_block("A")
+    sch = sch if other else other
+    return blocks
+
+
+def tune(sch=None):
+    a = tvm.nd.array(np.ones(16, "float32"))
+    if isinstance(other.struct_info, relax.TensorStructInfo):
+        return ms.tune_tir(f, "llvm", "work", 4)
+    return a
+"""
+
+
+def test_python_code_around_scripts_gets_the_names_of_the_release_where_they_are_certain(tmp_path: Path) -> None:
+    file = tmp_path / "k.py"
+    file.write_text(HOST.replace("    sch = sch if other else other\n", ""))
+    result = CliRunner().invoke(app, ["migrate", str(file), "--to", "tirx", "--write"])
+    assert result.exit_code == 0
+    text = file.read_text()
+    assert "from tvm.s_tir import meta_schedule as ms\n" in text
+    assert 'sch.get_sblock("A"), copy.get_sblock("é"), given.get_sblock("A"), other.get_block("A")' in text
+    assert "tvm.runtime.tensor(np.ones" in text
+    assert "isinstance(other.struct_info, relax.TensorType)" in text
+    line = 1 + text[: text.index("other.get_block")].count("\n")
+    assert f"{file}:{line}:" in result.output
+    assert "`other.get_block` is `get_sblock` of a schedule in 0.27" in result.output
+    assert "`.struct_info` of a value of Relax is `.ty` in 0.27" in result.output
+    assert result.output.count("look yourself") == 2
+    back = migrate(text, "classic")
+    assert "from tvm import meta_schedule as ms\n" in back
+    assert 'sch.get_block("A"), copy.get_block("é"), given.get_block("A"), other.get_block("A")' in back
+
+
+def test_a_variable_that_may_be_something_else_than_a_schedule_is_left_and_named() -> None:
+    text = migrate(HOST, "tirx")
+    assert 'sch.get_block("A"), copy.get_block("é"), given.get_sblock("A"), other.get_block("A")' in text
+
+
+def test_no_import_is_written_twice_and_later_packages_go_back() -> None:
+    head = "import tvm\nfrom tvm import s_tir\nfrom tvm import tirx\nfrom tvm.s_tir import meta_schedule as ms\n"
+    text = migrate(head + "from tvm.script import tirx as T\n\nsch = s_tir.Schedule(tirx.PrimFunc)\n", "classic")
+    assert text.startswith(
+        "import tvm\nfrom tvm import tir\nfrom tvm import meta_schedule as ms\nfrom tvm.script import tir as T\n"
+    )
+
+
+def test_the_names_of_python_code_are_those_of_the_public_packages() -> None:
+    for path, module in PACKAGES.items():
+        face = next(each for each in FACES if each.name == path.removeprefix("tvm."))
+        assert face.today == module.removeprefix("tvm.")

@@ -40,6 +40,9 @@ def run(path: Path, to: str, write: bool, diff: bool) -> int:
         print(after, end="")
     for refusal in made.refusals:
         _report(refusal)
+    for each in made.leftovers:
+        said = f"{path}:{each.line}:{each.column}: {each.said}; `migrate` cannot tell what it is: look yourself"
+        stderr().print(said, markup=False, highlight=False, soft_wrap=True)
     return 1 if made.refusals else 0
 
 

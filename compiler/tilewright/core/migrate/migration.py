@@ -17,6 +17,7 @@ from tilewright.core.dialects import DIALECTS
 from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import Symbol
 from tilewright.core.migrate.edits import Piece, Refused, changed
+from tilewright.core.migrate.host_code import Leftover, host_code
 from tilewright.core.migrate.imports import Imports, imports_of
 from tilewright.core.migrate.proof import difference, programs
 from tilewright.core.migrate.reducer_steps import without_steps
@@ -38,10 +39,11 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Migrated:
-    """A file in another dialect, with what of it stays as it was."""
+    """A file in another dialect, with the functions that stay as they were, and what of the Python code around may have to be changed by hand."""
 
     text: str
     refusals: tuple[Refusal, ...] = ()
+    leftovers: tuple[Leftover, ...] = ()
 
 
 def migrate(text: str, to: str = "classic") -> str:
@@ -89,7 +91,11 @@ class Original:
 
     def migrated(self, to: str) -> Migrated:
         """The file in a dialect, as `migrated` gives it."""
-        return _Migration(self, to).run() if self.imports.any_names else Migrated(self.text)
+        made = _Migration(self, to).run() if self.imports.any_names else Migrated(self.text)
+        if made.refusals:
+            return made
+        text, leftovers = host_code(made.text, self.text, DIALECTS[to])
+        return Migrated(text, (), leftovers)
 
 
 def _python(text: str) -> ast.Module:

@@ -1,0 +1,296 @@
+"""Python code around scripts in the names of another release: what is certain is rewritten, and what may be meant is named.
+
+Certain is a dotted name whose first part is an import, and a method of a variable that is nothing but a schedule: every value it gets is `Schedule(...)`
+or a copy of one, or its annotation says so.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tilewright.core.dialects import CLASSIC, TIRX, Dialect
+from tilewright.core.dialects.host_names import EARLIER, LATER, LATER_ATTRIBUTES
+
+_SCHEDULES = frozenset({"tvm.tir.Schedule", "tvm.s_tir.Schedule", "tvm.tir.schedule.Schedule", "tvm.tirx.Schedule"})
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_Edit = tuple[int, int, str]
+_Path = Callable[[ast.expr], str | None]
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """A name that may have to be changed by hand: its line and column in the new text, from 1, and the sentence about it."""
+
+    line: int
+    column: int
+    said: str
+
+
+def host_code(text: str, before: str, dialect: Dialect) -> tuple[str, tuple[Leftover, ...]]:
+    """The text, of which the scripts are in the dialect already, with the names of its release; `before` is the text as it was."""
+    if dialect not in (CLASSIC, TIRX) or "tvm" not in text:
+        return text, ()
+    names = LATER if dialect is TIRX else EARLIER
+    made = _HostCode(text, dialect, names).run()
+    tidy = _without_repeated_imports(made, before)
+    found = _HostCode(tidy, dialect, names)
+    return tidy, tuple(found.leftovers())
+
+
+@dataclass
+class _HostCode:
+    """One reading of a text."""
+
+    text: str
+    dialect: Dialect
+    names: Mapping[str, str]
+    edits: list[_Edit] = field(default_factory=list[_Edit])
+
+    def __post_init__(self) -> None:
+        self.tree = ast.parse(self.text)
+        self.lines = self.text.splitlines(keepends=True)
+        self.starts = [0]
+        for line in self.lines:
+            self.starts.append(self.starts[-1] + len(line))
+        self.imported = _imported(self.tree)
+        steps = TIRX.words.steps
+        # What a method is called in the other release, to what it is called in this one.
+        self.methods = dict(steps) if self.dialect is TIRX else {later: name for name, later in steps.items()}
+
+    def run(self) -> str:
+        """The text with what is certain rewritten."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                self._import(node)
+        for node in _dotted_names(self.tree):
+            self._dotted(node)
+        for node, is_schedule in _receivers(self.tree, self.path):
+            if is_schedule and node.attr in self.methods:
+                self._replace_attribute(node, self.methods[node.attr])
+        made = self.text
+        for start, end, new in sorted(self.edits, reverse=True):
+            made = made[:start] + new + made[end:]
+        return made
+
+    def leftovers(self) -> Iterator[Leftover]:
+        """What may have to be changed by hand."""
+        found: list[tuple[ast.expr | ast.stmt, str]] = []
+        for node, _ in _receivers(self.tree, self.path):
+            later = self.methods.get(node.attr)
+            if later is not None:
+                found.append((node, f"`{ast.unparse(node)}` is `{later}` of a schedule in {self.dialect.release}"))
+        renamed = LATER_ATTRIBUTES if self.dialect is TIRX else {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Attribute) and node.attr in renamed:
+                found.append(
+                    (node, f"`.{node.attr}` of a value of Relax is `.{renamed[node.attr]}` in {self.dialect.release}")
+                )
+            elif isinstance(node, ast.ImportFrom):
+                found += [(node, said) for said in self._left_imports(node)]
+        for node in _dotted_names(self.tree):
+            moved = self._moved(self.path(node) or "")
+            if moved is not None:
+                found.append((node, f"`{ast.unparse(node)}` is `{moved}` in {self.dialect.release}"))
+        for node, said in sorted(found, key=lambda each: (each[0].lineno, each[0].col_offset)):
+            yield Leftover(node.lineno, node.col_offset + 1, said)
+
+    def path(self, node: ast.expr) -> str | None:
+        """The dotted path of a name that is imported, as of `ms.Database`; None for anything else."""
+        if isinstance(node, ast.Name):
+            return self.imported.get(node.id)
+        if isinstance(node, ast.Attribute):
+            inner = self.path(node.value)
+            return None if inner is None else f"{inner}.{node.attr}"
+        return None
+
+    def _moved(self, path: str) -> str | None:
+        return self.names.get(path)
+
+    def _dotted(self, node: ast.Attribute) -> None:
+        path = self.path(node)
+        moved = None if path is None else self._moved(path)
+        if path is None or moved is None:
+            return
+        if path.rpartition(".")[0] == moved.rpartition(".")[0]:
+            self._replace_attribute(node, moved.rpartition(".")[2])
+        elif self.imported.get("tvm") == "tvm":
+            self.edits.append((*self._place(node), moved))
+
+    def _replace_attribute(self, node: ast.Attribute, name: str) -> None:
+        end = self._place(node)[1]
+        self.edits.append((end - len(node.attr), end, name))
+
+    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
+        start, end = self._place(node)
+        if "#" in self.text[start:end]:
+            return
+        if isinstance(node, ast.Import):
+            made = [ast.alias(self._module(each.name), each.asname) for each in node.names]
+            if [each.name for each in made] != [each.name for each in node.names]:
+                self.edits.append((start, end, ast.unparse(ast.Import(made))))
+            return
+        lines = self._import_lines(node)
+        if lines is not None:
+            indent = " " * node.col_offset
+            self.edits.append((start, end, f"\n{indent}".join(lines)))
+
+    def _import_lines(self, node: ast.ImportFrom) -> list[str] | None:
+        """The statements that import the same from where it is; None when nothing has moved."""
+        if node.level or node.module is None or node.names[0].name == "*":
+            return None
+        groups: dict[str, list[ast.alias]] = {}
+        for alias in node.names:
+            path = self._module(f"{node.module}.{alias.name}")
+            module, _, name = path.rpartition(".")
+            stays = name != alias.name  # the uses have another name: by hand
+            groups.setdefault(node.module if stays else module, []).append(alias)
+        if list(groups) == [node.module]:
+            return None
+        return [ast.unparse(ast.ImportFrom(module, names, 0)) for module, names in groups.items()]
+
+    def _left_imports(self, node: ast.ImportFrom) -> Iterator[str]:
+        for alias in node.names:
+            moved = self._moved(f"{node.module}.{alias.name}")
+            if moved is not None:
+                yield f"`{alias.name}` of `{node.module}` is `{moved}` in {self.dialect.release}"
+
+    def _module(self, path: str) -> str:
+        """A path whose beginning may have moved."""
+        parts = path.split(".")
+        for end in range(len(parts), 1, -1):
+            moved = self._moved(".".join(parts[:end]))
+            if moved is not None:
+                return ".".join([moved, *parts[end:]])
+        return path
+
+    def _place(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno, node.end_col_offset)
+
+    def _offset(self, line: int, column: int) -> int:
+        """A position in the text; Python counts bytes."""
+        return self.starts[line - 1] + len(self.lines[line - 1].encode()[:column].decode())
+
+
+def _imported(tree: ast.Module) -> dict[str, str]:
+    """The paths of names of `tvm` that imports alone bind."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                name = alias.asname or alias.name.partition(".")[0]
+                found.setdefault(name, set()).add(alias.name if alias.asname else name)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                found.setdefault(alias.asname or alias.name, set()).add(f"{'.' * node.level}{node.module}.{alias.name}")
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id, set()).add("")
+        elif isinstance(node, ast.arg):
+            found.setdefault(node.arg, set()).add("")
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.setdefault(node.name, set()).add("")
+    sole = {name: next(iter(paths)) for name, paths in found.items() if len(paths) == 1}
+    return {name: path for name, path in sole.items() if path.partition(".")[0] == "tvm"}
+
+
+def _dotted_names(tree: ast.AST) -> Iterator[ast.Attribute]:
+    """The attributes of names and of their attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            inner: ast.expr = node
+            while isinstance(inner, ast.Attribute):
+                inner = inner.value
+            if isinstance(inner, ast.Name):
+                yield node
+
+
+def _receivers(tree: ast.Module, path: _Path) -> Iterator[tuple[ast.Attribute, bool]]:
+    """The attributes of the text outside of decorated functions, and whether what has them is a schedule."""
+    yield from _Scope(tree, path, frozenset()).attributes()
+
+
+@dataclass
+class _Scope:
+    """A function or the file: the variables that are schedules in it."""
+
+    node: ast.AST
+    path: _Path
+    around: frozenset[str]
+
+    def attributes(self) -> Iterator[tuple[ast.Attribute, bool]]:
+        """The attributes in it and in the functions inside, each with whether it is one of a schedule."""
+        bound = {name for name, _ in self._values()}
+        known = self._schedules() | (self.around - bound)
+        for child in _inside(self.node):
+            if isinstance(child, _FUNCTIONS):
+                yield from _Scope(child, self.path, frozenset(known)).attributes()
+            elif isinstance(child, ast.Attribute):
+                yield child, isinstance(child.value, ast.Name) and child.value.id in known
+
+    def _schedules(self) -> set[str]:
+        """The variables of which every value is a schedule."""
+        values: dict[str, list[ast.AST | None]] = {}
+        for name, value in self._values():
+            values.setdefault(name, []).append(value)
+        known: set[str] = set()
+        while True:
+            more = {name for name, given in values.items() if all(self._makes(each, known) for each in given)}
+            if more <= known:
+                return known
+            known |= more
+
+    def _values(self) -> Iterator[tuple[str, ast.AST | None]]:
+        """The variables that are bound here, each with the expression or annotation that it gets, None where that is not known."""
+        if isinstance(self.node, _FUNCTIONS):
+            given = self.node.args
+            rest = [each for each in (given.vararg, given.kwarg) if each is not None]
+            yield from ((each.arg, each.annotation) for each in (*given.posonlyargs, *given.args, *given.kwonlyargs))
+            yield from ((each.arg, None) for each in rest)
+        said: set[int] = set()
+        for child in _inside(self.node):
+            if isinstance(child, ast.Assign) and len(child.targets) == 1 and isinstance(child.targets[0], ast.Name):
+                said.add(id(child.targets[0]))
+                yield child.targets[0].id, child.value
+            elif isinstance(child, ast.AnnAssign) and isinstance(child.target, ast.Name):
+                said.add(id(child.target))
+                yield child.target.id, child.annotation
+            elif isinstance(child, ast.Name) and not isinstance(child.ctx, ast.Load) and id(child) not in said:
+                yield child.id, None
+
+    def _makes(self, value: ast.AST | None, known: set[str]) -> bool:
+        """Whether an expression or annotation stands for a schedule."""
+        if isinstance(value, ast.Call):
+            made = value.func
+            is_copy = isinstance(made, ast.Attribute) and made.attr == "copy" and not value.args
+            return self._is_class(made) or (is_copy and isinstance(made.value, ast.Name) and made.value.id in known)
+        return isinstance(value, ast.expr) and self._is_class(value)
+
+    def _is_class(self, node: ast.expr) -> bool:
+        return self.path(node) in _SCHEDULES
+
+
+def _inside(node: ast.AST) -> Iterator[ast.AST]:
+    """What is below a node, without what is in functions below it; statements before what they contain."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, _FUNCTIONS):
+            yield from _inside(child)
+
+
+def _without_repeated_imports(text: str, before: str) -> str:
+    """The text without imports that another line above repeats, where they differed before."""
+    lines = text.splitlines(keepends=True)
+    old = before.splitlines(keepends=True)
+    seen: set[str] = set()
+    kept: list[str] = []
+    for line in lines:
+        is_import = line.startswith(("from tvm", "import tvm"))
+        if is_import and line in seen and old.count(line) < 2:
+            continue
+        if is_import:
+            seen.add(line)
+        kept.append(line)
+    return "".join(kept)
