@@ -75,7 +75,7 @@ class _HostCode:
         return made
 
     def leftovers(self) -> Iterator[Leftover]:
-        """What may have to be changed by hand."""
+        """The names that may have to be changed by hand."""
         found: list[tuple[ast.expr | ast.stmt, str]] = []
         for node, _ in _receivers(self.tree, self.path):
             later = self.methods.get(node.attr)
@@ -263,17 +263,22 @@ class _Scope:
     def _makes(self, value: ast.AST | None, known: set[str]) -> bool:
         """Whether an expression or annotation stands for a schedule."""
         if isinstance(value, ast.Call):
-            made = value.func
-            is_copy = isinstance(made, ast.Attribute) and made.attr == "copy" and not value.args
-            return self._is_class(made) or (is_copy and isinstance(made.value, ast.Name) and made.value.id in known)
+            return self._is_class(value.func) or _copied(value) in known
         return isinstance(value, ast.expr) and self._is_class(value)
 
     def _is_class(self, node: ast.expr) -> bool:
         return self.path(node) in _SCHEDULES
 
 
+def _copied(call: ast.Call) -> str | None:
+    """The variable of which `x.copy()` is a copy; None for another call."""
+    made = call.func
+    is_copy = isinstance(made, ast.Attribute) and made.attr == "copy" and not call.args
+    return made.value.id if is_copy and isinstance(made.value, ast.Name) else None
+
+
 def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    """What is below a node, without what is in functions below it; statements before what they contain."""
+    """The nodes below a node without those of functions below it, statements before their parts."""
     for child in ast.iter_child_nodes(node):
         yield child
         if not isinstance(child, _FUNCTIONS):
