@@ -20,9 +20,21 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.base.dtype import DType
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.codegen.llvm.cache import kept_object
+from tilewright.core.codegen.llvm.dlpack_entry import (
+    DESCRIBED,
+    DESCRIPTION,
+    FOREIGN,
+    KEEPS,
+    SHARED,
+    SIZES,
+    SLOTS,
+    TENSOR_BYTES,
+    VERSIONED,
+    dlpack_type,
+    helpers,
+)
 from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.runtime.layout import item_bytes
@@ -92,7 +104,7 @@ def python_entry(
     known = {"tilewright_native": address, "tilewright_false": id(False)}
     known |= {_fixed(at): place for at, place in fixed.items()}
     library = Library(_code(text), ["tilewright_entry", FOREIGN], {**imports, **known})
-    foreign.slots = (ctypes.c_void_p * _SLOTS).from_address(library.address(FOREIGN))
+    foreign.slots = (ctypes.c_void_p * SLOTS).from_address(library.address(FOREIGN))
     method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
     asked = ("__dlpack__", (1, 0), ("max_version",))
     context = (foreign, fail, Tensor, np.ndarray, None, *asked, *elements, library, method)
@@ -101,12 +113,7 @@ def python_entry(
     return make(ctypes.addressof(method), context, None)
 
 
-# Slots for what the quick way has learnt: the class that DLPack's C functions describe, that which describes one, that which says whether one keeps gradients; the
-# class whose `__dlpack__` is called, and 1 where that takes a version.
-FOREIGN = "tilewright_foreign"
-_DESCRIBED, _DESCRIPTION, _KEEPS, _SHARED, _VERSIONED, _SLOTS = 0, 1, 2, 3, 4, 5
 _EXCHANGE, _DESCRIBE, _GRADIENT = "__dlpack_c_exchange_api__", 40, "requires_grad"
-_CAPSULES = {"dltensor": 0, "dltensor_versioned": 32}  # names, and the places of the tensor in the structures
 
 
 class Foreign:
@@ -133,8 +140,8 @@ class Foreign:
         function, gradient = _describing(getattr(kind, _EXCHANGE)), _getter(kind, _GRADIENT)
         if function and gradient:
             self.described = kind  # kept alive: its address is compared with
-            self.slots[_DESCRIPTION], self.slots[_KEEPS] = function, gradient
-            self.slots[_DESCRIBED] = id(kind)
+            self.slots[DESCRIPTION], self.slots[KEEPS] = function, gradient
+            self.slots[DESCRIBED] = id(kind)
 
     def _learn_shared(self, args: tuple[Any, ...]) -> None:
         from tilewright.core.runtime.dlpack import takes_version
@@ -148,10 +155,10 @@ class Foreign:
         versioned = takes_version(arg)
         if versioned is None:
             return
-        self.slots[_SHARED] = None
+        self.slots[SHARED] = None
         self.shared = type(arg)
-        self.slots[_VERSIONED] = int(versioned)
-        self.slots[_SHARED] = id(self.shared)
+        self.slots[VERSIONED] = int(versioned)
+        self.slots[SHARED] = id(self.shared)
 
 
 def _getter(kind: type, name: str) -> int:
@@ -177,12 +184,6 @@ def _describing(capsule: object) -> int:
         return 0
     major = ctypes.c_uint32.from_address(address).value
     return ctypes.c_void_p.from_address(address + _DESCRIBE).value or 0 if major == 1 else 0
-
-
-def _dlpack_type(type_: DType) -> int:
-    """Code, bits and lanes of an element type, as DLPack packs them into four bytes."""
-    code = {"int": 0, "uint": 1, "float": 2, "bool": 6}[type_.kind]
-    return code | (8 if type_.is_bool else type_.bits) << 8 | 1 << 16
 
 
 def _element_types(signature: Signature) -> list[Any] | None:
@@ -221,33 +222,6 @@ def _code(text: str) -> bytes:
     return kept_object(text, "generic", compiled)
 
 
-# Gives back the capsules that are held.  As a call, it keeps their places in memory: a value of each place at each check would be quadratic in their number.
-_DROP = """
-define internal void @drop(ptr %held, i64 %count) noinline {
-entry:
-  br label %next
-next:
-  %at = phi i64 [ 0, %entry ], [ %following, %dropped ]
-  %more = icmp ult i64 %at, %count
-  br i1 %more, label %look, label %done
-look:
-  %place = getelementptr ptr, ptr %held, i64 %at
-  %capsule = load ptr, ptr %place
-  %following = add i64 %at, 1
-  %none = icmp eq ptr %capsule, null
-  br i1 %none, label %dropped, label %give
-give:
-  call void @Py_DecRef(ptr %capsule)
-  br label %dropped
-dropped:
-  br label %next
-done:
-  ret void
-}
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-"""
-
-
 class _Writer:
     """Writes the text of an entry; every check that fails goes to `slow`."""
 
@@ -277,15 +251,14 @@ class _Writer:
         kinds = [*("ptr" for _ in buffers), *(f"i{each.dtype.bits}" for each in self.signature.symbols)]
         declared.append(f"declare ptr @tilewright_native({', '.join(kinds)})")
         declared += [
-            f"@{FOREIGN} = global [{_SLOTS} x ptr] zeroinitializer, align 8",
-            *(f"@{name} = external global i8" for name in ("tilewright_false", *map(_fixed, sorted(self.fixed)))),
-            *(f'@{name} = private constant [{len(name) + 1} x i8] c"{name}\\00"' for name in _CAPSULES),
+            *(f"@{_fixed(at)} = external global i8" for at in sorted(self.fixed)),
+            helpers(*(self.layout.item + _POINTER * place for place in (_METHOD, _VERSION, _KEYWORD))),
         ]
         head = "define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count, ptr %names) nounwind {"
-        entry = ["entry:", "  %tensor = alloca [48 x i8], align 8", "  %asked = alloca [2 x ptr], align 8"]
+        entry = ["entry:", f"  %tensor = alloca [{TENSOR_BYTES} x i8], align 8"]
         entry.append(f"  %held = alloca [{len(buffers)} x ptr], align 8")
         entry.append(f"  call void @llvm.memset.p0.i64(ptr %held, i8 0, i64 {len(buffers) * _POINTER}, i1 false)")
-        return "\n".join([*declared, _DROP, head, *entry, *self.lines, *self.ends(status), "}"])
+        return "\n".join([*declared, head, *entry, *self.lines, *self.ends(status), "}"])
 
     def called(self, call: str) -> str:
         """The call of the native function, around which the GIL is released unless it is kept."""
@@ -300,20 +273,24 @@ class _Writer:
         """The address of an argument's elements and of what lies behind them, after all that must hold of it does."""
         given = self.load("ptr", "%args", 8 * self.places[at])
         kind = self.load("ptr", given, self.layout.type)
-        ways: list[tuple[tuple[str, str], str]] = []
-        for name, slot, way in (("foreign", _DESCRIBED, self.foreign), ("shared", _SHARED, self.shared)):
+        ways: list[tuple[str, str]] = []
+        for name, slot, way in (("foreign", DESCRIBED, self.foreign), ("shared", SHARED, self.shared)):
             theirs = self.set(f"icmp eq ptr {kind}, {self.load('ptr', f'@{FOREIGN}', 8 * slot)}")
             self.do(f"br i1 {theirs}, label %{name}{at}, label %not.{name}{at}")
             self.begin(f"{name}{at}")
             ways.append((way(at, each, given), self.label))
-            self.do(f"br label %placed{at}")
+            self.do(f"br label %described{at}")
             self.begin(f"not.{name}{at}")
-        ways.append((self.own(at, each, given, kind), self.label))
+        own, label = self.own(at, each, given, kind), self.label
+        self.do(f"br label %placed{at}")
+        self.begin(f"described{at}")
+        theirs = self.described(
+            each, self.set("phi ptr " + ", ".join(f"[ {found}, %{place} ]" for found, place in ways))
+        )
+        other = self.label
         self.do(f"br label %placed{at}")
         self.begin(f"placed{at}")
-        data, sizes = (
-            self.set("phi ptr " + ", ".join(f"[ {found[part]}, %{label} ]" for found, label in ways)) for part in (0, 1)
-        )
+        data, sizes = (self.set(f"phi ptr [ {a}, %{label} ], [ {b}, %{other} ]") for a, b in zip(own, theirs))
         total = str(item_bytes(each.dtype))
         for axis, size in enumerate(each.shape):
             found = self.load("i64", sizes, 8 * axis)
@@ -338,70 +315,21 @@ class _Writer:
         self.same("i32", flags, str(wanted))
         return self.load("ptr", array, layout.data), self.load("ptr", array, layout.sizes)
 
-    def foreign(self, at: int, each: BufferParameter, given: str) -> tuple[str, str]:
-        """The elements and sizes of an object, by the C function of its class that fills a `DLTensor`; one that keeps gradients goes the other way."""
-        if each.dtype.is_float:  # whole numbers have no gradients
-            keeps = self.set(f"call ptr {self.load('ptr', f'@{FOREIGN}', 8 * _KEEPS)}(ptr {given}, ptr null)")
-            self.require(self.set(f"icmp ne ptr {keeps}, null"), "cleared")
-            self.do(f"call void @Py_DecRef(ptr {keeps})")
-            self.same("ptr", keeps, "@tilewright_false")
-        fill, tensor = self.load("ptr", f"@{FOREIGN}", 8 * _DESCRIPTION), "%tensor"
-        self.require(self.set(f"icmp eq i32 {self.set(f'call i32 {fill}(ptr {given}, ptr {tensor})')}, 0"), "cleared")
-        return self.described(each, tensor)
+    def foreign(self, at: int, each: BufferParameter, given: str) -> str:
+        """The `DLTensor` of an object of the class that DLPack's C functions describe; one that keeps gradients, as floats may, goes the other way."""
+        return self.set(f"call ptr @filled(ptr {given}, ptr %tensor, i1 {int(each.dtype.is_float)})")
 
-    def shared(self, at: int, each: BufferParameter, given: str) -> tuple[str, str]:
-        """The elements and sizes of what `__dlpack__` of an object gives, which is held until the call is over."""
-        name, one = self.item(_METHOD), "%asked"
-        self.do(f"store ptr {given}, ptr {one}")
-        self.do(f"store ptr {self.item(_VERSION)}, ptr {self.set(f'getelementptr i8, ptr {one}, i64 8')}")
-        versioned = self.set(f"icmp ne ptr {self.load('ptr', f'@{FOREIGN}', 8 * _VERSIONED)}, null")
-        keyword = self.set(f"select i1 {versioned}, ptr {self.item(_KEYWORD)}, ptr null")
-        capsule = self.set(f"call ptr @PyObject_VectorcallMethod(ptr {name}, ptr {one}, i64 1, ptr {keyword})")
-        self.require(self.set(f"icmp ne ptr {capsule}, null"), "cleared")
-        self.do(f"store ptr {capsule}, ptr {self.set(f'getelementptr ptr, ptr %held, i64 {at}')}")
-        found: list[tuple[str, str]] = []
-        for kind, offset in _CAPSULES.items():
-            valid = self.set(f"icmp ne i32 {self.set(f'call i32 @PyCapsule_IsValid(ptr {capsule}, ptr @{kind})')}, 0")
-            self.do(f"br i1 {valid}, label %{kind}{at}, label %not.{kind}{at}")
-            self.begin(f"{kind}{at}")
-            held = self.set(f"call ptr @PyCapsule_GetPointer(ptr {capsule}, ptr @{kind})")
-            if offset:
-                self.same("i32", self.load("i32", held, 0), "1")
-            if offset and each.written:
-                self.same("i64", self.set(f"and i64 {self.load('i64', held, 24)}, 1"), "0")
-            found.append((self.set(f"getelementptr i8, ptr {held}, i64 {offset}"), self.label))
-            self.do(f"br label %opened{at}")
-            self.begin(f"not.{kind}{at}")
-        self.do("br label %slow")
-        self.begin(f"opened{at}")
-        tensor = self.set("phi ptr " + ", ".join(f"[ {place}, %{label} ]" for place, label in found))
-        return self.described(each, tensor)
+    def shared(self, at: int, each: BufferParameter, given: str) -> str:
+        """The `DLTensor` that `__dlpack__` of an object gives, which is held until the call is over."""
+        held = self.set(f"getelementptr ptr, ptr %held, i64 {at}")
+        return self.set(f"call ptr @asked(ptr %context, ptr {given}, ptr {held}, i1 {int(each.written)})")
 
     def described(self, each: BufferParameter, tensor: str) -> tuple[str, str]:
         """The elements and sizes that a `DLTensor` tells, if they are those of a compact array of the type in the memory of the CPU."""
-        self.same("i32", self.load("i32", tensor, 8), "1")
-        self.same("i32", self.load("i32", tensor, 16), str(len(each.shape)))
-        self.same("i32", self.load("i32", tensor, 20), str(_dlpack_type(each.dtype)))
-        sizes, strides = self.load("ptr", tensor, 24), self.load("ptr", tensor, 32)
-        self.count += 1
-        apart, compact = f"apart{self.count}", f"compact{self.count}"
-        self.do(f"br i1 {self.set(f'icmp ne ptr {strides}, null')}, label %{apart}, label %{compact}")
-        self.begin(apart)
-        running = "1"
-        for axis in reversed(range(len(each.shape))):
-            size = self.load("i64", sizes, 8 * axis)
-            fits = self.set(f"icmp eq i64 {self.load('i64', strides, 8 * axis)}, {running}")
-            single = self.set(f"icmp eq i64 {size}, 1")
-            self.require(self.set(f"or i1 {fits}, {single}"))
-            running = self.set(f"mul i64 {running}, {size}")
-        self.do(f"br label %{compact}")
-        self.begin(compact)
-        begin = self.load("ptr", tensor, 0)
-        self.require(self.set(f"icmp ne ptr {begin}, null"))
-        data = self.set(f"getelementptr i8, ptr {begin}, i64 {self.load('i64', tensor, 40)}")
-        low = self.set(f"and i64 {self.set(f'ptrtoint ptr {data} to i64')}, {item_bytes(each.dtype) - 1}")
-        self.same("i64", low, "0")
-        return data, sizes
+        wanted = f"i32 {len(each.shape)}, i32 {dlpack_type(each.dtype)}, i64 {item_bytes(each.dtype) - 1}"
+        data = self.set(f"call ptr @described(ptr {tensor}, {wanted})")
+        self.require(self.set(f"icmp ne ptr {data}, null"))
+        return data, self.load("ptr", tensor, SIZES)
 
     def expected(self, size: Expr, found: str) -> str:
         """The expected value of a size; the first use of a symbol defines it."""
@@ -432,9 +360,6 @@ class _Writer:
 
         dropped = f"  call void @drop(ptr %held, i64 {len(self.signature.buffers)})"
         return [
-            "cleared:",
-            "  call void @PyErr_Clear()",
-            "  br label %slow",
             "slow:",
             dropped,
             f"  %slow.at = {item(_SLOW)}",
@@ -475,9 +400,9 @@ class _Writer:
         if a != b:
             self.require(self.set(f"icmp eq {kind} {a}, {b}"))
 
-    def require(self, condition: str, otherwise: str = "slow") -> None:
+    def require(self, condition: str) -> None:
         self.count += 1
-        self.do(f"br i1 {condition}, label %on{self.count}, label %{otherwise}")
+        self.do(f"br i1 {condition}, label %on{self.count}, label %slow")
         self.begin(f"on{self.count}")
 
     def begin(self, label: str) -> None:
