@@ -23,6 +23,7 @@ from tilewright_server.documents import Documents, Snapshot, Splice, path_of
 from tilewright_server.exact_checks import ExactChecks
 from tilewright_server.features.table import ANSWERS, PROVIDERS
 from tilewright_server.notebooks import Cell, CellWire, Notebook
+from tilewright_server.prepared import Prepared
 from tilewright_server.progress import Bars
 from tilewright_server.project_settings import ProjectSettings
 from tilewright_server.pulled import Pulled
@@ -63,6 +64,7 @@ class Server:
         self.client_settings = ClientSettings(self)
         self.project_settings = ProjectSettings(self)
         self.pulled = Pulled(self)
+        self.prepared = Prepared(self)
         self.explorer = explorer.Explorer()
         self.exact = ExactChecks(self)
         self._measuring: asyncio.Future[Any] | None = None
@@ -158,6 +160,7 @@ class Server:
 
     def _shut_down(self) -> None:
         self.ended = True
+        self.prepared.end()
         self.explorer.close()
         self.exact.close()
         self.documents.shut_down()
@@ -224,6 +227,8 @@ class Server:
         else:
             self.send(self.wire(snapshot).diagnostics(self.problems(snapshot)))
         self.project_settings.publish(self.documents.uris())
+        if snapshot is not None:
+            self.prepared.begin(snapshot)
 
     def _publish_cells(self, notebook: Notebook, snapshot: Snapshot | None) -> None:
         for cell in notebook.cells:

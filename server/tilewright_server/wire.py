@@ -374,10 +374,8 @@ class Wire:
         data: list[int] = []
         line = column = 0
         for part in parts:
-            known = part.local.converted
-            if self.encoding not in known:
-                known[self.encoding] = _numbers(part.local.found, Text.of(part.text), self.encoding)
-            numbers, last_line, last_column = known[self.encoding]
+            self.prepare_tokens(part)
+            numbers, last_line, last_column = part.local.converted[self.encoding]
             if numbers:
                 first = self.text.line_of(part.base)
                 down = first + numbers[0] - line
@@ -385,6 +383,12 @@ class Wire:
                 data += numbers[2:]
                 line, column = first + last_line, last_column
         return {"data": data}
+
+    def prepare_tokens(self, part: answers.Part[answers.Token]) -> None:
+        """Have the numbers of one definition ready."""
+        known = part.local.converted
+        if self.encoding not in known:
+            known[self.encoding] = _numbers(part.local.found, Text.of(part.text), self.encoding)
 
 
 def tokens_between(data: list[int], first: int, last: int) -> list[int]:
