@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from tilewright_server.capabilities import capability
@@ -25,6 +26,7 @@ class Prepared:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._working: asyncio.Task[None] | None = None
+        self._has_signatures = False
 
     def begin(self, snapshot: Snapshot) -> None:
         """Begin with a snapshot; work on an earlier one ends."""
@@ -43,16 +45,24 @@ class Prepared:
             self._working.cancel()
 
     async def _work(self, snapshot: Snapshot) -> None:
+        since = time.monotonic()
+        for _ in self._steps(snapshot):
+            if time.monotonic() - since > SLICE:
+                await asyncio.sleep(0)
+                since = time.monotonic()
+
+    def _steps(self, snapshot: Snapshot) -> Iterator[object]:
+        """Everything that is worked out, bit by bit: the tokens of each definition, and the signatures by which completion chooses."""
+        from tilewright.core.describe import member_signatures
         from tilewright_server.features.plain_python import has_script
         from tilewright_server.features.semantic_tokens import tokens
 
         analysis, wire = snapshot.analysis, self._server.wire(snapshot)
-        await asyncio.sleep(0)
         if analysis is None or not has_script(analysis):
             return
-        since = time.monotonic()
         for part in tokens(analysis):
             wire.prepare_tokens(part)
-            if time.monotonic() - since > SLICE:
-                await asyncio.sleep(0)
-                since = time.monotonic()
+            yield part
+        if not self._has_signatures:
+            yield from member_signatures()
+            self._has_signatures = True

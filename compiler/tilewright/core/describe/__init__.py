@@ -16,6 +16,7 @@ from tilewright.core.describe.members import (
     entry_documentation,
     member_named,
     member_of,
+    member_signatures,
     signature_of,
 )
 from tilewright.core.describe.names import (
@@ -58,6 +59,7 @@ __all__ = [
     "implementation_place",
     "member_named",
     "member_of",
+    "member_signatures",
     "members_of",
     "resolve",
     "result_of",

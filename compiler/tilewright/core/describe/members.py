@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -43,6 +44,11 @@ class Signature:
             if position == index or parameter.variadic:
                 return position
         return None
+
+
+def member_signatures() -> Iterator[str]:
+    """The signatures of all members of `T` and `R`, each made when it is first read."""
+    return (member.signature for namespace in (TIR, RELAX) for member in namespace.members.values())
 
 
 def member_of(value: object) -> Member | None:

@@ -1,0 +1,66 @@
+"""What is worked out behind the diagnostics: tokens are ready when they are asked for, and requests need not wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.server.programs import MATMUL
+from tilewright_server import wire
+from tilewright_server.server import Server
+
+URI = "file:///programs/prepared.py"
+SEVERAL = MATMUL + "".join("\n\n" + MATMUL[MATMUL.index("@") :].replace("matmul", f"matmul_{at}") for at in range(3))
+
+
+class Client:
+    """A connection that takes everything and says nothing."""
+
+    def notify(self, *_: object) -> None:
+        pass
+
+    propose = notify
+
+
+def serving(capabilities: dict[str, Any]) -> Server:
+    server = Server("0", Client())  # pyright: ignore[reportArgumentType]
+    server.answer("initialize", {"capabilities": {"textDocument": capabilities}})
+    return server
+
+
+async def numbered(server: Server, monkeypatch: pytest.MonkeyPatch, text: str, expected: int) -> int:
+    """How many definitions get the numbers of their tokens after they were published, once as many as expected have."""
+    counted: list[object] = []
+    make = wire._numbers  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(wire, "_numbers", lambda *arguments: counted.append(arguments) or make(*arguments))
+    if server.documents.text(URI) is None:
+        server.documents.open(URI, "python", 1, text)
+    else:
+        server.documents.change(URI, 2, [(None, None, text)])
+    await server.documents.fresh(URI)
+    for _ in range(300):
+        await asyncio.sleep(0.01)
+        if len(counted) >= expected:
+            break
+    await asyncio.sleep(0.05)
+    monkeypatch.undo()
+    return len(counted)
+
+
+async def test_the_tokens_of_each_definition_are_ready_after_its_diagnostics(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serving({"semanticTokens": {}})
+    assert await numbered(server, monkeypatch, SEVERAL, 5) == 5  # the imports are one
+    edited = SEVERAL.replace("matmul_1", "another")
+    assert await numbered(server, monkeypatch, edited, 1) == 1
+    server.answer("shutdown", None)
+
+
+async def test_nothing_is_prepared_for_a_client_without_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serving({})
+    server.documents.open(URI, "python", 1, SEVERAL)
+    await server.documents.fresh(URI)
+    monkeypatch.setattr(wire, "_numbers", None)
+    await asyncio.sleep(0.2)
+    server.answer("shutdown", None)
