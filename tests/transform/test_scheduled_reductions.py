@@ -150,3 +150,33 @@ def main(A: T.Buffer((8, 32), "float32"), B: T.Buffer((8, 32), "float32"), C: T.
     run(lowered, *expected)
     run(in_vectors(lowered, 64), *found)
     np.testing.assert_array_equal(found[2], expected[2])
+
+
+FEW_COLUMNS = """
+@T.prim_func
+def main(A: T.Buffer(({rows}, {columns}), "{dtype}"), B: T.Buffer(({columns},), "{dtype}")):
+    for j, k in T.grid({columns}, {rows}):
+        with T.block("B"):
+            vj, vk = T.axis.remap("SR", [j, k])
+            with T.init():
+                B[vj] = T.cast(0, "{dtype}")
+            B[vj] = B[vj] + A[vk, vj]
+"""
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+@pytest.mark.parametrize(("rows", "columns", "sums"), [(64, 16, 64), (1003, 16, 64), (131, 32, 64), (1003, 4, 16)])
+def test_few_columns_have_several_sums_each(rows: int, columns: int, sums: int, dtype: str) -> None:
+    func = lower(program(FEW_COLUMNS.format(rows=rows, columns=columns, dtype=dtype)))["main"]
+    assert isinstance(func, PrimFunc)
+    tiled, ordered = in_vectors(func, 64), in_vectors(func, 64, ordered=dtype == "float32")
+    a = np.random.default_rng(0).integers(-99, 99, (rows, columns)).astype(dtype)
+    for made in (tiled, ordered):
+        b = np.zeros(columns, dtype)
+        run(made, a, b)
+        assert np.array_equal(b, a.sum(axis=0, dtype=dtype)), "whole numbers, whose sums are exact in any order"
+    sizes = [
+        [int(node.extents[0]) for node in walk(each.body) if isinstance(node, Allocate)] for each in (tiled, ordered)
+    ]
+    assert sums in sizes[0]
+    assert (sums in sizes[1]) == (dtype == "int32")

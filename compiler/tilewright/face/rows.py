@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -14,7 +13,7 @@ def home_module(home: str) -> str:
     return f"tilewright.{home}" if home.startswith("face.") else f"tilewright.core.{home}"
 
 
-class Face(NamedTuple):
+class Face:
     """A public module of TVM's, `tvm.<name>` and `tilewright.<name>`: which names it has and where each lives.
 
     `names` maps a module of `tilewright.core` to the names that come from it, separated by blanks; `SBlock=Block` gives the name `SBlock` to
@@ -22,25 +21,32 @@ class Face(NamedTuple):
     face.  Names that none of these lists are looked up in `rest`: in faces by their name, in namespaces `module:NAMESPACE` and
     mappings `module:MAPPING`, or in modules `module:` of the engine that answer themselves.  `absent` maps a name of TVM's that Tilewright does not have to the reason; "*" stands for all others.
 
-    A named tuple: a data class would make `import tilewright` load `inspect`.
+    Other paths under which TVM has this module are in `also`, separated by blanks.  `today` is the path of the module in release 0.27 where it differs from that of 0.22, "" where 0.27
+    has no such module; `since` the first release that has the module, where that is not 0.22.  With `refuses_imports` absent names raise `ImportError`, so that `from module import name` shows the
+    reason, else `AttributeError`.  `only` has, by release, the names that this release alone has, separated by blanks: asking for one says which release a program is for.
+
+    A plain class: `import tilewright` makes it, and a data class or a named tuple takes a tenth of the time of that.
     """
 
-    name: str
-    summary: str
-    names: Mapping[str, str] = _NONE
-    modules: Mapping[str, str] = _NONE
-    rest: tuple[str, ...] = ()
-    absent: Mapping[str, str] = _NONE
-    also: str = ""
-    """Other paths under which TVM has this module, separated by blanks."""
-    today: str | None = None
-    """The path of the module in release 0.27 where it differs from that of 0.22; "" where 0.27 has no such module."""
-    since: str = ""
-    """The first release that has the module, where that is not 0.22."""
-    refuses_imports: bool = False
-    """Whether absent names raise `ImportError`, so that `from module import name` shows the reason; else they raise `AttributeError`."""
-    only: Mapping[str, str] = _NONE
-    """By release, the names that this release alone has, separated by blanks: asking for one says which release a program is for."""
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        names: Mapping[str, str] = _NONE,
+        modules: Mapping[str, str] = _NONE,
+        rest: tuple[str, ...] = (),
+        absent: Mapping[str, str] = _NONE,
+        also: str = "",
+        today: str | None = None,
+        since: str = "",
+        refuses_imports: bool = False,
+        only: Mapping[str, str] = _NONE,
+    ) -> None:
+        self.name, self.summary = name, summary
+        self.names, self.modules, self.rest = names, modules, rest
+        self.absent, self.only = absent, only
+        self.also, self.today, self.since = also, today, since
+        self.refuses_imports = refuses_imports
 
     def homes(self) -> Iterator[tuple[str, str, str]]:
         """Each listed name with the module it comes from, below `tilewright.core`, and its name there."""

@@ -315,8 +315,8 @@ class _Ticks:
         return For(variable, first.min, first.extent, ForKind.SERIAL, seq([each for each in made if each is not None]))
 
     def _segment(self, number: int) -> list[Stmt]:
-        late = max(0, number - 1)
-        return [self._of_row(late, 2 * number, stmt) for stmt in self.row.segments[number]]
+        segment = self.row.segments[number]
+        return [self._of_row(max(0, number - 1), 2 * number, seq(segment))] if segment else []
 
     def _if_runs(self, late: int, body: list[Stmt]) -> Stmt | None:
         """Statements where there is a row so many before the latest."""

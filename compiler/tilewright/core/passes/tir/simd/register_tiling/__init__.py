@@ -49,7 +49,7 @@ def in_vectors(
         if found.has_half and HALF not in features:
             return None
         made = None if ordered and found.store.value.dtype.is_float else dot(found)
-        return made or tiled(replace(found, asked=_asked(func, found)), vector_bytes)
+        return made or tiled(replace(found, asked=_asked(func, found)), vector_bytes, ordered)
 
     def reduced(stmt: For, known: set[Var]) -> Stmt | None:
         apart = rejoined(stmt, known)

@@ -5,7 +5,8 @@
         C[i, j] += A[i, k] * B[k, j]          for k: a[p, q] += A[i0 * 8 + p, k] * B[k, j0 * 32 + q]
                                               C[i0 * 8 + p, j0 * 32 + q] = a[p, q]
 
-Every element is computed by the same operations in the same order as before, so results are bit-identical.  Elements that are contiguous in memory are
+Every element is computed by the same operations in the same order as before, so results are bit-identical, except where a tile has so few registers that each addition would wait
+for the one before: it then has the terms of several iterations in registers of their own, which are joined at the end, where the order is free.  Elements that are contiguous in memory are
 the lanes of vectors; several rows share a loaded vector.  The last tile is moved back to fit and computes some elements twice; where that would be many, tiles are as wide
 as the loop or a part of it, and their last vector is shorter or moved back.
 """
@@ -18,7 +19,7 @@ from functools import partial
 
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.expr import Add, BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, IfThenElse, Stmt, seq
 from tilewright.core.ir.walk import substitute
@@ -35,13 +36,18 @@ _VECTORS_IN_ONE_ROW = 8
 _LARGE, _BAND = 4 << 20, 512 << 10
 # The most vectors in each row of a tile of several rows.
 _VECTORS_PER_ROW = 2
+# The registers that additions wait for in turn, and the iterations from which on it pays to have as many.
+_IN_TURN, _LONG = 4, 64
 # The most in a tile of uneven width, and the fewest lanes of its last one.
 _MOST_IN_A_ROW, _LEAST_LANES = 4, 4
 
 
 @dataclass(frozen=True)
 class _Tile:
-    """A register tile: `rows` values of the loop `row` by `vectors` vectors of `lanes` values of the loop `column`, and a `last` one from a column on."""
+    """A register tile: `rows` values of the loop `row` by `vectors` vectors of `lanes` values of the loop `column`, and a `last` one from a column on.
+
+    There are `parts` of it, each with the terms of every so many iterations.
+    """
 
     row: For | None
     rows: int
@@ -49,6 +55,7 @@ class _Tile:
     vectors: int
     lanes: int
     last: tuple[int, int] | None = None
+    parts: int = 1
 
     @property
     def width(self) -> int:
@@ -68,12 +75,14 @@ class _Tile:
         return -(-number(self.row.extent) // self.rows) if self.row is not None and known else 1
 
 
-def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
-    """The tiled reduction, None when it cannot be tiled."""
+def tiled(found: Reduction, vector_bytes: int, ordered: bool = False) -> Stmt | None:
+    """The tiled reduction, None when it cannot be tiled; with `ordered`, each element adds its terms in the order of the program."""
     chosen = _choice(found, vector_bytes)
     if chosen is None:
         return None
     tile, panels = chosen
+    if not ordered and not panels:
+        tile = replace(tile, parts=_parts(found, tile))
     chose(_reason(found, tile, panels))
     return _written(found, tile, panels)
 
@@ -81,6 +90,8 @@ def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
 def _reason(found: Reduction, tile: _Tile, panels: Sequence[Panel]) -> str:
     """The choice, in a sentence."""
     said = f"`{found.store.buffer.name}`: tiles of {tile.rows} x {tile.width} elements in registers"
+    if tile.parts > 1:
+        said += f", {tile.parts} of them for the terms of every {tile.parts} iterations"
     for panel in panels:
         why = (
             "its columns lie apart" if step(panel.load.indices[0], tile.column) != 1 else f"{tile.uses} tiles read each"
@@ -211,6 +222,15 @@ def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
     return chosen if moved and not apart else None
 
 
+def _parts(found: Reduction, tile: _Tile) -> int:
+    """The number of tiles that share the terms of an element, where their order is free and one tile would keep additions waiting."""
+    loop = found.inner[-1]
+    registers = tile.rows * len(tile.pieces)
+    free = isinstance(found.store.value, Add) and (found.init is not None or not found.store.value.dtype.is_float)
+    fits = isinstance(loop.extent, IntImm) and loop.extent.value >= _LONG and registers < _IN_TURN
+    return max(1, _IN_TURN // registers) if free and fits else 1
+
+
 # Writing
 
 
@@ -325,27 +345,66 @@ def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, copies: Sequen
     """One tile: initialized, accumulated over the inner loops, stored."""
     store = found.store
     registers = sum(lanes for _, lanes in tile.pieces)
-    kept = decl_buffer((tile.rows * registers,), store.buffer.dtype, "tile")
+    size = tile.rows * registers
+    kept = decl_buffer((size * tile.parts,), store.buffer.dtype, "tile")
     begins: list[Stmt] = []
-    joins: list[Stmt] = []
+    joins: list[list[Stmt]] = [[] for _ in range(tile.parts)]
     ends: list[Stmt] = []
     for at in range(tile.rows):
         for vector, (first, count) in enumerate(tile.pieces):
             place: dict[Var, Expr] = {tile.column.loop_var: column + const(first, column.dtype)}
             if tile.row is not None:
                 place[tile.row.loop_var] = row + const(at, row.dtype)
-            where = slot(at * registers + vector * tile.lanes, count)
-            instead = partial(_instead, store, BufferLoad(kept, (where,)), copies, vector, count)
-            lanes = Lanes(tile.column, count, place, instead)
+            slots = [slot(part * size + at * registers + vector * tile.lanes, count) for part in range(tile.parts)]
+            loads = [BufferLoad(kept, (where,)) for where in slots]
+            parts = [
+                Lanes(tile.column, count, place, partial(_instead, store, each, copies, vector, count))
+                for each in loads
+            ]
+            for each, lanes, where in zip(joins, parts, slots):
+                each.append(BufferStore(kept, lanes.value(store.value), (where,)))
+            lanes = parts[0]
             target = lanes.index(store.indices[0])
             begin = BufferLoad(store.buffer, (target,)) if found.init is None else lanes.wide(found.init)
-            begins.append(BufferStore(kept, begin, (where,)))
-            joins.append(BufferStore(kept, lanes.value(store.value), (where,)))
-            ends.append(BufferStore(store.buffer, BufferLoad(kept, (where,)), (target,), None, store.span))
-    body: Stmt = seq(joins)
-    for loop in reversed(found.inner):
-        body = loop.replace(body=body)
-    return allocated(kept, seq([*begins, body, *ends]))
+            zeros = [lanes.wide(const(0, kept.dtype))] * (tile.parts - 1)
+            begins += [BufferStore(kept, each, (where,)) for each, where in zip([begin, *zeros], slots)]
+            ends += [*_joined(kept, slots), BufferStore(store.buffer, loads[0], (target,), None, store.span)]
+    return allocated(kept, seq([*begins, _around(found, tile, joins), *ends]))
+
+
+def _around(found: Reduction, tile: _Tile, joins: Sequence[list[Stmt]]) -> Stmt:
+    """The inner loops around what adds a term to each part of a tile in turn."""
+    loop = found.inner[-1]
+    body: Stmt = loop.replace(body=seq(joins[0]))
+    if tile.parts > 1:
+        rounds, rest = divmod(number(loop.extent), tile.parts)
+        variable = loop.loop_var.replace()
+        low = loop.min + variable * const(tile.parts, variable.dtype)
+        turn = [
+            substitute(stmt, {loop.loop_var: low + const(part, low.dtype)})
+            for part, each in enumerate(joins)
+            for stmt in each
+        ]
+        zero, count = const(0, variable.dtype), const(rounds, variable.dtype)
+        body = loop.replace(loop_var=variable, min=zero, extent=count, body=seq(turn))
+        if rest:
+            after = loop.min + const(rounds * tile.parts, loop.extent.dtype)
+            left = loop.replace(loop_var=loop.loop_var.replace(), min=after, extent=const(rest, loop.extent.dtype))
+            body = seq([body, left.replace(body=substitute(seq(joins[0]), {loop.loop_var: left.loop_var}))])
+    for each in reversed(found.inner[:-1]):
+        body = each.replace(body=body)
+    return body
+
+
+def _joined(kept: Buffer, slots: Sequence[Expr]) -> list[Stmt]:
+    """Add the parts to the first one, in pairs."""
+    made: list[Stmt] = []
+    while len(slots) > 1:
+        half = len(slots) // 2
+        for low, high in zip(slots[:half], slots[half:]):
+            made.append(BufferStore(kept, Add(BufferLoad(kept, (low,)), BufferLoad(kept, (high,))), (low,)))
+        slots = slots[:half]
+    return made
 
 
 def _instead(
