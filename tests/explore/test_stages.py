@@ -55,6 +55,14 @@ def test_stages_come_in_the_order_of_the_compiler(matmul: Answer) -> None:
     assert {"LowerInitBlock", "LowerOpaqueBlock", "FlattenBuffer", "RegisterTiling"} <= set(changed)
 
 
+def test_python_functions_of_a_module_have_no_stages() -> None:
+    text = (EXAMPLES / "relax" / "python_functions.py").read_text()
+    answer = asked(text)
+    unread = [each["name"] for each in answer["functions"] if each["kind"] == "unread"]
+    assert unread
+    assert [asked(text, name)["stages"] for name in unread] == [[] for _ in unread]
+
+
 def test_a_pass_without_effect_has_no_text(matmul: Answer) -> None:
     verified = stage(matmul, "VerifyCPU")
     assert (verified["changed"], verified["text"], verified["rows"]) == (False, "", [])

@@ -124,7 +124,10 @@ async def test_names_of_a_file_without_a_script_are_left_to_others(
         assert await ask(client, document, method, {**at(document, place), **OF_A_PLACE[method]}) is None, place
 
 
-@pytest.mark.parametrize("method", sorted(set(OF_A_PLACE) - {"textDocument/completion", "textDocument/signatureHelp"}))
+OF_NAMES = sorted(set(OF_A_PLACE) - {"textDocument/completion", "textDocument/signatureHelp"})
+
+
+@pytest.mark.parametrize("method", OF_NAMES)
 async def test_names_of_python_beside_a_script_are_left_to_others(client: LanguageClient, method: str) -> None:
     document = Document(client, MIXED)
     for place in OF_MIXED:
@@ -153,3 +156,23 @@ async def test_names_are_offered_on_a_blank_line_of_a_script(client: LanguageCli
     document = Document(client, MIXED.replace("        A[i] =", "        \n        A[i] ="))
     found = await ask(client, document, "textDocument/completion", at(document, "(extent):\n        $0"))
     assert {"A", "i"} <= {item.label for item in found.items}
+
+
+PROFILED = MIXED.replace("from elsewhere import extent", "extent = 8")
+
+
+@pytest.mark.slow
+async def test_after_a_profile_python_is_still_left_to_others(client: LanguageClient) -> None:
+    document, plain = Document(client, PROFILED), Document(client, PYTHON)
+    params = lsp.ExecuteCommandParams("tilewright.server.profile", [{"uri": document.uri, "name": "f", "repeat": 1}])
+    report = await client.workspace_execute_command_async(params)
+    assert isinstance(report, dict)
+    assert report["ok"], report
+    shown = await ask(client, document, "textDocument/inlayHint", OF_A_FILE["textDocument/inlayHint"])
+    assert [each.position.line for each in shown] == [document.position("$0for i in").line]
+    for method in OF_NAMES:
+        more = OF_A_PLACE[method]
+        for place in (*PLACES, "join(f, $0count)", "$0total ="):
+            assert await ask(client, document, method, {**at(document, place), **more}) is None, (place, method)
+    for method, more in OF_A_FILE.items():
+        assert await ask(client, plain, method, more) is None, method

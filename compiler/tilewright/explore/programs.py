@@ -12,8 +12,9 @@ Program = PrimFunc | Function | IRModule
 
 
 def values(analysis: Analysis) -> dict[str, Program]:
-    """Top-level functions and modules, and functions of modules as `Module.name`."""
-    return {**top_level(analysis), **analysis.functions}
+    """Top-level functions and modules, and functions of modules as `Module.name`; functions of Python's have no stages."""
+    known = {**top_level(analysis), **analysis.functions}
+    return {name: value for name, value in known.items() if isinstance(value, (PrimFunc, Function, IRModule))}
 
 
 def top_level(analysis: Analysis) -> dict[str, Program]:
