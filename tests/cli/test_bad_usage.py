@@ -110,6 +110,10 @@ def test_analysis_reports_progress() -> None:
     [
         (("--target", "nonsense"), "'nonsense' is not a kind of target"),
         (("--to", "asm", "--target", "llvm -mcpu=nonsense"), "LLVM knows no processor 'nonsense'"),
+        (
+            ("--to", "asm", "--target", "llvm -mtriple=x86_64-unknown-linux-gnu -mcpu=apple-m1"),
+            "for that processor give the machine, too: -mtriple=arm64-apple-macosx",
+        ),
         (("--to", "asm", "--target", "c"), "there is no LLVM IR and no assembly"),
         (("--to", "llvm", "--target", "cuda"), "builds for the CPU only"),
     ],

@@ -227,3 +227,16 @@ def test_a_norm_that_has_no_translation_is_refused_by_its_name() -> None:
     traced = torch.fx.symbolic_trace(Function(lambda x: torch.norm(x, p="nuc", dim=(1, 2))))
     with pytest.raises(ValueError, match="the norm 'nuc' has no translation into Relax"):
         from_fx(traced, [((2, 3, 8), "float32")])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [(nn.Linear(3, 4), "not a Linear"), (nn.Linear, "not the class Linear"), (None, "not a NoneType")],
+)
+def test_a_model_that_was_not_traced_is_answered_with_the_call_that_traces_it(given: object, said: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        from_exported_program(given)
+    assert said in str(caught.value)
+    assert "from_exported_program(torch.export.export(model, example_inputs))" in str(caught.value)
+    with pytest.raises(TypeError, match=r"from_fx\(torch\.fx\.symbolic_trace\(model\), input_info\)"):
+        from_fx(given, [((1, 3), "float32")])

@@ -101,8 +101,9 @@ def test_a_build_warns_of_accesses_outside_of_buffers() -> None:
     func = program(
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        A[i + 1] = A[i]\n"
     )
-    with pytest.warns(RuntimeWarning, match=r"`A\[i \+ 1\]` reaches 4 when i = 3"):
+    with pytest.warns(RuntimeWarning, match=r"`A\[i \+ 1\]` reaches 4 when i = 3") as found:
         build(func)
+    assert [each.filename for each in found] == [__file__]
 
 
 def test_programs_without_text_are_refused_too() -> None:

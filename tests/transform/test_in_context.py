@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from tilewright.core.ir.walk import walk
 from tilewright.error import DiagnosticError
 from tilewright.ir.function import IRModule
 from tilewright.ir.stmt import AssertStmt, For, ForKind
-from tilewright.transform import PassContext
+from tilewright.transform import PassContext, Sequential
 
 TEXT = """
 @T.prim_func
@@ -136,6 +137,23 @@ def test_options_and_passes_are_known_by_the_names_of_either_release() -> None:
     assert contexts[0].config.keys() == {"tirx.Simplify"}
     disabled = PassContext(disabled_pass=["tirx.Simplify"])
     assert not disabled.pass_enabled(tir.transform.Simplify().info)
+
+
+def test_a_disabled_pass_is_known_without_its_prefix_and_a_misspelt_one_is_warned_of() -> None:
+    module = program("@T.prim_func\ndef main(A: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        A[i] = 0\n")
+    sequence = Sequential([tir.transform.Simplify(), tir.transform.FlattenBuffer()])
+    assert not PassContext(disabled_pass=["Simplify"]).pass_enabled(tir.transform.Simplify().info)
+    assert PassContext(disabled_pass=["Simplif"]).pass_enabled(tir.transform.Simplify().info)
+    for name in ("tir.Simplfy", "Simplfy"):
+        with pytest.warns(UserWarning, match=f"no pass is called '{name}'; did you mean 'tir.Simplify'") as found:
+            with PassContext(disabled_pass=[name]):
+                sequence(module)
+        assert found[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for name in ("Simplify", "tirx.Simplify", "tir.UnrollLoop", "FuseOps", "a.pass.of.somebody"):
+            with PassContext(disabled_pass=[name]):
+                sequence(module)
 
 
 def test_a_field_is_known_by_either_name() -> None:

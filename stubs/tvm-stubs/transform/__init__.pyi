@@ -9,6 +9,7 @@ class PassContext(_Any):  # type: ignore[misc, unused-ignore]
 
     `with PassContext(opt_level=3, config={"tir.disable_vectorize": True}):` puts it in force; `PassContext.current()` is the one in force.
 
+    Passes of TensorIR are named with their prefix or without, "tir.Simplify" or "Simplify"; a name that is nearly that of a pass that runs is warned of.
     Raises `AttributeError` for an option that does not exist or a value of the wrong type; `list_configs()` says which there are.
     """
     @staticmethod

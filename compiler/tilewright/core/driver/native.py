@@ -6,7 +6,6 @@ The user's mistakes come out as `DiagnosticError`.
 from __future__ import annotations
 
 import gc
-import warnings
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,6 +17,7 @@ from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.excerpt import excerpt
 from tilewright.core.base.process_setting import ProcessSetting
 from tilewright.core.base.source import Source, Span
+from tilewright.core.base.warn import warn_user
 from tilewright.core.driver.tuned import with_tuned_schedules
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
@@ -118,7 +118,7 @@ def _warn_of_overreach(module: IRModule) -> None:
 
     for _, func in prim_funcs(module):
         for found in overreaching(func) if func.span is not None else ():
-            warnings.warn(excerpt(found), RuntimeWarning, stacklevel=4)
+            warn_user(excerpt(found), RuntimeWarning)
 
 
 @contextmanager

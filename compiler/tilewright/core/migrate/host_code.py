@@ -273,8 +273,9 @@ class _Scope:
 def _copied(call: ast.Call) -> str | None:
     """The variable of which `x.copy()` is a copy; None for another call."""
     made = call.func
-    is_copy = isinstance(made, ast.Attribute) and made.attr == "copy" and not call.args
-    return made.value.id if is_copy and isinstance(made.value, ast.Name) else None
+    if not isinstance(made, ast.Attribute) or made.attr != "copy" or call.args:
+        return None
+    return made.value.id if isinstance(made.value, ast.Name) else None
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:

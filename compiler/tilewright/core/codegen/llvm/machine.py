@@ -166,11 +166,41 @@ def _lacking(wanted: tuple[str, ...]) -> str:
 @cache
 def _require_known(triple: str, cpu: str, features: str) -> None:
     """Raise `ValueError` when LLVM does not know a name: it only says so on the standard error stream, and goes on without."""
+    unknown = _unknown(triple, cpu, features)
+    if unknown is not None:
+        other = _triple_of(cpu, triple) if unknown[1] == "processor" else None
+        hint = "" if other is None else f"; for that processor give the machine, too: -mtriple={other}"
+        raise ValueError(f"LLVM knows no {unknown[1]} {unknown[0]!r} of {triple}{hint}")
+
+
+def _unknown(triple: str, cpu: str, features: str) -> tuple[str, str] | None:
+    """The name that LLVM does not know of a machine, and whether it is a "processor" or a "feature"."""
     with _standard_error() as lines:
         _create(triple, cpu, features, 2)
-    unknown = re.search(r"'([^']*)' is not a recognized (processor|feature)", "".join(lines))
-    if unknown is not None:
-        raise ValueError(f"LLVM knows no {unknown[2]} {unknown[1]!r} of {triple}")
+    found = re.search(r"'([^']*)' is not a recognized (processor|feature)", "".join(lines))
+    return None if found is None else (found[1], found[2])
+
+
+# A machine of each kind of processors that programs are built for, with how names of its own processors begin.
+_MACHINES = (
+    ("apple-", "arm64-apple-macosx"),
+    ("", "aarch64-unknown-linux-gnu"),
+    ("", "x86_64-unknown-linux-gnu"),
+    ("", "riscv64-unknown-linux-gnu"),
+    ("", "armv7a-unknown-linux-gnueabihf"),
+)
+
+
+def _triple_of(cpu: str, triple: str) -> str | None:
+    """The triple of another machine that has this processor."""
+    for beginning, other in _MACHINES:
+        if (
+            cpu.startswith(beginning)
+            and not triple.startswith(other.partition("-")[0])
+            and _unknown(other, cpu, "") is None
+        ):
+            return other
+    return None
 
 
 @contextmanager

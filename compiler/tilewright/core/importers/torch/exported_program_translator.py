@@ -7,7 +7,7 @@ from math import inf, isfinite
 from typing import Any
 
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.functional import functional_program, user_outputs
+from tilewright.core.importers.torch.functional import functional_program, require_traced, user_outputs
 from tilewright.core.importers.torch.operators import operator
 from tilewright.core.importers.torch.translator import Convert, Translator, dense
 from tilewright.core.ir.function import IRModule
@@ -36,6 +36,7 @@ def from_exported_program(
 
     Raises `UnsupportedOperatorError` for an operator without translation, and for a write into a view that cannot become a new value.
     """
+    require_traced(exported_program, "from_exported_program(torch.export.export(model, example_inputs))")
     program = functional_program(exported_program, run_ep_decomposition, custom_convert_map or {})
     made = _Exported(program, custom_convert_map, keep_params_as_input)
     return made.translated(unwrap_unit_return_tuple, no_bind_return_tuple)

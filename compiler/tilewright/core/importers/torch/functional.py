@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from tilewright.core.base.names import with_article
 from tilewright.core.importers.torch.translator import UnsupportedOperatorError
 from tilewright.core.importers.torch.writes import Writes, name_of, writes
 from tilewright.core.runtime.torch_bridge import torch_module
@@ -18,6 +19,16 @@ _KEPT = (
     "the program writes into {}: the function `main` returns the results that PyTorch returns, "
     "and leaves what it was given, and its constants, as they are"
 )
+
+
+def require_traced(given: Any, call: str) -> None:
+    """Refuse a model that was not traced, or anything else without a graph; raises `TypeError` with the call that traces it first."""
+    if not hasattr(given, "graph"):
+        function, _, rest = call.partition("(")
+        maker = rest.partition("(")[0]
+        is_class = isinstance(given, type)
+        said = f"the class {given.__name__}" if is_class else with_article(type(given).__name__)
+        raise TypeError(f"{function} takes what {maker} makes, not {said}: {call}")
 
 
 def functional_program(program: Any, decompose: bool, translated: Collection[str]) -> Any:

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.functional import functional_graph
+from tilewright.core.importers.torch.functional import functional_graph, require_traced
 from tilewright.core.importers.torch.layers import LAYERS
 from tilewright.core.importers.torch.operators import operator
 from tilewright.core.importers.torch.translator import Convert, Translator, UnsupportedOperatorError
@@ -39,6 +39,7 @@ def from_fx(
         raise ValueError(
             f"images of PyTorch have the layout NCHW; relax.transform.ConvertLayout makes {default_image_layout}"
         )
+    require_traced(model, "from_fx(torch.fx.symbolic_trace(model), input_info)")
     made = TracedTranslator(model, functional_graph(model, input_info, custom_convert_map or {}), custom_convert_map)
     return made.translated(input_info, keep_params_as_input, unwrap_unit_return_tuple, no_bind_return_tuple)
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any
 
 from typing_extensions import Self
 
+from tilewright.core.base.names import nearest
+from tilewright.core.base.warn import warn_user
 from tilewright.core.dialects import classic_name
 from tilewright.core.ir.function import IRModule
+from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.config import DEFAULTS, checked, option_name, type_name
 from tilewright.core.passes.core.info import PassInfo
 from tilewright.core.passes.core.pass_instrument import PassInstrument
@@ -21,6 +24,7 @@ class PassContext:
 
     `with PassContext(opt_level=3, config={"tir.disable_vectorize": True}):` puts it in force; `PassContext.current()` is the one in force.
 
+    Passes of TensorIR are named with their prefix or without, "tir.Simplify" or "Simplify"; a name that is nearly that of a pass that runs is warned of.
     Raises `AttributeError` for an option that does not exist or a value of the wrong type; `list_configs()` says which there are.
     """
 
@@ -43,6 +47,7 @@ class PassContext:
         self._required, self._disabled = (
             frozenset(map(classic_name, names)) for names in (self.required_pass, self.disabled_pass)
         )
+        self._asked: set[str] = set()  # the passes that were to run here
 
     @staticmethod
     def current() -> PassContext:
@@ -65,9 +70,11 @@ class PassContext:
 
     def pass_enabled(self, info: PassInfo) -> bool:
         """Whether a `Sequential` runs this pass here: required passes at every level, disabled ones never."""
-        if info.name in self._disabled:
+        if self._disabled or self._required:
+            self._asked.add(info.name)
+        if _is_named(info.name, self._disabled):
             return False
-        return info.name in self._required or self.opt_level >= info.opt_level
+        return _is_named(info.name, self._required) or self.opt_level >= info.opt_level
 
     def override_instruments(self, instruments: Sequence[PassInstrument] | None) -> None:
         """Leave the instruments of this context and enter others."""
@@ -79,7 +86,9 @@ class PassContext:
         """Ask the instruments whether a pass shall run, unless the context requires it, and tell them when it does."""
         if not self.instruments:
             return True
-        wanted = [info.name in self._required or instrument.should_run(mod, info) for instrument in self.instruments]
+        wanted = [
+            _is_named(info.name, self._required) or instrument.should_run(mod, info) for instrument in self.instruments
+        ]
         if all(wanted):
             for instrument in self.instruments:
                 instrument.run_before_pass(mod, info)
@@ -120,6 +129,17 @@ class PassContext:
     def __exit__(self, *_: object) -> None:
         _STACK.set(_STACK.get()[:-1])
         self._leave_instruments()
+        self._warn_of_misspelt()
+
+    def _warn_of_misspelt(self) -> None:
+        """Warn of each name that none of the passes here has, where it is nearly that of one; passes that were not to run may have others."""
+        asked = tuple(self._asked)
+        for name in sorted(self._disabled | self._required):
+            if any(_is_named(each, frozenset({name})) for each in asked) or name.removeprefix("tir.") in _known():
+                continue
+            close = nearest(name, asked) or nearest(f"tir.{name}", asked)
+            if close is not None:
+                warn_user(f"no pass is called {name!r}; did you mean {close!r}?")
 
     def __repr__(self) -> str:
         parts = ("opt_level", "required_pass", "disabled_pass", "instruments")
@@ -131,6 +151,16 @@ def _names(parameter: str, names: Iterable[str] | None) -> tuple[str, ...]:
     if isinstance(names, str):
         raise TypeError(f"{parameter} takes a list of names of passes, not one string")
     return tuple(names or ())
+
+
+def _is_named(name: str, names: frozenset[str]) -> bool:
+    """Whether a pass is among the names; those of TensorIR may be given without their prefix."""
+    return name in names or (name.startswith("tir.") and name.removeprefix("tir.") in names)
+
+
+def _known() -> Collection[str]:
+    """The names of the passes over TensorIR, without prefix."""
+    return ports.tir_passes.call()
 
 
 _STACK: ContextVar[tuple[PassContext, ...]] = ContextVar("tilewright_pass_context", default=())
