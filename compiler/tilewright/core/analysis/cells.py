@@ -16,7 +16,7 @@ from tilewright.core.arith.linear import difference, is_index
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import EQ, BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.ir.expr import EQ, GE, BufferLoad, Call, Expr, FloorMod, IntImm, Or, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, While
@@ -49,8 +49,18 @@ class Cells:
         """The surroundings of the body of a loop, where earlier iterations have stored what they store."""
         if not _loads_any(around):
             return around
-        counts = self._counted(loop, around, loop.loop_var - loop.min) if isinstance(loop, For) else []
-        return _with(_without(around, self.stored(loop.body)), counts)
+        if isinstance(loop, For):
+            facts = self._counted(loop, around, loop.loop_var - loop.min)
+        else:
+            facts = [fact for each in self._stepped(loop, around) for fact in _on_the_way(*each)]
+        return _with(_without(around, self.stored(loop.body)), facts)
+
+    def held(self, loop: While, around: Surroundings) -> Expr:
+        """The condition that holds where an iteration begins; it limits no element that makes larger steps than one from nobody knows where."""
+        known = {key(cell) for cell, _ in _cells(around.known)}
+        loads = [load for load in loads_in(loop.condition) if key(load) not in known]
+        leaping = {load.buffer.data for load in loads if abs(self._step(loop.body, load) or 0) > 1}
+        return _Before(frozenset(leaping)).of(loop.condition)
 
     def stored(self, stmt: Node) -> frozenset[Var]:
         """The memory that a statement stores to."""
@@ -62,19 +72,36 @@ class Cells:
 
     def _after_while(self, loop: While, around: Surroundings) -> Surroundings:
         """A loop that nothing else ends has ended because its condition does not hold."""
-        left = _without(around, self.stored(loop.body)) if _loads_any(around) else around
-        known = bool(loads_in(loop.condition)) and not _jumps(loop.body)
-        return _with(left, [negated(loop.condition)] if known else [])
+        stored = self.stored(loop.body)
+        left = _without(around, stored) if _loads_any(around) else around
+        if not loads_in(loop.condition) or _jumps(loop.body):
+            return left
+        facts = [negated(loop.condition)]
+        for cell, value, step in self._stepped(loop, around):
+            facts += _on_the_way(cell, value, step)
+            last = _replaced(loop.condition, cell, cell - const(step, cell.dtype))
+            if not any(load.buffer.data in stored - {cell.buffer.data} for load in loads_in(loop.condition)):
+                facts.append(Or(_equal(cell, value), last))
+        return _with(left, facts)
 
     def _counted(self, loop: For, around: Surroundings, iterations: Expr) -> list[Expr]:
         """The values, after so many iterations of a loop, of elements to which each adds the same number."""
-        if loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.step is not None or _jumps(loop.body):
+        if loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.step is not None:
             return []
-        stored, found = self.stored(loop.body), list[Expr]()
+        return [
+            _equal(cell, value + iterations * const(step, value.dtype))
+            for cell, value, step in self._stepped(loop, around)
+        ]
+
+    def _stepped(self, loop: For | While, around: Surroundings) -> list[tuple[BufferLoad, Expr, int]]:
+        """The elements of known value to which each iteration of a loop adds the same number."""
+        stored, found = self.stored(loop.body), list[tuple[BufferLoad, Expr, int]]()
+        if _jumps(loop.body):
+            return found
         for cell, value in _cells(around.known):
             step = self._step(loop.body, cell) if cell.buffer.data in stored else None
             if step and not any(load.buffer.data in stored for load in loads_in(value)):
-                found.append(_equal(cell, value + iterations * const(step, value.dtype)))
+                found.append((cell, value, step))
         return found
 
     def _step(self, stmt: Node, cell: BufferLoad) -> int | None:
@@ -130,6 +157,16 @@ def _loads_any(around: Surroundings) -> bool:
 
 def _equal(load: BufferLoad, value: Expr) -> Expr:
     return EQ(load, value)
+
+
+def _on_the_way(cell: BufferLoad, value: Expr, step: int) -> list[Expr]:
+    """An element that was `value` before a loop has made whole steps since."""
+    way = cell - value if step > 0 else value - cell
+    return [EQ(FloorMod(way, const(abs(step), cell.dtype)), const(0, cell.dtype)), GE(way, const(0, cell.dtype))]
+
+
+def _replaced(e: Expr, cell: BufferLoad, value: Expr) -> Expr:
+    return rewrite(e, {BufferLoad: lambda load: value if key(load) == key(cell) else load})
 
 
 def _with(around: Surroundings, facts: Sequence[Expr]) -> Surroundings:

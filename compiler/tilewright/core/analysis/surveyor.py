@@ -364,7 +364,7 @@ class _Surveyor:
         self.found.whiles.append((stmt, self.place, around))
         self.condition(stmt.condition, around)
         self.running.append(stmt)
-        self.statement(stmt.body, self._guarded(self.cells.inside(stmt, around), stmt.condition))
+        self.statement(stmt.body, self._guarded(self.cells.inside(stmt, around), self.cells.held(stmt, around)))
         self.running.pop()
 
     def _assert(self, stmt: stmts.AssertStmt, around: Surroundings) -> None:

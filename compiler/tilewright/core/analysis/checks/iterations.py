@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, kept_apart, told_apart_by
+from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, kept_apart, reads, told_apart_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey, thread_tag
 from tilewright.core.ir.expr import Expr, IntImm, Var
@@ -124,7 +124,9 @@ class Meetings:
     def _made(self, access: Access) -> _Side | None:
         """None when anything about the access is not decided by loops of constant extent."""
         indices = tuple([in_loop_variables(self.survey, index) for index in access.indices])
-        guards = tuple([in_loop_variables(self.survey, guard) for guard in access.around.guards])
+        found = [in_loop_variables(self.survey, guard) for guard in access.around.guards]
+        # what the iterations race for keeps none of them away
+        guards = tuple([guard for guard in found if not reads(guard, access.buffer.data)])
         used = dict.fromkeys(var for part in (*indices, *guards) for var in variables_of(part))
         fixed: Point = {}
         inner: list[tuple[Var, int]] = []
