@@ -191,6 +191,7 @@ FACES = (
         {
             "base.errors": "ScheduleError",
             "schedule.instructions": "BlockRV",
+            "schedule.methods.matches": "AutoTensorizeMappingInfo TensorizeInfo get_auto_tensorize_mapping_info get_tensorize_loop_mapping suggest_index_map",
             "schedule.methods.questions": "has_block is_output_block",
             "schedule.methods.schedule": "Schedule",
         },

@@ -13,15 +13,25 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.base.errors import ScheduleError as ScheduleError
     from tilewright.core.schedule.instructions import BlockRV as BlockRV
+    from tilewright.core.schedule.methods.matches import AutoTensorizeMappingInfo as AutoTensorizeMappingInfo
+    from tilewright.core.schedule.methods.matches import TensorizeInfo as TensorizeInfo
+    from tilewright.core.schedule.methods.matches import get_auto_tensorize_mapping_info as get_auto_tensorize_mapping_info
+    from tilewright.core.schedule.methods.matches import get_tensorize_loop_mapping as get_tensorize_loop_mapping
+    from tilewright.core.schedule.methods.matches import suggest_index_map as suggest_index_map
     from tilewright.core.schedule.methods.questions import has_block as has_block
     from tilewright.core.schedule.methods.questions import is_output_block as is_output_block
     from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     __all__ = [
+        "AutoTensorizeMappingInfo",
         "BlockRV",
         "Schedule",
         "ScheduleError",
+        "TensorizeInfo",
+        "get_auto_tensorize_mapping_info",
+        "get_tensorize_loop_mapping",
         "has_block",
         "is_output_block",
+        "suggest_index_map",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

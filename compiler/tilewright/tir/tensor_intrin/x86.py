@@ -27,7 +27,8 @@ def _avx512(sums: Expr, group: Expr, lanes: Expr) -> Any:
     return sums + llvm("int32x16", "llvm.x86.avx512.pmaddw.d.512", pairs, T.broadcast(T.int16(1), 32))
 
 
+dot_product_16x4_u8i8i32_desc = _DOT.described()
 VNNI_DOT_16x4_INTRIN = _DOT.register("dot_16x4_vnni", _vnni)
 AVX512_DOT_16x4_INTRIN = _DOT.register("dot_16x4_avx512", _avx512)
 
-__all__ = ["AVX512_DOT_16x4_INTRIN", "VNNI_DOT_16x4_INTRIN"]
+__all__ = ["AVX512_DOT_16x4_INTRIN", "VNNI_DOT_16x4_INTRIN", "dot_product_16x4_u8i8i32_desc"]
