@@ -9,6 +9,7 @@ used stay what they are, so that only functions which agree in them share code.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from math import prod
 from typing import Any
@@ -34,14 +35,24 @@ _ARITHMETIC = (Add, Sub, Mul, LT, LE)
 def shared(functions: Mapping[str, PrimFunc], grain: str) -> dict[str, PrimFunc]:
     """The functions, and those that several of them call now; `grain` is the annotation of a loop that says how much of it a thread takes."""
     groups: dict[str, list[str]] = {}
-    for name, func in functions.items() if len(functions) >= _MANY else ():
-        if sum(1 for _ in walk(func.body)) >= _LARGE and all(param.dtype.is_handle for param in func.params):
-            groups.setdefault(_outline(func, grain), []).append(name)
+    for names in _of_like_size(functions) if len(functions) >= _MANY else ():
+        for name in names:
+            groups.setdefault(_outline(functions[name], grain), []).append(name)
     made = dict(functions)
     for names in groups.values():
         if len(names) >= _MANY:
             made.update(_of_group({name: functions[name] for name in names}, grain))
     return made
+
+
+def _of_like_size(functions: Mapping[str, PrimFunc]) -> Iterator[list[str]]:
+    """Large functions with as many nodes of each kind, where there are enough of them to share code: what an outline costs is saved for all others."""
+    found: dict[frozenset[tuple[type, int]], list[str]] = {}
+    for name, func in functions.items():
+        kinds = Counter(map(type, walk(func.body)))
+        if kinds.total() >= _LARGE and all(param.dtype.is_handle for param in func.params):
+            found.setdefault(frozenset(kinds.items()), []).append(name)
+    return (names for names in found.values() if len(names) >= _MANY)
 
 
 def _of_group(members: dict[str, PrimFunc], grain: str) -> dict[str, PrimFunc]:
