@@ -33,21 +33,22 @@ class Cells:
 
     def __init__(self) -> None:
         self._stored: dict[int, tuple[Node, frozenset[Var]]] = {}
+        self._reading: dict[int, tuple[Expr, bool]] = {}
 
     def after(self, stmt: stmts.Stmt, around: Surroundings) -> Surroundings:
         """The surroundings of what follows a statement."""
         if isinstance(stmt, BufferStore):
-            return _stored(stmt, around)
+            return _stored(stmt, around) if self._loads_any(around) or _is_integer(stmt) else around
         if isinstance(stmt, While):
             return self._after_while(stmt, around)
-        if not _loads_any(around):
+        if not self._loads_any(around):
             return around
         totals = self._counted(stmt, around, stmt.extent) if isinstance(stmt, For) and _runs(stmt) else []
         return _with(_without(around, self.stored(stmt)), totals)
 
     def inside(self, loop: For | While, around: Surroundings) -> Surroundings:
         """The surroundings of the body of a loop, where earlier iterations have stored what they store."""
-        if not _loads_any(around):
+        if not self._loads_any(around):
             return around
         if isinstance(loop, For):
             facts = self._counted(loop, around, loop.loop_var - loop.min)
@@ -70,10 +71,22 @@ class Cells:
             known = self._stored[id(stmt)] = stmt, found
         return known[1]
 
+    def _loads_any(self, around: Surroundings) -> bool:
+        """Whether anything is known of memory."""
+        if not around.guards:
+            return bool(around.known)
+        return bool(around.known) or any(map(self._loads, around.guards))
+
+    def _loads(self, guard: Expr) -> bool:
+        known = self._reading.get(id(guard))
+        if known is None:
+            known = self._reading[id(guard)] = guard, bool(loads_in(guard))
+        return known[1]
+
     def _after_while(self, loop: While, around: Surroundings) -> Surroundings:
         """A loop that nothing else ends has ended because its condition does not hold."""
         stored = self.stored(loop.body)
-        left = _without(around, stored) if _loads_any(around) else around
+        left = _without(around, stored) if self._loads_any(around) else around
         if not loads_in(loop.condition) or _jumps(loop.body):
             return left
         facts = [negated(loop.condition)]
@@ -149,10 +162,6 @@ def _cells(known: Sequence[Expr]) -> list[_Cell]:
         and isinstance(fact.a, BufferLoad)
         and all(isinstance(index, IntImm) for index in fact.a.indices)
     ]
-
-
-def _loads_any(around: Surroundings) -> bool:
-    return bool(around.known) or any(map(loads_in, around.guards))
 
 
 def _equal(load: BufferLoad, value: Expr) -> Expr:

@@ -212,8 +212,8 @@ class _Surveyor:
         self.runs(loop.loop_var, loop.min, loop.extent)
         if loop.step is not None:
             self.found.steps[loop.loop_var] = loop.step
-        within = self.cells.inside(loop, around)
-        inside = replace(within, loops=(*around.loops, loop))
+        at = self.cells.inside(loop, around)
+        inside = Surroundings((*at.loops, loop), at.blocks, at.guards, at.in_init, at.launched, at.known)
         bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
         self.found.has_threads |= bool(bound_thread)
         variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
@@ -232,7 +232,8 @@ class _Surveyor:
             self.found.learned.append((_axis, axis, value))
         known_true = isinstance(realize.predicate, IntImm)
         guards = around.guards if known_true else (*around.guards, realize.predicate)
-        inside = replace(around, blocks=(*around.blocks, realize), guards=guards)
+        blocks = (*around.blocks, realize)
+        inside = Surroundings(around.loops, blocks, guards, around.in_init, around.launched, around.known)
         self._block(block, inside)
 
     def _bare_block(self, block: Block, around: Surroundings) -> None:
@@ -335,7 +336,8 @@ class _Surveyor:
             self.found.learned.append((_positive, variable, None))
 
     def _guarded(self, around: Surroundings, condition: Expr) -> Surroundings:
-        return replace(around, guards=(*around.guards, condition))
+        guards = (*around.guards, condition)
+        return Surroundings(around.loops, around.blocks, guards, around.in_init, around.launched, around.known)
 
     def _evaluate(self, stmt: stmts.Evaluate, around: Surroundings) -> None:
         self.found.evaluated.append(stmt)
@@ -352,7 +354,8 @@ class _Surveyor:
         """Statements after `if c: T.thread_return()` run only where `c` does not hold."""
         for each in stmt.seq:
             self.statement(each, around)
-            around = self.cells.after(each, around)
+            if each is not stmt.seq[-1]:
+                around = self.cells.after(each, around)
             if isinstance(each, stmts.IfThenElse) and jumps(each.then_case):
                 around = self._guarded(around, negated(each.condition))
             elif isinstance(each, stmts.IfThenElse) and jumps(each.else_case):
