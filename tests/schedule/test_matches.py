@@ -6,7 +6,7 @@ import tilewright
 from tilewright import te, tir
 from tilewright.core.schedule.tensor_intrin import TensorIntrin
 from tilewright.meta_schedule.testing import te_workload
-from tilewright.tir.schedule import analysis
+from tilewright.tir.schedule import analysis, transform
 from tilewright.tir.tensor_intrin import cuda
 
 
@@ -65,3 +65,13 @@ def test_a_buffer_is_arranged_as_its_loops_run() -> None:
     found = analysis.suggest_index_map(tir.decl_buffer((8, 256)), [rows, columns], loops, true)
     assert found is not None
     assert found.is_equivalent_to(tir.IndexMap.from_func(lambda x, y: (x // 4, y // 16, x % 4, y % 16)))
+
+
+def test_a_product_is_tiled_for_an_intrinsic() -> None:
+    sch = scheduled(32, 64, 48)
+    block = sch.get_block("C")
+    inner = transform.tile_with_tensor_intrin(sch, block, cuda.WMMA_SYNC_16x16x16_f16f16f32_INTRIN)
+    loops = sch.get_loops(block)
+    assert [str(sch.get(loop).extent) for loop in loops] == ["2", "4", "3", "16", "16", "16"]
+    assert inner is not None
+    assert sch.get(inner).same_as(sch.get(loops[3]))

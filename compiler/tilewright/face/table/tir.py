@@ -198,6 +198,14 @@ FACES = (
         today="s_tir.schedule.analysis",
     ),
     Face(
+        "tir.schedule.transform",
+        "`tvm.tir.schedule.transform`: schedules made of several primitives.",
+        {
+            "schedule.methods.matches": "tile_with_tensor_intrin",
+        },
+        today="s_tir.schedule.transform",
+    ),
+    Face(
         "tir.schedule.block_scope",
         "`tvm.tir.schedule.block_scope`.",
         {

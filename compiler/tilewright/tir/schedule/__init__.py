@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tilewright.tir.schedule import state as state
     from tilewright.tir.schedule import testing as testing
     from tilewright.tir.schedule import trace as trace
+    from tilewright.tir.schedule import transform as transform
     __all__ = [
         "BlockRV",
         "BlockScope",
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
         "state",
         "testing",
         "trace",
+        "transform",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -29,6 +29,7 @@ from . import schedule as schedule
 from . import state as state
 from . import testing as testing
 from . import trace as trace
+from . import transform as transform
 
 class BlockRV(_Any):  # type: ignore[misc, unused-ignore]
     """A block, as programs that schedule call it."""

@@ -17,9 +17,10 @@ from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
 from tilewright.core.ir.walk import free_vars, walk
-from tilewright.core.schedule.instructions import BlockRV
+from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.schedule import Schedule
 from tilewright.core.schedule.references import StmtSRef
+from tilewright.core.schedule.tensor_intrin import TensorIntrin
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,33 @@ def get_tensorize_loop_mapping(
         found[loop] = desc_loop
     order = {loop: number for number, loop in enumerate(desc_loops)}
     return TensorizeInfo(found, order, tuple(paddings) if any(padding > 1 for padding in paddings) else None)
+
+
+def tile_with_tensor_intrin(
+    sch: Schedule, block: BlockRV, intrin_name: str, allow_padding: bool = False
+) -> LoopRV | None:
+    """The outermost of new innermost loops that an intrinsic could compute, made by splitting loops of the block; None where none fit."""
+    intrinsic = TensorIntrin.get(intrin_name)
+    assert intrinsic is not None, "an intrinsic that is registered"
+    info = get_tensorize_loop_mapping(sch, block, intrinsic.desc, allow_padding)
+    if info is None:
+        return None
+    sizes = {ref.loop.loop_var: loop for ref, loop in info.loop_map.items()}
+    if info.block_iter_paddings is not None:
+        sch.pad_einsum(block, list(info.block_iter_paddings))
+    outer: list[LoopRV] = []
+    inner: dict[int, LoopRV] = {}
+    for loop in sch.get_loops(block):
+        described = sizes.get(sch.get(loop).loop_var)
+        if described is None:
+            outer.append(loop)
+            continue
+        around, inside = sch.split(loop, [None, described.extent])
+        outer.append(around)
+        inner[info.desc_loop_indexer[described]] = inside
+    ordered = [inner[at] for at in sorted(inner)]
+    sch.reorder(*outer, *ordered)
+    return ordered[0]
 
 
 def _reference(sch: Schedule, block: BlockRV) -> StmtSRef:
@@ -217,4 +245,5 @@ __all__ = [
     "get_auto_tensorize_mapping_info",
     "get_tensorize_loop_mapping",
     "suggest_index_map",
+    "tile_with_tensor_intrin",
 ]
