@@ -104,13 +104,10 @@ def check(
         bool, typer.Option("--statistics", help="Count the codes instead of showing places.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Report only errors, no warnings and hints.")] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit 1 for anything reported, not only for errors.")
-    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 for anything, not only for errors.")] = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 also when mistakes are reported.")] = False,
     stdin_filename: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="The file that standard input stands for: its settings hold."),
+        str | None, typer.Option(metavar="NAME", help="The file that standard input stands for: its settings hold.")
     ] = None,
     force_exclude: Annotated[
         bool, typer.Option("--force-exclude", help="Leave out excluded files also when they are named themselves.")
