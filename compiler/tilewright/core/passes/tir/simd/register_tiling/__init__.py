@@ -29,7 +29,7 @@ from tilewright.core.passes.tir.simd.register_tiling.row_places import in_places
 from tilewright.core.passes.tir.simd.register_tiling.split_reduction import split_reductions
 from tilewright.core.passes.tir.simd.register_tiling.tile import has_tiles, tile_columns, tiled
 from tilewright.core.passes.tir.simd.register_tiling.transpose import has_transpose, transposed
-from tilewright.core.passes.tir.simd.register_tiling.unfuse import with_default_threads
+from tilewright.core.passes.tir.simd.register_tiling.unfuse import in_groups, with_default_threads
 from tilewright.core.passes.tir.threads.note_schedule import REGISTER_TILES
 
 
@@ -54,6 +54,9 @@ def in_vectors(
     def reduced(stmt: For, known: set[Var]) -> Stmt | None:
         apart = rejoined(stmt, known)
         made = None if apart is None else in_tiles(apart)
+        groups = stmt if made is not None else in_groups(stmt)
+        divided = None if groups is stmt else reduction(groups, known)
+        made = made if divided is None else in_tiles(divided)
         plain = None if made is not None else reduction(stmt, known)
         for found in () if plain is None else (merged(plain), plain):
             made = made or in_tiles(found)

@@ -21,7 +21,7 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, numb
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 from tilewright.core.passes.tir.threads.independent import INDEPENDENT
 
-# The fewest tiles that use a panel, the operand's bytes above which it is packed, and the most bytes of a panel.
+# The fewest tiles that use a panel, or rows where its columns lie apart, the operand's bytes above which it is packed, and the most bytes of a panel.
 _USES = 4
 _LARGE = 192 << 10
 _MOST = 1 << 20
@@ -104,15 +104,18 @@ def _loop(like: For, variable: Var, extent: int, body: Stmt) -> For:
     )
 
 
-def panels_of(loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int) -> list[Panel]:
-    """Panels for the loads that are worth packing; `uses` tiles read each."""
+def panels_of(
+    loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int, rows: int
+) -> list[Panel]:
+    """Panels for the loads that are worth packing; `uses` tiles of so many `rows` read each."""
     made: list[Panel] = []
-    for load in loads if uses >= _USES else ():
+    for load in loads:
         loops = tuple(loop for loop in found.inner if step(load.indices[0], loop) and steps((loop,)) > 1)
         panel, size = Panel(load, column, loops, width), load.dtype.bits // 8
         apart = step(load.indices[0], column) != 1
         many = steps(loops) * number(column.extent) * size > _LARGE and width < number(column.extent)
-        if loops and panel.count * size <= _MOST and (apart or many):
+        often = uses >= _USES or (apart and rows >= _USES)
+        if often and loops and panel.count * size <= _MOST and (apart or many):
             made.append(panel)
     return made
 

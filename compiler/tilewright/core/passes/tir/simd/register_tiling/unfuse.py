@@ -14,7 +14,7 @@ from tilewright.core.ir.expr import BufferLoad, Call, Div, Expr, FloorDiv, Floor
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, Stmt
-from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, statements, walk
+from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, statements, substitute, walk
 from tilewright.core.passes.tir.threads.independent import is_independent
 
 
@@ -79,11 +79,23 @@ def accumulates(store: BufferStore) -> bool:
     return any(isinstance(node, BufferLoad) and node.buffer.data is store.buffer.data for node in walk(store.value))
 
 
-def apart(loop: For) -> For:
-    """The loop as a nest of loops, where its variable is only used in quotients and remainders; the same object where it is not."""
+def in_groups(loop: For) -> For:
+    """A nest in which each loop that counts members of groups, of which the number is a quotient, is one over groups and one over members; the same object without such loops.
+
+    for c in range(64): ... c // 16 * 900 ... c * 9    ->    for g in range(4): for m in range(16): ... g * 900 ... (g * 16 + m) * 9
+    """
+    return rewrite(loop, {For: _members_apart})
+
+
+def _members_apart(loop: For) -> For:
+    return apart(loop, is_mixed=True)
+
+
+def apart(loop: For, is_mixed: bool = False) -> For:
+    """The loop as a nest of loops, where its variable is used in quotients and remainders, and with `is_mixed` as it is too; the same object where it is not."""
     if not isinstance(loop.extent, IntImm) or not isinstance(loop.min, IntImm) or loop.min.value:
         return loop
-    divisors = _divisors(loop)
+    divisors = _divisors(loop, is_mixed)
     by = min(divisors, default=0)
     if by < 2 or any(each % by for each in divisors) or loop.extent.value % by:
         return loop
@@ -100,12 +112,13 @@ def apart(loop: For) -> For:
         return low if times == 1 else FloorMod(high, const(times, type_)) * const(by, type_) + low
 
     body = rewrite(loop.body, dict.fromkeys((FloorDiv, Div, FloorMod, Mod, Call), part))
+    body = substitute(body, {variable: high * const(by, type_) + low}) if is_mixed else body
     inner = loop.replace(loop_var=low, extent=const(by, type_), body=body)
-    return apart(loop.replace(loop_var=high, extent=const(loop.extent.value // by, type_), body=inner))
+    return apart(loop.replace(loop_var=high, extent=const(loop.extent.value // by, type_), body=inner), is_mixed)
 
 
-def _divisors(loop: For) -> set[int]:
-    """The numbers by which the variable is divided; none where it is used in another way."""
+def _divisors(loop: For, is_mixed: bool) -> set[int]:
+    """The numbers by which the variable is divided; none where it is used in another way, unless that `is_mixed`."""
     found, used, divided = set[int](), 0, 0
     for node in walk(loop.body):
         used += node is loop.loop_var
@@ -113,7 +126,7 @@ def _divisors(loop: For) -> set[int]:
         if part is not None:
             divided += 1
             found.add(part[1])
-    return found if used == divided else set()
+    return found if is_mixed or used == divided else set()
 
 
 def _divided(node: object, variable: Var) -> tuple[bool, int] | None:
@@ -136,4 +149,4 @@ def _divided(node: object, variable: Var) -> tuple[bool, int] | None:
 # The quotients and remainders of powers of two, which are never of negative numbers here.
 _OF_BITS = frozenset({"tir.shift_right", "tir.bitwise_and"})
 
-__all__ = ["accumulates", "apart", "with_default_threads"]
+__all__ = ["accumulates", "apart", "in_groups", "with_default_threads"]
