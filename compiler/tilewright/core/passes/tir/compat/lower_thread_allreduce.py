@@ -157,15 +157,11 @@ class _Replacing:
     def _memory(self, buffer: Buffer, body: Stmt) -> Stmt:
         """Other threads write shared memory, so each read of it counts."""
         shared = buffer.scope() == "shared"
-        made = Allocate(
-            buffer.data,
-            buffer.dtype,
-            buffer.shape,
-            const(True, "bool"),
-            DeclBuffer(buffer, body),
-            _VOLATILE if shared and self.annotates else None,
-        )
-        return AttrStmt(buffer.data, "volatile_scope", const(1), made) if shared and not self.annotates else made
+        made: Stmt = DeclBuffer(buffer, body)
+        if shared and not self.annotates:
+            made = AttrStmt(buffer.data, "volatile_scope", const(1), made)
+        annotations = _VOLATILE if shared and self.annotates else None
+        return Allocate(buffer.data, buffer.dtype, buffer.shape, const(True, "bool"), made, annotations)
 
     def _declare(self, stmt: DeclBuffer, visit: Visit) -> Stmt:
         return visit(stmt.body) if stmt.buffer.data in self.results else stmt.map_children(visit)
