@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Ramp, Var
+from tilewright.core.ir.expr import Broadcast, BufferLoad, Expr, FloatImm, IntImm, Ramp, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const
@@ -44,6 +44,10 @@ from tilewright.core.passes.tir.threads.independent import INDEPENDENT, is_indep
 
 # Loops along a row that overlap, at most: they share the registers.  Steps of each: fewer are not worth it, and rows of more do not stay in the first cache.
 _MOST_LOOPS, _LEAST_STEPS, _MOST_STEPS = 4, 4, 48
+# Elements of all rows, at least: with fewer, no number of calls to be expected gives back the time of compiling.
+_LEAST_ELEMENTS = 1 << 17
+# Steps of one loop in all rows together, at least: with fewer, calls are too short to give back the time of compiling.
+_LEAST_WORK = 2048
 # Rows that one thread runs in a block: the first and the last ones of each have nothing to overlap with.
 _LEAST_ROWS, _ROWS, _MOST_ROWS, _BLOCKS = 8, 16, 32, 32
 
@@ -66,6 +70,8 @@ def _overlapped(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
     if (not parallel and stmt.kind is not ForKind.SERIAL) or (count is not None and count < 2 * _LEAST_ROWS):
         return None
     row = _row(stmt, known, vector_bytes)
+    if row is not None and count is not None and count * (_number(row.loops[0].extent) or 0) < _LEAST_WORK:
+        return None
     if row is None or not (parallel or is_independent(stmt, frozenset(known))):
         return None
     chose(f"loop `{stmt.loop_var.name}`: {len(row.loops)} loops along its rows overlap, each for a row of its own")
@@ -260,7 +266,8 @@ def _in_blocks(row: _Row, count: int | None) -> Stmt:
     size = const(rows, stmt.extent.dtype)
     block = stmt.loop_var.replace()
     begin = block * size
-    inside = _ticks(row, stmt.min + begin, binary("Min", size, stmt.extent - begin))
+    whole = count is not None and count % rows == 0
+    inside = _ticks(row, stmt.min + begin, size if whole else binary("Min", size, stmt.extent - begin))
     grains = ((name, each) for name, each in stmt.annotations.items() if isinstance(each, Expr))
     annotations = {name: _rounded_up(each, const(rows, each.dtype)) for name, each in grains}
     blocks = _rounded_up(stmt.extent, size)
@@ -294,37 +301,39 @@ class _Ticks:
     count: Expr
 
     def body(self) -> Stmt:
-        row, last = self.row, len(self.row.loops)
-        made = [self._if_runs(0, self._segment(0)), self._loops()]
+        last = len(self.row.loops)
+        begins = [each for number in range(last) for each in self._segment(number, begins=True)]
+        made = [*begins, *self._if_runs(0, self._segment(0)), self._loops()]
         for number in range(last, 0, -1):
-            made.append(seq(self._handed_on(number))) if self._handed_on(number) else None
-            made.append(self._if_runs(number - 1, self._segment(number)))
-        assert len(row.segments) == last + 1
-        return seq([stmt for stmt in made if stmt is not None])
+            made += self._handed_on(number)
+            made += self._if_runs(number - 1, self._segment(number))
+        return seq(made)
 
     def _loops(self) -> Stmt:
         """All loops in one, each where it has a row."""
         first = self.row.loops[0]
         variable = first.loop_var.replace()
-        made: list[Stmt | None] = []
+        made: list[Stmt] = []
         for number in range(len(self.row.loops) - 1, -1, -1):
             loop = self.row.loops[number]
             at = _trailing(variable, first.extent) if INDEPENDENT in loop.annotations else variable
-            body = self._of_row(number, 2 * number + 1, substitute(loop.body, {loop.loop_var: at}))
-            made.append(self._if_runs(number, [body]))
-        return For(variable, first.min, first.extent, ForKind.SERIAL, seq([each for each in made if each is not None]))
+            made += self._if_runs(number, [self._of_row(number, 2 * number + 1, LetStmt(loop.loop_var, at, loop.body))])
+        return For(variable, first.min, first.extent, ForKind.SERIAL, seq(made))
 
-    def _segment(self, number: int) -> list[Stmt]:
+    def _segment(self, number: int, begins: bool = False) -> list[Stmt]:
+        """The statements of a segment which begin the next loop's results, or the others."""
         segment = self.row.segments[number]
-        return [self._of_row(max(0, number - 1), 2 * number, seq(segment))] if segment else []
+        chosen = [stmt for stmt in segment if _begins(self.row, stmt, segment) is begins]
+        return [self._of_row(max(0, number - 1), 2 * number, stmt) for stmt in chosen]
 
-    def _if_runs(self, late: int, body: list[Stmt]) -> Stmt | None:
-        """Statements where there is a row so many before the latest."""
-        if not body:
-            return None
+    def _if_runs(self, late: int, body: list[Stmt]) -> list[Stmt]:
+        """Statements where there is a row so many before the latest; those of memory of rows alone may run without one."""
+        own = {*self.row.own.values(), *(copy for each in self.row.late.values() for copy in each.copies)}
+        if all(each.buffer in own for stmt in body for each in _accesses(stmt)):
+            return body
         at = const(late, self.tick.dtype)
         runs = binary("LT", self.tick - at, self.count) if late else binary("LT", self.tick, self.count)
-        return IfThenElse(binary("And", binary("GE", self.tick, at), runs) if late else runs, seq(body))
+        return [IfThenElse(binary("And", binary("GE", self.tick, at), runs) if late else runs, seq(body))]
 
     def _handed_on(self, number: int) -> list[Stmt]:
         """The results of a segment, handed on before the next row's are made."""
@@ -349,6 +358,20 @@ class _Ticks:
 
         at = self.begin + self.tick - const(late, self.tick.dtype)
         return substitute(rewrite(stmt, {BufferLoad: access, BufferStore: access}), {self.row.stmt.loop_var: at})
+
+
+def _begins(row: _Row, stmt: Stmt, segment: list[Stmt]) -> bool:
+    """Whether a statement stores a constant in memory that its segment has no other use for: it may as well run when a tick begins, so that nothing of it has to last till then."""
+    if not isinstance(stmt, BufferStore) or stmt.buffer not in row.own or not _stores_constant(stmt):
+        return False
+    late = row.late.get(stmt.buffer)
+    uses = [each for other in segment for each in _accesses(other) if each.buffer is stmt.buffer]
+    return (late is None or not late.copies) and all(_stores_constant(each) for each in uses)
+
+
+def _stores_constant(node: Node) -> bool:
+    value = node.value if isinstance(node, BufferStore) and node.predicate is None else None
+    return isinstance(value.value if isinstance(value, Broadcast) else value, (IntImm, FloatImm))
 
 
 def _trailing(variable: Var, extent: Expr) -> Expr:

@@ -163,13 +163,9 @@ def _element(plan: _HorizontalReduction) -> Stmt:
     )
     neutral = _NEUTRAL.get(type(store.value))
     begin = plan.start if neutral is None else const(neutral, plan.term.dtype)
-    whole = slot(0, plan.width)
-    begins: list[Stmt] = [
-        BufferStore(memory.rest, plan.start, (zero,)),
-        BufferStore(memory.lanes, _wide(begin, plan.width), (whole,)),
-    ]
+    begins: list[Stmt] = [BufferStore(memory.rest, plan.start, (zero,)), *_filled(plan, memory.lanes, begin)]
     if plan.watched:
-        begins.append(BufferStore(memory.odd, _wide(const(0, plan.term.dtype), plan.width), (whole,)))
+        begins += _filled(plan, memory.odd, const(0, plan.term.dtype))
     body = _around(plan, _steps(plan, memory))
     ends = [*_halves(plan, memory.lanes, plan.join)]
     total = plan.join(BufferLoad(memory.rest, (zero,)), BufferLoad(memory.lanes, (zero,)))
@@ -259,13 +255,21 @@ def _watching(memory: _Memory, term: Expr, where: Expr) -> Stmt:
     return BufferStore(memory.odd, BufferLoad(memory.odd, (where,)) + term, (where,))
 
 
+def _filled(plan: _HorizontalReduction, buffer: Buffer, value: Expr) -> list[Stmt]:
+    """Store a value in every lane, by vectors of the loop: of memory that is never accessed by more at once, LLVM keeps each in a register with little search."""
+    starts = range(0, plan.width, plan.lanes)
+    return [BufferStore(buffer, _wide(value, plan.lanes), (slot(start, plan.lanes),)) for start in starts]
+
+
 def _halves(plan: _HorizontalReduction, buffer: Buffer, join: Callable[[Expr, Expr], Expr]) -> list[Stmt]:
-    """Reduce the lanes into the first one, halving the vector at each step."""
+    """Reduce the lanes into the first one, halving their number at each step."""
     made: list[Stmt] = []
     size = plan.width // 2
     while size:
-        low, high = BufferLoad(buffer, (slot(0, size),)), BufferLoad(buffer, (slot(size, size),))
-        made.append(BufferStore(buffer, join(low, high), (slot(0, size),)))
+        lanes = min(size, plan.lanes)
+        for start in range(0, size, lanes):
+            low, high = BufferLoad(buffer, (slot(start, lanes),)), BufferLoad(buffer, (slot(start + size, lanes),))
+            made.append(BufferStore(buffer, join(low, high), (slot(start, lanes),)))
         size //= 2
     return made
 
