@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tilewright import build
+from tilewright.core.base.errors import InternalError
 from tilewright.core.interpret import run
 from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir.function import IRModule
@@ -54,6 +55,12 @@ def test_passes_count_iterations_instead() -> None:
     func = from_source(HEADER + "    for i in range(1, 20, 4):\n        A[i] = 0")
     made = transform.CanonicalizeLoop()(IRModule.from_expr(func))["main"]
     assert_structural_equal(made, from_source(HEADER + "    for i in range(5):\n        A[i * 4 + 1] = 0"))
+
+
+def test_canonical_loops_need_a_step_that_is_a_number() -> None:
+    func = from_source(HEADER + "    for i in range(0, 20, by):\n        A[i] = 0")
+    with pytest.raises(InternalError, match="the step of loop `i` is by, and no number above 0"):
+        transform.CanonicalizeLoop()(IRModule.from_expr(func))
 
 
 def test_a_step_that_the_loop_changes_is_read_once() -> None:

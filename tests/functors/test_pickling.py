@@ -68,3 +68,11 @@ def test_other_values_of_attributes() -> None:
 
 def test_older_names_of_the_script() -> None:
     assert Module.astext() == Module.script(show_meta=True)
+
+
+def test_the_state_of_a_statement_fills_another_with_a_copy() -> None:
+    loop = Module["main"].body.block.body
+    made = object.__new__(type(loop))
+    made.__setstate__(loop.__getstate__())
+    assert_structural_equal(made, loop, map_free_vars=True)
+    assert made.body is not loop.body

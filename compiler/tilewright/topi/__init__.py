@@ -135,6 +135,7 @@ if TYPE_CHECKING:
     from tilewright.core.topi.writing import slice_scatter as slice_scatter
     from tilewright.topi import broadcast as broadcast
     from tilewright.topi import image as image
+    from tilewright.topi import math as math
     from tilewright.topi import nn as nn
     from tilewright.topi import reduction as reduction
     from tilewright.topi import scan as scan
@@ -217,6 +218,7 @@ if TYPE_CHECKING:
         "logical_not",
         "logical_or",
         "logical_xor",
+        "math",
         "matmul",
         "matrix_set_diag",
         "max",

@@ -8,6 +8,7 @@ from tvm.topi import index_tensor as _adv_index_
 adv_index = _adv_index_
 from . import broadcast as broadcast
 from . import image as image
+from . import math as math
 from . import nn as nn
 from . import reduction as reduction
 from . import scan as scan

@@ -110,6 +110,18 @@ FACES = (
         },
     ),
     Face(
+        "topi.math",
+        "Operators of one tensor, element by element: functions of numbers, rounding, signs, limits, casts.",
+        {
+            "topi.broadcast": "left_shift right_shift",
+            "topi.elementwise": (
+                "abs acos acosh asin asinh atan atanh cast ceil clip cos cosh erf exp floor identity isfinite isinf "
+                "isnan log log10 log2 negative reinterpret round rsqrt sigmoid sign sin sinh sqrt tan tanh trunc"
+            ),
+            "topi.fast": "fast_erf fast_exp fast_tanh",
+        },
+    ),
+    Face(
         "topi.nn",
         "`tilewright.topi.nn`: operators of neural networks under TVM's names.",
         {

@@ -93,6 +93,18 @@ class Node(Identified):
             return _loaded, (text,)
         return _with_notes, (text, {name: getattr(self, name) for name in self.note_names})
 
+    def __getstate__(self) -> dict[str, object]:
+        """The state that `__setstate__` takes, of TVM's objects: the node as JSON."""
+        load, given = self.__reduce__()
+        return {"handle": (load, given)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Fill a node that was just made with a deep copy of the one whose state is given."""
+        load, given = state["handle"]
+        made = load(*given)
+        for field in dataclasses.fields(made):
+            setattr(self, field.name, getattr(made, field.name))
+
     def __str__(self) -> str:
         return ports.script.call(self)
 

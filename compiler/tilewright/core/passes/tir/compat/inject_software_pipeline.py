@@ -2,7 +2,7 @@
 
 The loop's annotations "software_pipeline_stage" and "software_pipeline_order" say, for each statement of its body, how many iterations later it runs and at
 which place.  A loop over i = 0..n whose last stage is s becomes a prologue that fills the pipeline, a loop of n - s steps, and an epilogue.  A buffer of the
-loop gets as many versions as stages lie between its first writing and its last reading.
+loop gets as many versions as stages lie between its first writing and its last reading; one that a block of the loop marks with "double_buffer_scope" at least two.
 
 Stages that are marked as asynchronous run in order like the others: that is what they mean where nothing copies by itself.
 """
@@ -22,7 +22,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorMod, IntImm, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, SeqStmt, Stmt, seq
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, ForKind, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import Rule, rewrite, substitute, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
@@ -30,6 +30,7 @@ from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.ranges import Ranges
 
 STAGE, ORDER, ASYNC = "software_pipeline_stage", "software_pipeline_order", "software_pipeline_async_stages"
+DOUBLE_BUFFER = "double_buffer_scope"
 
 
 @tir_pass("tir.InjectSoftwarePipeline")
@@ -138,16 +139,19 @@ class _Pipeline:
         self.last = max(part.stage for part in parts)
         self.ranges = Ranges()
         self.analyzer = self.ranges.analyzer
-        self.buffers = {buffer: _versioned(buffer, _versions(buffer, parts)) for buffer in buffers}
+        doubled = _doubled(parts)
+        counts = {buffer: max(_versions(buffer, parts), 1 + (buffer in doubled)) for buffer in buffers}
+        self.buffers = {buffer: _versioned(buffer, count) for buffer, count in counts.items()}
         self.pointers.update({new.data: new for new in self.buffers.values()})
 
     def result(self) -> Stmt:
         low, extent = self.loop.min, self.loop.extent
-        last = const(self.last, low.dtype)
+        filled, ended = low + const(self.last, low.dtype), low + extent
+        late = self.analyzer.can_prove(filled >= ended)  # the loop ends before the pipeline is full
         pieces = (
-            self._piece(low, low + last, ForKind.UNROLLED),
-            self._piece(low + last, low + extent, self.loop.kind),
-            self._piece(low + extent, low + extent + last, ForKind.UNROLLED),
+            self._piece(low, filled, ForKind.UNROLLED),
+            self._piece(filled, ended, self.loop.kind) or Evaluate(const(0)),
+            self._piece(filled if late else ended, ended + const(self.last, low.dtype), ForKind.UNROLLED),
         )
         body = seq([_in_block(piece, self.pointers) for piece in pieces if piece])
         return BlockRealize((), IntImm(BOOL, 1), _block_of(body, self.pointers, list(self.buffers.values())))
@@ -209,11 +213,32 @@ def _versions(buffer: Buffer, parts: list[_Part]) -> int:
     if not writers or not readers:
         return 1
     count = max(part.stage for part in readers) - min(part.stage for part in writers) + 1
-    if count < 2:
-        return 1
+    if count != 2:
+        return max(count, 1)
     # a value that is read before the next is written in the same step needs no version of its own for that
-    overlap = any(w.order < r.order and w.stage < r.stage for w in writers for r in readers)
-    return count if overlap else count - 1
+    return 2 if any(_overtakes(buffer, writer, reader) for writer in writers for reader in readers) else 1
+
+
+def _overtakes(buffer: Buffer, writer: _Part, reader: _Part) -> bool:
+    """Whether a step writes elements of the buffer before it reads what an earlier iteration wrote there."""
+    if writer.order >= reader.order or writer.stage >= reader.stage:
+        return False
+    written = [region.region for region in writer.block.writes if region.buffer is buffer]
+    read = [region.region for region in reader.block.reads if region.buffer is buffer]
+    return not all(_apart(a, b) for a in written for b in read)
+
+
+def _apart(a: Sequence[Range], b: Sequence[Range]) -> bool:
+    """Whether two regions certainly share no element."""
+    proves = Ranges().analyzer.can_prove
+    return any(proves(r.min + r.extent <= q.min) or proves(q.min + q.extent <= r.min) for r, q in zip(a, b))
+
+
+def _doubled(parts: list[_Part]) -> set[Buffer]:
+    """The buffers that blocks of the loop want twice."""
+    blocks = [node for part in parts for node in walk(part.block) if isinstance(node, Block)]
+    marked = [(block, block.annotations[DOUBLE_BUFFER]) for block in blocks if DOUBLE_BUFFER in block.annotations]
+    return {block.writes[int(index)].buffer for block, index in marked if 0 <= int(index) < len(block.writes)}
 
 
 def _versioned(buffer: Buffer, count: int) -> Buffer:
