@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tilewright.core.analysis.survey import Surroundings, loads_in
+from tilewright.core.analysis.returns import jumps
+from tilewright.core.analysis.survey import Surroundings, Survey, as_written, loads_in, memory_read
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import difference, is_index
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import EQ, GE, BufferLoad, Call, Expr, FloorMod, IntImm, Or, Var
+from tilewright.core.ir.expr import EQ, GE, BufferLoad, Expr, FloorMod, IntImm, Or, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import BufferStore, For, ForKind, While
-from tilewright.core.ir.walk import rewrite, walk
+from tilewright.core.ir.stmt import BufferStore, Evaluate, For, ForKind, While
+from tilewright.core.ir.walk import rewrite, statements
 
 KEPT = 8  # facts about memory that are kept at one place
-_JUMPS = ("tir.break_loop", "tir.continue_loop", "tir.ret", "tir.thread_return")
 _AROUND = (stmts.LetStmt, stmts.AttrStmt, stmts.DeclBuffer, stmts.Allocate)
 _Cell = tuple[BufferLoad, Expr]  # an element with its value
 
@@ -31,20 +30,21 @@ _Cell = tuple[BufferLoad, Expr]  # an element with its value
 class Cells:
     """Follows integers in memory; remembers what statements store to."""
 
-    def __init__(self) -> None:
+    def __init__(self, survey: Survey) -> None:
+        self._survey = survey
         self._stored: dict[int, tuple[Node, frozenset[Var]]] = {}
-        self._reading: dict[int, tuple[Expr, bool]] = {}
+        self._jumping: dict[int, tuple[Node, bool]] = {}
 
     def after(self, stmt: stmts.Stmt, around: Surroundings) -> Surroundings:
         """The surroundings of what follows a statement."""
         if isinstance(stmt, BufferStore):
-            return _stored(stmt, around) if self._loads_any(around) or _is_integer(stmt) else around
+            return self._after_store(stmt, around) if self._loads_any(around) or _is_integer(stmt) else around
         if isinstance(stmt, While):
             return self._after_while(stmt, around)
         if not self._loads_any(around):
             return around
         totals = self._counted(stmt, around, stmt.extent) if isinstance(stmt, For) and _runs(stmt) else []
-        return _with(_without(around, self.stored(stmt)), totals)
+        return _with(self._without(around, self.stored(stmt)), totals)
 
     def inside(self, loop: For | While, around: Surroundings) -> Surroundings:
         """The surroundings of the body of a loop, where earlier iterations have stored what they store."""
@@ -54,7 +54,7 @@ class Cells:
             facts = self._counted(loop, around, loop.loop_var - loop.min)
         else:
             facts = [fact for each in self._stepped(loop, around) for fact in _on_the_way(*each)]
-        return _with(_without(around, self.stored(loop.body)), facts)
+        return _with(self._without(around, self.stored(loop.body)), facts)
 
     def held(self, loop: While, around: Surroundings) -> Expr:
         """The condition that holds where an iteration begins; it limits no element that makes larger steps than one from nobody knows where."""
@@ -67,27 +67,52 @@ class Cells:
         """The memory that a statement stores to."""
         known = self._stored.get(id(stmt))
         if known is None:
-            found = frozenset(node.buffer.data for node in walk(stmt) if isinstance(node, BufferStore))
+            found = frozenset([node.buffer.data for node in statements(stmt) if type(node) is BufferStore])
             known = self._stored[id(stmt)] = stmt, found
         return known[1]
 
     def _loads_any(self, around: Surroundings) -> bool:
         """Whether anything is known of memory."""
-        if not around.guards:
-            return bool(around.known)
-        return bool(around.known) or any(map(self._loads, around.guards))
+        return bool(around.known) or any(memory_read(self._survey, guard) for guard in around.guards)
 
-    def _loads(self, guard: Expr) -> bool:
-        known = self._reading.get(id(guard))
+    def _jumps(self, body: Node) -> bool:
+        """Whether a loop may end otherwise, or skip a part of an iteration."""
+        known = self._jumping.get(id(body))
         if known is None:
-            known = self._reading[id(guard)] = guard, bool(loads_in(guard))
+            found = any(type(node) is Evaluate and jumps(node) for node in statements(body))
+            known = self._jumping[id(body)] = body, found
         return known[1]
+
+    def _without(self, around: Surroundings, stored: frozenset[Var]) -> Surroundings:
+        """The surroundings where conditions speak of what memory held before these stores, and nothing is known of what it holds now."""
+        if all(memory_read(self._survey, e).isdisjoint(stored) for e in (*around.guards, *around.known)):
+            return around
+        known = [fact for fact in around.known if memory_read(self._survey, fact).isdisjoint(stored)]
+        return replace(around, guards=self._earlier(around, _Before(stored)), known=tuple(known))
+
+    def _after_store(self, store: BufferStore, around: Surroundings) -> Surroundings:
+        """The surroundings after a store: what was known speaks of the value before, and the element has the new one."""
+        stored = frozenset((store.buffer.data,))
+        if not _is_integer(store) or (around.threads and not store.buffer.scope().startswith("local")):
+            return self._without(around, stored)
+        before = _Before(stored)
+        known = [before.of(fact) for fact in around.known]
+        known.append(_equal(BufferLoad(store.buffer, store.indices), before.of(store.value)))
+        return replace(around, guards=self._earlier(around, before), known=tuple(known[-KEPT:]))
+
+    def _earlier(self, around: Surroundings, before: _Before) -> tuple[Expr, ...]:
+        """The conditions in terms of what was there before; the survey is told how each is written."""
+        made = tuple(map(before.of, around.guards))
+        for old, new in zip(around.guards, made):
+            if new is not old:
+                self._survey.written[id(new)] = new, as_written(self._survey, old)
+        return made
 
     def _after_while(self, loop: While, around: Surroundings) -> Surroundings:
         """A loop that nothing else ends has ended because its condition does not hold."""
         stored = self.stored(loop.body)
-        left = _without(around, stored) if self._loads_any(around) else around
-        if not loads_in(loop.condition) or _jumps(loop.body):
+        left = self._without(around, stored) if self._loads_any(around) else around
+        if not loads_in(loop.condition) or self._jumps(loop.body):
             return left
         facts = [negated(loop.condition)]
         for cell, value, step in self._stepped(loop, around):
@@ -109,11 +134,12 @@ class Cells:
     def _stepped(self, loop: For | While, around: Surroundings) -> list[tuple[BufferLoad, Expr, int]]:
         """The elements of known value to which each iteration of a loop adds the same number."""
         stored, found = self.stored(loop.body), list[tuple[BufferLoad, Expr, int]]()
-        if _jumps(loop.body):
+        cells = [each for each in _cells(around.known) if each[0].buffer.data in stored]
+        if not cells or self._jumps(loop.body):
             return found
-        for cell, value in _cells(around.known):
-            step = self._step(loop.body, cell) if cell.buffer.data in stored else None
-            if step and not any(load.buffer.data in stored for load in loads_in(value)):
+        for cell, value in cells:
+            step = self._step(loop.body, cell) if memory_read(self._survey, value).isdisjoint(stored) else None
+            if step:
                 found.append((cell, value, step))
         return found
 
@@ -148,11 +174,6 @@ def _added(store: BufferStore, cell: BufferLoad) -> int | None:
     return None if form.terms else form.constant
 
 
-def _jumps(body: Node) -> bool:
-    """Whether a loop may end otherwise, or skip a part of an iteration."""
-    return any(isinstance(node, Call) and callee_name(node) in _JUMPS for node in walk(body))
-
-
 def _cells(known: Sequence[Expr]) -> list[_Cell]:
     """The elements, named by numbers, whose values are known."""
     return [
@@ -180,26 +201,6 @@ def _replaced(e: Expr, cell: BufferLoad, value: Expr) -> Expr:
 
 def _with(around: Surroundings, facts: Sequence[Expr]) -> Surroundings:
     return replace(around, known=(*around.known, *facts)[-KEPT:]) if facts else around
-
-
-def _without(around: Surroundings, stored: frozenset[Var]) -> Surroundings:
-    """The surroundings where conditions speak of what memory held before these stores, and nothing is known of what it holds now."""
-    if not any(load.buffer.data in stored for e in (*around.guards, *around.known) for load in loads_in(e)):
-        return around
-    before = _Before(stored)
-    known = [fact for fact in around.known if not any(load.buffer.data in stored for load in loads_in(fact))]
-    return replace(around, guards=tuple(map(before.of, around.guards)), known=tuple(known))
-
-
-def _stored(store: BufferStore, around: Surroundings) -> Surroundings:
-    """The surroundings after a store: what was known speaks of the value before, and the element has the new one."""
-    counts = _is_integer(store) and (store.buffer.scope().startswith("local") or not around.threads)
-    if not counts:
-        return _without(around, frozenset((store.buffer.data,)))
-    before = _Before(frozenset((store.buffer.data,)))
-    known = [before.of(fact) for fact in around.known]
-    known.append(_equal(BufferLoad(store.buffer, store.indices), before.of(store.value)))
-    return replace(around, guards=tuple(map(before.of, around.guards)), known=tuple(known[-KEPT:]))
 
 
 def _is_integer(store: BufferStore) -> bool:

@@ -114,7 +114,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `read`: the memory that expressions read, likewise.  `written`: conditions as they are written, by the identities of what they are after stores to what they read.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -150,6 +150,8 @@ class Survey:
     answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(default_factory=lambda: {})
     used: dict[int, tuple[Expr, frozenset[Var]]] = field(default_factory=lambda: {})
     expanded: dict[int, tuple[Expr, Expr]] = field(default_factory=lambda: {})
+    read: dict[int, tuple[Expr, frozenset[Var]]] = field(default_factory=lambda: {})
+    written: dict[int, tuple[Expr, Expr]] = field(default_factory=lambda: {})
     readings: Readings = field(default_factory=Readings)
     known_facts: dict[int, tuple[Surroundings, Facts]] = field(default_factory=lambda: {})
     known_places: dict[int, tuple[Surroundings, Any]] = field(default_factory=lambda: {})
@@ -275,6 +277,22 @@ def variables_in(e: Expr) -> set[Var]:
 def loads_in(e: Node) -> tuple[BufferLoad, ...]:
     """The loads in a program, from left to right."""
     return tuple([node for node in walk(e) if type(node) is BufferLoad])
+
+
+def memory_read(survey: Survey, e: Expr) -> frozenset[Var]:
+    """The memory that an expression reads."""
+    if isinstance(e, (Var, IntImm)):
+        return frozenset()
+    known = survey.read.get(id(e))
+    if known is None:
+        known = survey.read[id(e)] = e, frozenset([load.buffer.data for load in loads_in(e)])
+    return known[1]
+
+
+def as_written(survey: Survey, condition: Expr) -> Expr:
+    """The condition of the program that one is about what memory held before stores."""
+    known = survey.written.get(id(condition))
+    return condition if known is None else known[1]
 
 
 def symbols(buffer: Buffer) -> Iterable[Var]:

@@ -135,7 +135,7 @@ class _Surveyor:
         self.variables: dict[Buffer, tuple[Var, ...]] = {}
         self.place: Span | None = found.func.span
         self.order = 0
-        self.cells = Cells()
+        self.cells = Cells(found)
         self.lets: dict[Var, Expr] = {}
         self.thread_tags: dict[Scopes, tuple[str, ...]] | None = None
         self.running: list[For | stmts.While] = []  # the loops around

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from tilewright.core.analysis.counter_example import evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import inside, place_at, question, relation
-from tilewright.core.analysis.survey import Access, Survey, loads_in
+from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
 from tilewright.core.analysis.wording import words
 from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import is_index
@@ -28,7 +28,7 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
     place, value = place_at(survey, access.around), in_loop_variables(survey, index)
     data = _Data({param for param in survey.func.params if not place.has_domain(param)})
     try:
-        known = list(_known(survey, access))
+        known = list(_known(survey, access, value))
         about = [var for part in (value, size) for var in variables_of(part) if var not in data.given]
         about += [var for fact in known for var in variables_of(fact) if place.has_domain(var)]
         conditions = [
@@ -40,14 +40,17 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
             return None
         end = in_loop_variables(survey, size)
         last, zero = const(FAR, chosen.dtype), const(0, chosen.dtype)
-        never = bool(known) and _never(survey, [*conditions, inside(chosen, zero, end)])
+        within = [*conditions, inside(chosen, zero, end)]
+        followed = memory_read(survey, value).intersection(var for fact in known for var in memory_read(survey, fact))
         for outside, far in (
             (relation("GE", chosen, end), relation("GE", chosen, end + last)),
             (relation("LT", chosen, zero), relation("LE", chosen, -last)),
         ):
             with question(survey):
-                if find_model([*conditions, far]) is not None and not never:
-                    continue
+                reached = find_model([*conditions, far]) is not None
+            if reached and not (followed and _never(survey, within)):
+                continue
+            with question(survey):
                 point = find_model([*conditions, outside])
             if point is not None and _holds([*conditions, outside], point):
                 return f"{evaluate(chosen, point)} when {_said(survey, index, point, data)}"
@@ -61,11 +64,14 @@ def _never(survey: Survey, conditions: Sequence[Expr]) -> bool:
         return find_model(conditions) is None
 
 
-def _known(survey: Survey, access: Access) -> Iterator[Expr]:
-    """The facts about integers in memory that nothing else reaches."""
-    for fact in access.around.known:
-        if not any(load.buffer.data in survey.aliased for load in loads_in(fact)):
-            yield from conjuncts(in_loop_variables(survey, fact))
+def _known(survey: Survey, access: Access, value: Expr) -> Iterator[Expr]:
+    """The facts about integers in memory that nothing else reaches, where the value or a condition reads any that are known."""
+    facts = [fact for fact in access.around.known if memory_read(survey, fact).isdisjoint(survey.aliased)]
+    read = frozenset[Var]().union(*(memory_read(survey, e) for e in (value, *access.around.guards)))
+    if read.isdisjoint(var for fact in facts for var in memory_read(survey, fact)):
+        return
+    for fact in facts:
+        yield from conjuncts(in_loop_variables(survey, fact))
 
 
 def _holds(conditions: Sequence[Expr], point: dict[Var, int]) -> bool:

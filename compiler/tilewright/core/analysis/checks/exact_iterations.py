@@ -11,7 +11,7 @@ from functools import reduce
 from tilewright.core.analysis.contents import contents_of
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
-from tilewright.core.analysis.survey import Access, Survey, loads_in, thread_tag
+from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.interval import Interval
 from tilewright.core.arith.linear import is_index, linear
@@ -53,11 +53,6 @@ def _parts(survey: Survey, shared: Set[Var], index: _Index) -> tuple[int, dict[E
             continue
         rest = rest.add(linear(atom), -factor)
     return step, outside, linear_bound(survey.facts, rest)
-
-
-def reads(e: Expr, data: Var) -> bool:
-    """Whether an expression reads this memory."""
-    return any(load.buffer.data is data for load in loads_in(e))
 
 
 class Pair:
@@ -123,7 +118,7 @@ class Pair:
 
     def _is_raced_for(self, guard: Expr) -> bool:
         """Whether a condition reads the memory that the iterations write, so that it does not keep them apart."""
-        return reads(guard, self.write.buffer.data)
+        return self.write.buffer.data in memory_read(self.survey, guard)
 
     def _there(self, e: Expr) -> Expr:
         """An expression in the variables of the second iteration."""

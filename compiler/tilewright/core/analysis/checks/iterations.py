@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, kept_apart, reads, told_apart_by
+from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, kept_apart, told_apart_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
-from tilewright.core.analysis.survey import Access, Survey, thread_tag
+from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.stmt import For, ForKind
 
@@ -71,6 +71,7 @@ class Meetings:
         self.threads = survey.thread_variables() if self.tag else set[Var]()
         self.loose = _without_waits(survey) if self.tag.startswith("threadIdx") else set[Var]()
         self._sides: dict[Access, _Side | None] = {}
+        self._chosen: dict[Access, bool] = {}
         self.range = self._range()
 
     def _range(self) -> tuple[int, int] | None:
@@ -112,9 +113,12 @@ class Meetings:
 
     def _is_chosen(self, access: Access, thread: For) -> bool:
         """Whether conditions choose the threads that come to an access, or nobody knows how many there are."""
-        guards = (in_loop_variables(self.survey, guard) for guard in access.around.guards)
-        chosen = any(thread.loop_var in variables_of(guard) for guard in guards)
-        return chosen or not isinstance(thread.extent, IntImm)
+        if not isinstance(thread.extent, IntImm):
+            return True
+        if access not in self._chosen:
+            guards = (in_loop_variables(self.survey, guard) for guard in access.around.guards)
+            self._chosen[access] = any(thread.loop_var in variables_of(guard) for guard in guards)
+        return self._chosen[access]
 
     def _side(self, access: Access) -> _Side | None:
         if access not in self._sides:
@@ -126,7 +130,7 @@ class Meetings:
         indices = tuple([in_loop_variables(self.survey, index) for index in access.indices])
         found = [in_loop_variables(self.survey, guard) for guard in access.around.guards]
         # what the iterations race for keeps none of them away
-        guards = tuple([guard for guard in found if not reads(guard, access.buffer.data)])
+        guards = tuple([guard for guard in found if access.buffer.data not in memory_read(self.survey, guard)])
         used = dict.fromkeys(var for part in (*indices, *guards) for var in variables_of(part))
         fixed: Point = {}
         inner: list[tuple[Var, int]] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place
@@ -29,7 +30,7 @@ from tilewright.core.analysis.exact_counter_example import (
     relation,
     with_sizes,
 )
-from tilewright.core.analysis.survey import Access, Survey, variables_in
+from tilewright.core.analysis.survey import Access, Surroundings, Survey, as_written, variables_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.linear import is_index, linear
@@ -131,9 +132,9 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
         box = written_box(survey, store, sizes)
         if box is not None and box[dimension][0] <= 0 and box[dimension][1] >= size - 1:
             continue
-        middle = [[*at[:dimension], size // 2 + step, *at[dimension + 1 :]] for step in (-1, 0, 1)]
-        written = [any(may_write(survey, each, e, sizes) for each in stores) for e in middle]
-        if not written[1] or not (written[0] or written[2]):
+        middle = [[*at[:dimension], size // 2 + step, *at[dimension + 1 :]] for step in (0, -1, 1)]
+        written = (any(may_write(survey, each, e, sizes) for each in stores) for e in middle)
+        if not next(written) or not any(written):
             continue
         for end, intended in ((size - 1, False), (0, linear(index).constant > 0)):
             element = [*at[:dimension], end, *at[dimension + 1 :]]
@@ -261,7 +262,7 @@ def _stored_twice(survey: Survey) -> Iterator[Diagnostic]:
         last[access.buffer.data] = access
         if before is None or not (before.is_write and access.is_write) or access.buffer is not before.buffer:
             continue
-        same = before.around == access.around and before.place == access.place
+        same = before.place == access.place and _is_same_suite(survey, before.around, access.around)
         computed = any(isinstance(node, BufferLoad) for node in walk(before.node))
         if (
             same
@@ -272,6 +273,14 @@ def _stored_twice(survey: Survey) -> Iterator[Diagnostic]:
         ):
             sentence = f"the next store to `{access_text(before)}` replaces this value before anything reads it"
             yield diagnose("overwritten-element", sentence, access_span(before) or survey.somewhere)
+
+
+def _is_same_suite(survey: Survey, before: Surroundings, after: Surroundings) -> bool:
+    """Whether the same conditions, as they are written, and the same loops stand around both."""
+    written = [tuple([as_written(survey, guard) for guard in around.guards]) for around in (before, after)]
+    return len(written[0]) == len(written[1]) and replace(before, guards=written[0]) == replace(
+        after, guards=written[1]
+    )
 
 
 def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:

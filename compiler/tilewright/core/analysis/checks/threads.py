@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place, scattered_sum
@@ -43,6 +43,7 @@ class _Kernel:
     axes: dict[str, For]
     contents: Mapping[Var, frozenset[Var]]
     exchanged: set[Var]
+    variables: dict[str, set[Var]] = field(default_factory=lambda: {})
 
 
 def thread_races(survey: Survey) -> Iterator[Diagnostic]:
@@ -213,7 +214,7 @@ def _holds_own(kernel: _Kernel, axis: For, value: Expr) -> bool:
     """Whether a value is loaded from memory that each thread, or block, of the axis has for itself, and that holds what depends on which one it is."""
     tag = thread_tag(axis)
     private = ("local", "shared") if tag.startswith("blockIdx") else ("local",)
-    own = {loop.loop_var for access in kernel.accesses for loop in access.around.threads if thread_tag(loop) == tag}
+    own = _variables(kernel, tag)
     alike = set[Var]() if tag.startswith("blockIdx") else kernel.exchanged
     loads = (node for node in walk(value) if isinstance(node, BufferLoad) and node.buffer.scope().startswith(private))
     return any(
@@ -221,22 +222,34 @@ def _holds_own(kernel: _Kernel, axis: For, value: Expr) -> bool:
     )
 
 
+def _variables(kernel: _Kernel, tag: str) -> set[Var]:
+    """The variables of all loops of a kernel that are bound to a thread axis."""
+    if tag not in kernel.variables:
+        loops = (loop for access in kernel.accesses for loop in access.around.threads)
+        kernel.variables[tag] = {loop.loop_var for loop in loops if thread_tag(loop) == tag}
+    return kernel.variables[tag]
+
+
 def _race(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: Access) -> Finding | None:
+    of_threads, apart = thread_tag(axis).startswith("threadIdx"), other.statement is not write.statement
+    if of_threads and apart and _in_order(kernel, axis, write, other):
+        return None
     met = _met(kernel.survey, meetings, write, other)
     if met is None or (other.is_write and _same_value(kernel, axis, write, other, met)):
         return None
     sentence = _witness(write, other, met, axis)
-    if not thread_tag(axis).startswith("threadIdx"):
+    if not of_threads:
         return "thread-race", f"{sentence}; blocks of threads cannot wait for one another"
-    if other.statement is write.statement:
+    if not apart:
         return "thread-race", sentence
-    in_block = any(realize.block.iter_vars for access in (write, other) for realize in access.around.blocks)
-    if write.buffer.scope().startswith("shared") and in_block:
-        return None  # the compiler has the threads wait
-    if _waits(kernel, axis, write, other):
-        return None
     scope = "shared" if write.buffer.scope().startswith("shared") else "global"
     return "missing-sync", f'{sentence}; between the two the threads have to wait: `T.tvm_storage_sync("{scope}")`'
+
+
+def _in_order(kernel: _Kernel, axis: For, write: Access, other: Access) -> bool:
+    """Whether the threads wait between two accesses, by the program or by what the compiler puts between blocks."""
+    in_block = any(realize.block.iter_vars for access in (write, other) for realize in access.around.blocks)
+    return (write.buffer.scope().startswith("shared") and in_block) or _waits(kernel, axis, write, other)
 
 
 def _met(survey: Survey, meetings: Meetings, write: Access, other: Access) -> Meeting | None:
@@ -354,7 +367,7 @@ def _unseen(
     kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: Access, others: list[Access]
 ) -> Finding | None:
     """A read of an element that another thread, or block, has written in its own memory, and this one in none of its stores."""
-    if other.is_write:
+    if other.is_write or other.buffer is not write.buffer or any(_writes_itself(each, other) for each in others):
         return None
     met = _met(kernel.survey, meetings, write, other)
     if met is None or any(_may_write(kernel.survey, axis, each, met) for each in others if each.is_write):
@@ -363,6 +376,13 @@ def _unseen(
     owner = "thread" if thread_tag(axis).startswith("threadIdx") else "block of threads"
     sentence = f'{_witness(write, other, met, axis)}; each {owner} has "{write.buffer.scope()}" memory of its own'
     return "unseen-memory", sentence
+
+
+def _writes_itself(write: Access, read: Access) -> bool:
+    """Whether a thread that comes to a read comes to this store of the same element too, as far as bounds can tell."""
+    if not write.is_write or write.place != read.place:
+        return False
+    return write.around == read.around or all(isinstance(index, IntImm) for index in write.indices)
 
 
 def _may_write(survey: Survey, axis: For, access: Access, met: Meeting) -> bool:
