@@ -483,3 +483,22 @@ def test_reverse_compute_at_needs_an_index_that_tells_its_axis() -> None:
     sch = tir.Schedule(windowed_sum)
     with pytest.raises(tir.ScheduleError, match="does not tell"):
         sch.reverse_compute_at("sum", sch.get_loops("copy")[0])
+
+
+def test_a_reduction_whose_second_store_reads_what_the_first_wrote_is_not_factored() -> None:
+    text = """# from tvm.script import tir as T
+
+@T.prim_func
+def main(x: T.Buffer((8,), "float32"), at: T.Buffer((1,), "int32"), top: T.Buffer((1,), "float32")):
+    for i in range(8):
+        with T.block("argmax"):
+            k = T.axis.reduce(8, i)
+            with T.init():
+                at[0] = -1
+                top[0] = T.min_value("float32")
+            top[0] = T.Select(top[0] >= x[k], top[0], x[k])
+            at[0] = T.Select(top[0] >= x[k], at[0], k)
+"""
+    sch = tir.Schedule(tilewright.script.from_source(text))
+    with pytest.raises(tir.ScheduleError, match="one store could read what another wrote"):
+        sch.rfactor(sch.get_loops(sch.get_block("argmax"))[0], 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import const
@@ -229,13 +230,20 @@ def _check_predicate(block: StmtSRef) -> None:
 
 def _reduction(block: StmtSRef) -> Reduction:
     try:
-        return reduction_of(block.block)
+        found = reduction_of(block.block)
+        if not all(_same_shape(found.buffers[0], buffer) for buffer in found.buffers):
+            raise ValueError("its buffers have different shapes")
+        return found
     except ValueError as reason:
         raise Refusal(
             "The block is no reduction with a known reducer",
             f"The block {{0}} cannot be factored: {reason}",
             block.block,
         ) from None
+
+
+def _same_shape(a: Buffer, b: Buffer) -> bool:
+    return len(a.shape) == len(b.shape) and all(map(deep_equal, a.shape, b.shape))
 
 
 def _partial(buffer: Buffer, loop: For, position: int) -> Buffer:

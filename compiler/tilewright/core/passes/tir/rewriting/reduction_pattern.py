@@ -66,8 +66,26 @@ def _stores(block: Block, body: Stmt) -> dict[Buffer, BufferStore]:
             raise PassError(
                 f"block `{block.name_hint}` does more than to combine one element of each buffer that it writes"
             )
-        stores[statement.buffer] = substitute(statement, values) if values else statement
-    return stores
+        stores[statement.buffer] = statement
+    _check_variables(block, body, stores, values)
+    return {buffer: substitute(store, values) if values else store for buffer, store in stores.items()}
+
+
+def _check_variables(block: Block, body: Stmt, stores: dict[Buffer, BufferStore], values: dict[Var, Expr]) -> None:
+    """Checks that no store reads what another one of the body has written: several store variables that were computed before all of them."""
+    if body is block.init:
+        if values:
+            raise PassError(f"the initialisation of block `{block.name_hint}` computes variables: it may only store")
+    elif len(stores) > 1:
+        late = any(isinstance(node, SeqStmt) and any(map(_binds, node.seq)) for node in walk(body))
+        if late or not all(isinstance(store.value, Var) and store.value in values for store in stores.values()):
+            raise PassError(
+                f"block `{block.name_hint}` stores to {_names(stores)}, and not variables that it computes before: one store could read what another wrote"
+            )
+
+
+def _binds(stmt: Stmt) -> bool:
+    return isinstance(stmt, LetStmt)
 
 
 def _straight(body: Stmt, values: dict[Var, Expr]) -> Iterator[Stmt]:
