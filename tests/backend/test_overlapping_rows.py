@@ -111,13 +111,12 @@ def test_rows_of_every_shape(text: str, wanted: Any, k: int) -> None:
 
 
 def test_three_loops_of_three_rows_run_at_once() -> None:
-    for text in (SOFTMAX, NORM):
-        assert reasons(text.format(n=128, k=1024)) == [
-            "loop `i`: 3 loops along its rows overlap, each for a row of its own"
-        ]
+    said = ["loop `i`: 3 loops along its rows overlap, each for a row of its own"]
+    assert reasons(SOFTMAX.format(n=128, k=1024)) == said
+    assert not reasons(NORM.format(n=128, k=1024))
     assert not reasons(SOFTMAX.format(n=128, k=1024), "llvm -mtriple=x86_64-unknown-linux-gnu -mcpu=x86-64-v3")
 
 
 def test_few_rows_short_and_long_ones_stay_apart() -> None:
     for n, k in ((4, 1024), (127, 1024), (2048, 128), (128, 16384)):
-        assert not reasons(NORM.format(n=n, k=k))
+        assert not reasons(SOFTMAX.format(n=n, k=k))

@@ -5,7 +5,7 @@
         s = reduced along row i, with m      ->       s of row t - 1
         row i mapped, with m and s                    m of row t
 
-Softmax and the norms are such rows.  By itself each loop has units of the processor to spare (a map that divides waits for the divider) and ends with results that the next one
+Softmax has such rows.  By itself each loop has units of the processor to spare (a map that divides waits for the divider) and ends with results that the next one
 waits for.  Each element is computed by the same operations in the same order as before.  What one part of a row leaves to parts that come more than a row later
 is handed on from row to row.
 """
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import Broadcast, BufferLoad, Expr, FloatImm, IntImm, Ramp, Var
+from tilewright.core.ir.expr import Broadcast, BufferLoad, Call, Expr, FloatImm, IntImm, Ramp, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const
@@ -163,8 +163,9 @@ def _is_in_vectors(loop: For) -> bool:
 
 
 def _reduces(row: _Row) -> bool:
-    """Whether loops along the row wait for one another: one of them reduces it."""
-    return any(INDEPENDENT not in loop.annotations for loop in row.loops)
+    """Whether loops along the row wait for one another, one of which reduces what a function such as the exponent makes: sums of plain terms, as norms have, wait for memory alone."""
+    reducing = (loop for loop in row.loops if INDEPENDENT not in loop.annotations)
+    return any(isinstance(node, Call) for loop in reducing for node in walk(loop))
 
 
 def _number(e: Expr) -> int | None:
