@@ -242,6 +242,17 @@ def test_what_is_not_understood_stays(tmp_path: Path, name: str, text: str) -> N
     assert path.read_text() == text
 
 
+def test_a_list_of_hooks_in_brackets_gets_the_hook_to_paste(tmp_path: Path) -> None:
+    (tmp_path / ".pre-commit-config.yaml").write_text("repos: []\n")
+    said = init(tmp_path).output
+    assert "write `repos:` as a block" in " ".join(said.split())
+    pasted = "repos:\n" + said[said.index("  - repo: local") : said.index("\nNothing to do")]
+    (tmp_path / ".pre-commit-config.yaml").write_text(pasted)
+    assert "there already" in init(tmp_path).output
+    init(tmp_path, "--undo", "--write")
+    assert (tmp_path / ".pre-commit-config.yaml").read_text() == "repos:\n"
+
+
 def test_a_broken_project_file_is_named_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.mypy\n")
     said = CliRunner().invoke(app, ["init", str(tmp_path), "--write"])

@@ -45,6 +45,14 @@ def test_names_that_are_absent_say_why(row: Face) -> None:
         assert f"TVM's {f'{row.name}.{asked}'.lstrip('.')} is not in Tilewright: {reason}" == str(caught.value)
 
 
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name or "tvm")
+def test_a_name_that_is_nowhere_is_missed_in_the_public_module(row: Face) -> None:
+    for name in ("nowhere_at_all", "requires_nowhere"):
+        with pytest.raises((AttributeError, ImportError)) as caught:
+            getattr(module_of(row), name)
+        assert "tilewright.core" not in str(caught.value)
+
+
 def test_no_name_is_listed_twice() -> None:
     for row in ROWS:
         names = [name for name, _, _ in row.homes()]

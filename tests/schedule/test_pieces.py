@@ -126,8 +126,31 @@ def test_blockize_refuses_bindings_that_mix_loops() -> None:
                 B[vi] = A[vi]
 
     sch = tir.Schedule(mixed)
-    with pytest.raises(tir.ScheduleError, match=r"bindings of the inner block tir\.Block#0 can not be blockized"):
+    with pytest.raises(tir.ScheduleError, match=r"bindings of the inner block `B` can not be blockized"):
         sch.blockize(sch.get_loops("B")[1])
+
+
+def test_an_error_names_the_block_and_the_one_that_took_its_initialisation() -> None:
+    @T.prim_func
+    def total(A: T.Buffer((8, 4), "int32"), B: T.Buffer((8,), "int32")):
+        for i, k in T.grid(8, 4):
+            with T.block("B"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    B[vi] = 0
+                B[vi] += A[vi, vk]
+
+    sch = tir.Schedule(total)
+    sch.decompose_reduction("B", sch.get_loops("B")[1])
+    with pytest.raises(tir.ScheduleError) as refused:
+        sch.parallel(sch.get_loops("B_update")[1])
+    said = str(refused.value).partition("Error message: ")[2]
+    assert said.startswith("The block `B_update` below the loop")
+    assert said.endswith(
+        "no initialisation of its own, since the block `B_init` fills `B` before it, as after decompose_reduction"
+    )
+    with pytest.raises(tir.ScheduleError, match=r"extent of loop tir\.For#0 \(`i`\)"):
+        sch.split(sch.get_loops("B_init")[0], [2, 2])
 
 
 @T.prim_func

@@ -90,6 +90,8 @@ def _apply(planned: Planned, setting: Setting, undo: bool) -> None:
         planned.after = (setting.remove if undo else setting.add)(old or "") or None
     except NotUnderstood as reason:
         planned.outcomes.append((setting.what, f"left to you: {reason}"))
+        if reason.advice and not undo:
+            planned.cautions.append(f"{setting.path}: {reason.advice}")
         return
     same = "not there" if undo else "there already"
     planned.outcomes.append((setting.what, same if planned.after == old else "remove" if undo else "add"))
@@ -119,7 +121,7 @@ def _show(plans: list[Planned]) -> None:
     for each in plans:
         if each.before != each.after:
             console.print(*_difference(each), sep="\n")
-        console.print(*each.cautions, sep="\n", end="\n" if each.cautions else "")
+        console.print(*map(Text, each.cautions), sep="\n", end="\n" if each.cautions else "")
 
 
 # The colours of lines in a difference.

@@ -282,10 +282,11 @@ def _add_hook(text: str) -> str:
     if "tilewright-check" in text:
         return text
     keys = re.findall(r"^([\w-]+):", text, re.MULTILINE)
+    hook = _filled(_hook_in(text, _HOOK if requirement() else _HOOK_OF_WHAT_IS_THERE))
     if not keys or keys[-1] != "repos" or not re.search(r"^repos:[ \t]*(#.*)?$", text, re.MULTILINE):
-        raise NotUnderstood("`repos` is not a list at its end")
-    hook = _hook_in(text, _HOOK if requirement() else _HOOK_OF_WHAT_IS_THERE)
-    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{_filled(hook)}"
+        advice = "write `repos:` as a block at the end of the file, one `- repo:` below another, and this below the last of them"
+        raise NotUnderstood("`repos` is not a block list at its end", f"{advice}:\n{hook}")
+    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{hook}"
 
 
 def _remove_hook(text: str) -> str:

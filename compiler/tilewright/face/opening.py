@@ -115,7 +115,7 @@ def _rest(wanted: str, row: Face) -> Any:
     reason = row.absent.get(wanted)
     if reason is None:
         for source in row.rest:
-            value = _from_source(source, wanted)
+            value = _from_source(source, wanted, title)
             if value is not _MISSING:
                 return value
         reason = row.absent.get("*")
@@ -135,16 +135,24 @@ def refusal(row: Face, name: str, reason: str) -> str:
     return f"TVM's {f'{row.name}.{name}'.lstrip('.')} is not in Tilewright: {reason}"
 
 
-def _from_source(source: str, wanted: str) -> Any:
+def _from_source(source: str, wanted: str, title: str) -> Any:
     module, colon, inside = source.partition(":")
     if colon and not inside:
-        return getattr(import_module(home_module(module)), wanted)
+        return _answered(home_module(module), wanted, title)
     if not inside:
         return getattr(import_module(f"{PACKAGE}.{module}"), wanted, _MISSING)
     held: Any = getattr(import_module(home_module(module)), inside)
     if isinstance(held, Mapping):
         return held.get(wanted, _MISSING)
     return _MISSING if wanted not in held.members else held.members[wanted].value
+
+
+def _answered(home: str, wanted: str, title: str) -> Any:
+    """A name of a module of the engine that answers for itself; its refusal names the public module."""
+    try:
+        return getattr(import_module(home), wanted)
+    except AttributeError as error:
+        raise AttributeError(str(error).replace(repr(home), repr(title))) from None
 
 
 def _rest_names(row: Face) -> set[str]:

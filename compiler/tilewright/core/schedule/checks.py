@@ -111,7 +111,7 @@ def reduction_fault(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> s
     """The reason for which a block is no reduction block; None when it is one."""
     node = block.block
     if node.init is None:
-        return "it has no initialisation"
+        return f"it has no initialisation{_taken_initialisation(state, block)}"
     if not has_affine_binding(block):
         return "the values of its axes are no quasi-affine map of the loops"
     for axis in node.iter_vars:
@@ -123,6 +123,20 @@ def reduction_fault(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> s
     if any(uses_any(region, reduced) for region in node.writes):
         return "a reduction axis selects what it writes"
     return None
+
+
+def _taken_initialisation(state: ScheduleState, block: StmtSRef) -> str:
+    """The block before it that fills what it reduces into, as the end of a sentence; empty when there is none."""
+    scope = block.scope()
+    if scope is None or not block.block.writes:
+        return ""
+    buffer = block.block.writes[0].buffer
+    writers = state.get_block_scope(scope).writers.get(buffer, [])
+    before = writers[: writers.index(block)] if block in writers else []
+    fills = [each.block for each in before if buffer not in read_buffers(each.block)]
+    if not fills or buffer not in read_buffers(block.block):
+        return ""
+    return f" of its own, since the block `{fills[-1].name_hint}` fills `{buffer.name}` before it, as after decompose_reduction"
 
 
 def check_complete(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> None:

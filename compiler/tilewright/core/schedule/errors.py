@@ -5,7 +5,10 @@ A primitive raises `Refusal`; the schedule turns it into `ScheduleError`, whose 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from tilewright.core.base.errors import ScheduleError
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -30,10 +33,11 @@ def schedule_error(primitive: str, refusal: Refusal, mod: IRModule, level: str) 
         return ScheduleError("ScheduleError: (not rendered)")
     if level == "fast":
         return ScheduleError(f"ScheduleError: {refusal.summary}")
-    names = {stmt: f"tir.{'Block' if isinstance(stmt, Block) else 'For'}#{at}" for at, stmt in enumerate(refusal.at)}
-    standing = {_standing(mod, stmt): name for stmt, name in names.items()}
-    program = _underlined(mod.script(obj_to_annotate=standing, syntax_sugar=False), names.values())
-    detail = refusal.detail.format(*names.values()) if refusal.at else refusal.detail
+    marks = {stmt: f"tir.{'Block' if isinstance(stmt, Block) else 'For'}#{at}" for at, stmt in enumerate(refusal.at)}
+    standing = {_standing(mod, stmt): mark for stmt, mark in marks.items()}
+    text = mod.script(obj_to_annotate=standing, syntax_sugar=False)
+    program = _underlined(text, marks.values())
+    detail = refusal.detail.format(*_named(text, marks)) if refusal.at else refusal.detail
     return ScheduleError(
         f"ScheduleError: An error occurred in the schedule primitive '{primitive}'.\n"
         f"The IR with diagnostic is:\n{program}\nError message: {detail}"
@@ -47,6 +51,24 @@ def _standing(mod: IRModule, stmt: For | Block) -> For | BlockRealize | Block:
     functions = [func for func in mod.functions.values() if isinstance(func, PrimFunc)]
     blocks = (node for func in functions for node in below(func.body) if isinstance(node, BlockRealize))
     return next((node for node in blocks if node.block is stmt), stmt)
+
+
+_HEAD = re.compile(r"""with [\w.]*block\("(?P<block>[^"]+)"|for (?P<loop>\w+) in """)
+
+
+def _named(text: str, marks: Mapping[For | Block, str]) -> list[str]:
+    """The words of the message for the loops and blocks: a block by its name, a loop by its mark and its variable, as they stand in the program."""
+    lines = text.splitlines()
+    heads = {line.strip().removeprefix("# "): head for line, head in pairwise(lines)}
+    found = {mark: _HEAD.search(heads.get(mark, "")) for mark in marks.values()}
+    blocks = Counter(head["block"] for head in found.values() if head)
+    said: list[str] = []
+    for stmt, mark in marks.items():
+        head = found[mark]
+        name = None if head is None else head["block"] or head["loop"]
+        is_alone = isinstance(stmt, Block) and blocks[name] == 1
+        said.append(mark if name is None else f"`{name}`" if is_alone else f"{mark} (`{name}`)")
+    return said
 
 
 def _underlined(text: str, names: Iterable[str]) -> str:

@@ -139,7 +139,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
 def __getattr__(name: str) -> Any:
     feature = FEATURES.get(name.removeprefix("requires_")) if name.startswith("requires_") else None
     if feature is None:
-        raise AttributeError(f"module 'tilewright.core.testing' has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return _with_version if name.endswith("_version") else feature
 
 

@@ -192,7 +192,7 @@ verify_tirx_well_formed = verify_well_formed
 
 def __getattr__(name: str) -> Any:
     reason = f": {_ABSENT[name]}" if name in _ABSENT else ""
-    raise AttributeError(f"module 'tilewright.core.passes.tir.queries' has no attribute {name!r}{reason}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{reason}")
 
 
 __all__ = [
