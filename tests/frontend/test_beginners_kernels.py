@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.errors import DiagnosticError
+from tilewright.core.frontend.numpy_names import OPERATORS
+from tilewright.script import from_source
 
 HEAD = "import math\nimport numpy as np\nfrom tvm.script import tir as T\n\n@T.prim_func\n"
 
@@ -36,6 +40,11 @@ KERNEL = "def f(X: T.Buffer((8,), 'float32'), Y: T.Buffer((8,), 'float32')):\n"
         ("Y[0] = np.sqrt(X[0])", "host-error", "Y[0] = T.sqrt(X[0])"),
         ("Y[0] = np.maximum(X[0], np.float32(2))", "host-error", "Y[0] = T.max(X[0], np.float32(2))"),
         ("Y[0] = np.arctan2(X[0], X[1])", "host-error", "Y[0] = T.atan2(X[0], X[1])"),
+        (
+            "Y[0] = T.Select(np.greater(X[0], X[1]), X[0], X[1])",
+            "host-error",
+            "Y[0] = T.Select((X[0] > X[1]), X[0], X[1])",
+        ),
         ("Y[0] = X[0]\n    return Y", "return-value", "Y[0] = X[0]"),
         (
             "with T.sblock('b'):\n        with T.init:\n            Y[0] = 0.0",
@@ -92,6 +101,42 @@ def make(n, m):
     return g
 """
     assert reported(text) == ()
+
+
+def test_numpys_functions_compute_with_the_operators_of_expressions() -> None:
+    sums = """def f(X: T.Buffer((4, 8), 'float32'), Y: T.Buffer((4,), 'float32')):
+    for i, j in T.grid(4, 8):
+        with T.sblock('sum'):
+            vi, vj = T.axis.remap('SR', [i, j])
+            Y[vi] += np.square(X[vi, vj])
+"""
+    assert [each.code for each in reported(sums)] == ["missing-init"]
+    assert [each.code for each in reported(sums.replace("square(X[vi, vj])", "add(X[vi, vj], np.float32(1))"))] == []
+    (outside,) = reported(KERNEL + "    for i in range(8):\n        Y[i] = np.add(X[np.add(i, 1)], 1.0)\n")
+    assert (outside.code, outside.span.text) == ("index-out-of-bounds", "np.add(i, 1)")
+    (mismatch,) = reported(KERNEL + "    Y[0] = np.bitwise_or(X[0], X[1])\n")
+    assert mismatch.code == "dtype-mismatch"
+
+
+def raised(program: str) -> set[str]:
+    """The codes of what is wrong with a program for one that calls numpy itself."""
+    try:
+        from_source("@T.prim_func\n" + program, {"np": np})
+    except DiagnosticError as error:
+        return {each.code for each in error.diagnostics}
+    return set()
+
+
+@pytest.mark.parametrize("name", sorted(name for name in dir(np) if isinstance(getattr(np, name), np.ufunc)))
+def test_each_function_of_numpys_elements_computes_or_is_reported_wherever_it_is_read(name: str) -> None:
+    function = getattr(np, name)
+    arguments = ", ".join("X[0]" if at == 0 else f"X[{at}]" for at in range(function.nin))
+    text = KERNEL + f"    Y[0] = T.Cast('float32', np.{name}({arguments}))\n"
+    for dtype in ("int32", "float32"):
+        program = text.replace("X: T.Buffer((8,), 'float32')", f"X: T.Buffer((8,), '{dtype}')")
+        found = {each.code for each in reported(program)}
+        assert found == raised(program)
+        assert found or name in OPERATORS
 
 
 def test_a_function_of_math_under_its_own_name_is_known() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.frontend.describe import describe
-from tilewright.core.frontend.numpy_names import COUNTERPARTS, OF_ARRAYS, NumpyFunction
+from tilewright.core.frontend.numpy_names import COMPARISONS, COUNTERPARTS, OF_ARRAYS, OPERATORS, NumpyFunction
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr
 
@@ -18,9 +19,18 @@ if TYPE_CHECKING:
 def call_numpy(context: Context, node: ast.Call, function: NumpyFunction, args: list[Any]) -> object:
     """A call of numpy in a script that is not executed: of no known value, and a mistake on an expression."""
     given = [arg for arg in args if isinstance(arg, (Expr, Buffer))]
-    if context.world is None or not all(map(context.world.of_unknowns, given)):
-        report_misuse(context, node, function, args)
+    if context.world is not None and all(map(context.world.of_unknowns, given)):
+        return context.unknown()
+    report_misuse(context, node, function, args)
     return context.unknown()
+
+
+def operators_of(context: Context, function: NumpyFunction, args: list[Any]) -> Callable[..., Any] | None:
+    """The operators of expressions that a function of numpy applies to these arguments; None where their result is not known."""
+    world = context.world
+    given = [arg for arg in args if isinstance(arg, Expr)]
+    known = given and all(isinstance(arg, (Expr, int, float)) for arg in args)
+    return OPERATORS.get(function.name) if known and (world is None or not world.has_unknowns(*args)) else None
 
 
 def report_misuse(context: Context, node: ast.Call, function: Any, args: list[Any]) -> bool:
@@ -31,8 +41,15 @@ def report_misuse(context: Context, node: ast.Call, function: Any, args: list[An
         return False
     said = f"`{context.text(node.func)}` computes on {library}, not on {describe(given)}"
     known = COUNTERPARTS.get(name, name)
+    if name in OPERATORS and not isinstance(given, Buffer):
+        return False
     if isinstance(given, Buffer):
         context.report("host-error", f"{said}; a kernel computes element by element, in loops", node)
+    elif name in COMPARISONS and len(node.args) == 2:
+        cure = f" {COMPARISONS[name]} ".join(_operand(context, each) for each in node.args)
+        context.report(
+            "host-error", f"{said}; write `{cure}`", node, fixes=context.replacement(f"({cure})", node, safe=False)
+        )
     elif known in TIR.members:
         cure = f"T.{known}({', '.join(context.text(each) for each in node.args)})"
         fixes = () if node.keywords else context.replacement(cure, node, safe=False)
@@ -40,6 +57,12 @@ def report_misuse(context: Context, node: ast.Call, function: Any, args: list[An
     else:
         context.report("host-error", f"{said}, and `T` has no counterpart of it: write the formula", node)
     return True
+
+
+def _operand(context: Context, node: ast.expr) -> str:
+    """The text of an operand, in parentheses where an operator beside it would take a part of it."""
+    text = context.text(node)
+    return text if isinstance(node, (ast.Name, ast.Constant, ast.Subscript, ast.Call, ast.Attribute)) else f"({text})"
 
 
 def _library(function: Any) -> str | None:
