@@ -45,6 +45,8 @@ KERNEL = "def f(X: T.Buffer((8,), 'float32'), Y: T.Buffer((8,), 'float32')):\n"
             "host-error",
             "Y[0] = T.Select((X[0] > X[1]), X[0], X[1])",
         ),
+        ("Y[0] = X[0].sqrt()", "unknown-attribute", "Y[0] = T.sqrt(X[0])"),
+        ("Y[0] = (X[0] + X[1]).arctan() * X[2]", "unknown-attribute", "Y[0] = T.atan(X[0] + X[1]) * X[2]"),
         ("Y[0] = X[0]\n    return Y", "return-value", "Y[0] = X[0]"),
         (
             "with T.sblock('b'):\n        with T.init:\n            Y[0] = 0.0",
@@ -82,6 +84,37 @@ def test_functions_of_python_and_names_far_from_any_get_no_wrong_fix(body: str, 
     (one,) = reported(KERNEL + f"    {body}\n")
     assert one.message.startswith(said)
     assert "did you mean" not in one.message
+
+
+def test_methods_that_t_has_no_function_of_one_argument_for_are_not_rewritten() -> None:
+    (one,) = reported(KERNEL + "    Y[0] = X[0].maximum(X[1])\n")
+    assert (one.code, one.fixes, "write" in one.message) == ("unknown-attribute", (), False)
+
+
+@pytest.mark.parametrize(
+    ("head", "after"),
+    [
+        ("", "from tilewright.script import tir as T\n\n\n"),
+        ("# Kernels.\nimport tvm\n", "# Kernels.\nimport tvm\nfrom tvm.script import tir as T\n"),
+        (
+            '"""Kernels."""\n\nfrom tilewright.script import relax as R\n\n\n',
+            '"""Kernels."""\n\nfrom tilewright.script import relax as R\nfrom tilewright.script import tir as T\n\n\n',
+        ),
+        ("#!/usr/bin/env python\n", "#!/usr/bin/env python\nfrom tilewright.script import tir as T\n\n\n"),
+    ],
+)
+def test_the_import_that_a_file_lacks_is_offered_in_the_form_of_its_others(head: str, after: str) -> None:
+    kernel = "@T.prim_func\n" + KERNEL + "    for i in range(8):\n        Y[i] = X[i]\n"
+    (one,) = analyze(head + kernel).diagnostics
+    ((edit,),) = (each.edits for each in one.fixes)
+    text = head + kernel
+    assert text[: edit.span.start] + edit.text + text[edit.span.end :] == after + kernel
+    assert analyze(after + kernel).diagnostics == ()
+
+
+def test_names_that_are_no_namespaces_get_no_import() -> None:
+    (one,) = reported(KERNEL + "    Y[I] = X[0]\n")
+    assert (one.message, one.fixes) == ("`I` is not defined here", ())
 
 
 def test_numpy_on_numbers_of_python_is_left_alone() -> None:

@@ -75,7 +75,7 @@ class Analysis:
         # A note may stand in another definition, which may have been read anew or moved since.
         bases = {each.source.text: each.base for each in reversed(self.definitions)}
         moved = [
-            _moved(diagnostic, definition, bases, self.source)
+            _with_import(_moved(diagnostic, definition, bases, self.source), self.source)
             for definition in self.definitions
             for diagnostic in definition.diagnostics
         ]
@@ -424,6 +424,15 @@ def _with_fixes(found: tuple[Diagnostic, ...], source: Source, source_map: Sourc
     from tilewright.core.fixes import with_fixes
 
     return with_fixes(found, source, source_map)
+
+
+def _with_import(found: Diagnostic, whole: Source) -> Diagnostic:
+    """The diagnostic with the fix that imports what it says is not defined, loaded only where one may be needed."""
+    if found.code != "undefined-name":
+        return found
+    from tilewright.core.fixes.missing_import import with_import
+
+    return with_import(found, whole)
 
 
 def _stopped(text: str, environment: Static, whole: Source, base: int, limit: str) -> Definition:

@@ -26,6 +26,18 @@ def meant(site: Site) -> Fix | None:
     return guess(f"Change to `{found[0]}`", site.edit(*site.span, f"{quote}{found[0]}{quote}"))
 
 
+def attribute_meant(site: Site) -> Fix | None:
+    """The nearest attribute; `x.sqrt()`: `T.sqrt(x)`."""
+    found, call = site.matched(r"write `(.+)`$"), site.around(ast.Call)
+    if not found:
+        return meant(site)
+    method = call.func if call is not None else None
+    is_method = isinstance(method, ast.Attribute) and site.place(method)[1] == site.span[1]
+    if call is None or not is_method or call.args or call.keywords:
+        return None
+    return guess(f"Change to `{found[0]}`", site.replaced(call, found[0]))
+
+
 def _wrapped(front: str, back: str, title: str, safe: bool) -> Rule:
     """Write the value with something around it; `{0}` is what the sentence says."""
 
@@ -308,12 +320,12 @@ FIXES: Final[Mapping[str, Rule]] = {
             "unknown-op",
             "undefined-name",
             "unknown-member",
-            "unknown-attribute",
             "wrong-argument",
             "relax-call",
         ),
         meant,
     ),
+    "unknown-attribute": attribute_meant,
     "implicit-cast": cast,
     "not-an-integer": number,
     "bad-shape": unquoted,

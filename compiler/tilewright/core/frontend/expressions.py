@@ -19,6 +19,7 @@ from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.environment import MISSING, Live
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.core.frontend.free_names import free_part, in_world
+from tilewright.core.frontend.host_functions import function_of_one
 from tilewright.core.frontend.lambdas import evaluate_comprehension, evaluate_lambda
 from tilewright.core.frontend.limits import BITS, check_parts, spend_on
 from tilewright.core.frontend.module_reference import ModuleInProgress
@@ -167,6 +168,12 @@ def _no_attribute(context: Context, node: ast.Attribute, value: object) -> objec
     _, end = context.place(node)
     at = (end - len(node.attr), end)
     known = [name for name in dir(value) if not name.startswith("_")]
+    op = function_of_one(node.attr) if isinstance(value, Expr) else None
+    if op is not None:
+        # The fix, which needs the call around, is a row of `fixes`.
+        cure = f"T.{op}({context.text(node.value)})"
+        sentence = f"{describe(value)} has no attribute `{node.attr}`; write `{cure}`"
+        return context.report("unknown-attribute", sentence, at)
     hint, fixes = context.suggestion(node.attr, known, at)
     if isinstance(value, ModuleInProgress):
         listed = ", ".join(f"`{name}`" for name in known[:8]) + (", ..." if len(known) > 8 else "")

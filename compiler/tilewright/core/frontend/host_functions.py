@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.frontend.describe import describe
@@ -57,6 +58,17 @@ def report_misuse(context: Context, node: ast.Call, function: Any, args: list[An
     else:
         context.report("host-error", f"{said}, and `T` has no counterpart of it: write the formula", node)
     return True
+
+
+def function_of_one(name: str) -> str | None:
+    """The member of `T` that takes one expression and does what a method of this name does to numpy's arrays or PyTorch's tensors."""
+    known = COUNTERPARTS.get(name, name)
+    member = TIR.members.get(known or "")
+    takes_one = member is not None and member.kind == "op" and _OF_ONE.fullmatch(member.signature) is not None
+    return known if takes_one else None
+
+
+_OF_ONE: Final = re.compile(r"T\.\w+\(\w+: PrimExpr\) -> PrimExpr")
 
 
 def _operand(context: Context, node: ast.expr) -> str:
