@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tilewright.core.analyze import analyze
 from tilewright.core.base.codes.code import Code
 from tilewright.core.base.codes.semantics import CODES
 from tilewright.core.base.diagnostics import Diagnostic
@@ -145,6 +146,39 @@ def test_axis_that_leaves_its_domain() -> None:
     assert said(body) == [
         "axis-out-of-domain: vi: the axis `vi` is 131 when i = 10, j = 11, outside of its domain 0 to 127"
     ]
+
+
+AXIS = """@T.prim_func
+def f(A: T.Buffer((16,), "float32"), b: T.handle, n: T.int32):
+    B = T.match_buffer(b, (n,), "float32")
+    for i in range({}):
+        with T.block("b"):
+            v = T.axis.{}
+            B[T.min(v, n - 1)] = A[T.min(v, 15)]
+"""
+
+
+@pytest.mark.parametrize(
+    ("size", "axis", "end", "fixed"),
+    [
+        ("16", "spatial(i, 16)", "its arguments are exchanged: the domain comes first", "spatial(16, i)"),
+        ("12", "opaque(i, 16)", "its arguments are exchanged: the domain comes first", "opaque(16, i)"),
+        ("n", "spatial(i, n)", "its arguments are exchanged: the domain comes first", "spatial(n, i)"),
+        ("16", "spatial(16, i + 16)", "not below its end in any iteration", None),
+        ("n", "spatial(n, i + n)", "not below its end in any iteration", None),
+        ("17", "spatial(16, i)", "outside of its domain 0 to 15", "spatial(16, i)\n            T.where(i < 16)"),
+    ],
+)
+def test_the_fix_of_an_axis_outside_of_its_domain_leaves_iterations_to_run(
+    size: str, axis: str, end: str, fixed: str | None
+) -> None:
+    text = HEADER + AXIS.format(size, axis)
+    found = next(each for each in analyze(text).diagnostics if each.code == "axis-out-of-domain")
+    assert found.message.endswith(end)
+    after = text
+    for edit in sorted((e for each in found.fixes for e in each.edits), key=lambda e: e.span.start, reverse=True):
+        after = after[: edit.span.start] + edit.text + after[edit.span.end :]
+    assert after == (text if fixed is None else HEADER + AXIS.format(size, fixed))
 
 
 def test_guarded_race_is_none() -> None:

@@ -110,7 +110,7 @@ def _is_axis(statement: ast.stmt) -> bool:
 
 
 def in_domain(site: Site) -> Fix | None:
-    """Run the block only where the axis is inside of its domain."""
+    """Run the block only where the axis is inside of its domain, or exchange the arguments where the sentence says so."""
     block = _block(site)
     for statement in block.body if block is not None else ():
         value = statement.value if isinstance(statement, ast.Assign) else None
@@ -126,6 +126,12 @@ def in_domain(site: Site) -> Fix | None:
             or isinstance(value.args[0], ast.Tuple)
             or block is None
         ):
+            return None
+        if site.matched("(arguments are exchanged)"):
+            first, second = value.args
+            exchanged = f"{site.text(second)}, {site.text(first)}"
+            return guess("Exchange the arguments", site.edit(site.place(first)[0], site.place(second)[1], exchanged))
+        if site.matched("(not below its end in any iteration)"):
             return None
         space = site.text(value.func).partition(".")[0]
         line = f"{space}.where({site.text(value.args[1])} < {site.text(value.args[0])})"

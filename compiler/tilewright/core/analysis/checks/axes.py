@@ -86,9 +86,39 @@ def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
         if found is not None:
             if found[0] == "axis-domain-not-covered":
                 survey.uncovered.add(binding.axis.var)
-            yield diagnose(found[0], found[1], axis_span(survey, binding))
+            sentence = found[1] if found[0] != "axis-out-of-domain" else found[1] + _cause(survey, binding, domain)
+            yield diagnose(found[0], sentence, axis_span(survey, binding))
     for realize, around in survey.realizes:
         yield from _uncovered_together(survey, realize, around)
+
+
+def _cause(survey: Survey, binding: Binding, domain: Range) -> str:
+    """The end of the sentence about an axis outside of its domain: that its arguments are exchanged, or that no iteration is inside."""
+    if _exchanged(survey, binding, domain):
+        return "; its arguments are exchanged: the domain comes first"
+    value, end = (in_loop_variables(survey, e) for e in (binding.value, domain.min + domain.extent))
+    try:
+        below = can_hold(place_at(survey, binding.around), relation("LT", value, end), {})
+    except Undecided:
+        return ""
+    return "" if below else ", and not below its end in any iteration"
+
+
+def _exchanged(survey: Survey, binding: Binding, domain: Range) -> bool:
+    """Whether a loop variable stands where the domain is expected, and the size of its loop where the variable is."""
+    extent, value = domain.extent, binding.value
+    if _number(domain.min) != 0 or not isinstance(extent, Var) or any(_runs_in(survey, v) for v in variables_of(value)):
+        return False
+    loop = survey.domains.get(extent)
+    if loop is None or extent in survey.steps:
+        return False
+    low, high = bound(survey.facts, extent)
+    size = _number(value)
+    return (size is not None and 0 <= low and high < size) or (_number(loop[0]) == 0 and _equal(loop[1], value))
+
+
+def _runs_in(survey: Survey, var: Var) -> bool:
+    return var in survey.domains or var in survey.values
 
 
 def _uncovered_together(survey: Survey, realize: BlockRealize, around: Surroundings) -> Iterator[Diagnostic]:
