@@ -84,7 +84,7 @@ def test_writes_what_belongs_to_each_tool(project: Path) -> None:
     assert "plain.py" not in pyproject
     assert after[".pre-commit-config.yaml"].startswith(HOOKS)
     assert "id: tilewright-check" in after[".pre-commit-config.yaml"]
-    assert "tilewright check --output-format github" in after[".github/workflows/tilewright.yml"]
+    assert "tilewright check --strict --output-format github" in after[".github/workflows/tilewright.yml"]
 
 
 def test_a_new_table_is_set_off_from_the_next(tmp_path: Path) -> None:
@@ -176,6 +176,7 @@ def test_nobody_is_told_to_install_what_lies_here(url: str, tmp_path: Path, monk
         (tmp_path / name).read_text() for name in (".github/workflows/tilewright.yml", ".pre-commit-config.yaml")
     )
     assert 'pip install "${{ vars.TILEWRIGHT }}"\n' in workflow
+    assert "# TILEWRIGHT is a variable of this repository on GitHub" in workflow
     assert "language: system" in hook
     assert "additional_dependencies" not in hook
     assert "set the variable TILEWRIGHT of the repository" in said

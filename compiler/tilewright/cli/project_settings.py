@@ -245,6 +245,12 @@ _WORKFLOW_CAUTION = (
     "Tilewright was installed from this machine: set the variable TILEWRIGHT of the repository on GitHub, which {file} reads, "
     "to what pip is to install there, such as `git+` and the address of a repository, or the address of a wheel."
 )
+_INSTALL = "      - run: python -m pip install "
+# In front of the installation where it reads the variable.
+_NOTE = """\
+      # TILEWRIGHT is a variable of this repository on GitHub (Settings, Secrets and variables, Actions, Variables).
+      # It holds what pip installs: the address of a wheel, or git+ and the address of a repository.
+"""
 _WORKFLOW = """\
 # made by `tilewright init`
 name: TVMScript
@@ -261,7 +267,7 @@ jobs:
         with:
           python-version: "3.11"
       - run: python -m pip install REQUIREMENT
-      - run: tilewright check --output-format github .
+      - run: tilewright check --strict --output-format github .
       - run: tilewright check --output-format sarif --output-file tilewright.sarif .
         if: always()
       - uses: github/codeql-action/upload-sarif@v3
@@ -319,13 +325,22 @@ def _workflow(project: _Project) -> Iterator[Setting]:
 
 
 def _add_workflow(text: str) -> str:
-    if text and not _written(_WORKFLOW).fullmatch(text):
+    if text and not _is_written(text):
         raise NotUnderstood("there is another workflow of this name")
-    return text or _filled(_WORKFLOW)
+    return text or _workflow_text()
 
 
 def _remove_workflow(text: str) -> str:
-    return "" if _written(_WORKFLOW).fullmatch(text) else text
+    return "" if _is_written(text) else text
+
+
+def _workflow_text() -> str:
+    text = _filled(_WORKFLOW)
+    return text if requirement() else text.replace(_INSTALL, _NOTE + _INSTALL)
+
+
+def _is_written(text: str) -> bool:
+    return _written(_WORKFLOW).fullmatch(text.replace(_NOTE, "")) is not None
 
 
 def _toml(what: str, items: Items, path: str = PYPROJECT, caution: str = "") -> Setting:
