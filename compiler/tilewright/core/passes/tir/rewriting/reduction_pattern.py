@@ -34,12 +34,14 @@ class Reduction:
 def reduction_of(block: Block) -> Reduction:
     """The reduction that a block with `T.init` computes.  Raises `PassError`, with the name of the block, when it is none of TVM's."""
     assert block.init is not None, "the caller asks about blocks with an initialisation"
-    starts, updates = _stores(block, block.init), _stores(block, block.body)
+    (starts, of_init), (updates, of_body) = _stores(block, block.init), _stores(block, block.body)
     buffers = tuple(region.buffer for region in block.writes)
     if set(starts) != set(updates) or set(starts) != set(buffers):
         raise PassError(
             f"block `{block.name_hint}` initialises {_names(starts)} and writes {_names(updates)}: a reduction does both for each of its buffers"
         )
+    starts = _computed(block, block.init, starts, of_init)
+    updates = _computed(block, block.body, updates, of_body)
     first = updates[buffers[0]].indices
     for store in (*starts.values(), *updates.values()):
         if len(store.indices) != len(first) or not all(map(deep_equal, store.indices, first)):
@@ -57,8 +59,8 @@ def _names(stores: dict[Buffer, BufferStore]) -> str:
     return ", ".join(buffer.name for buffer in stores) or "nothing"
 
 
-def _stores(block: Block, body: Stmt) -> dict[Buffer, BufferStore]:
-    """The stores of a body that does nothing else, with the values of its variables put in."""
+def _stores(block: Block, body: Stmt) -> tuple[dict[Buffer, BufferStore], dict[Var, Expr]]:
+    """The stores of a body that does nothing else, and the values of its variables."""
     stores: dict[Buffer, BufferStore] = {}
     values: dict[Var, Expr] = {}
     for statement in _straight(body, values):
@@ -67,12 +69,13 @@ def _stores(block: Block, body: Stmt) -> dict[Buffer, BufferStore]:
                 f"block `{block.name_hint}` does more than to combine one element of each buffer that it writes"
             )
         stores[statement.buffer] = statement
-    _check_variables(block, body, stores, values)
-    return {buffer: substitute(store, values) if values else store for buffer, store in stores.items()}
+    return stores, values
 
 
-def _check_variables(block: Block, body: Stmt, stores: dict[Buffer, BufferStore], values: dict[Var, Expr]) -> None:
-    """Checks that no store reads what another one of the body has written: several store variables that were computed before all of them."""
+def _computed(
+    block: Block, body: Stmt, stores: dict[Buffer, BufferStore], values: dict[Var, Expr]
+) -> dict[Buffer, BufferStore]:
+    """The stores with the values of variables, if none reads what another one has written: several store variables that were computed before all of them."""
     if body is block.init:
         if values:
             raise PassError(f"the initialisation of block `{block.name_hint}` computes variables: it may only store")
@@ -82,6 +85,7 @@ def _check_variables(block: Block, body: Stmt, stores: dict[Buffer, BufferStore]
             raise PassError(
                 f"block `{block.name_hint}` stores to {_names(stores)}, and not variables that it computes before: one store could read what another wrote"
             )
+    return {buffer: substitute(store, values) if values else store for buffer, store in stores.items()}
 
 
 def _binds(stmt: Stmt) -> bool:
