@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tilewright.core.dialects import CLASSIC, TIRX, Dialect
-from tilewright.core.dialects.host_names import EARLIER, LATER, LATER_ATTRIBUTES
+from tilewright.core.dialects.host_gaps import NOT_IN_EARLIER, NOT_IN_LATER
+from tilewright.core.dialects.host_names import EARLIER, LATER, LATER_ATTRIBUTES, PACKAGES
 
 _SCHEDULES = frozenset({"tvm.tir.Schedule", "tvm.s_tir.Schedule", "tvm.tir.schedule.Schedule", "tvm.tirx.Schedule"})
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -21,11 +22,12 @@ _Path = Callable[[ast.expr], str | None]
 
 @dataclass(frozen=True)
 class Leftover:
-    """A name that may have to be changed by hand: its line and column in the new text, from 1, and the sentence about it."""
+    """A name that may have to be changed by hand: its line and column in the new text, from 1, and the sentence about it; `is_absent` for one that the release surely lacks."""
 
     line: int
     column: int
     said: str
+    is_absent: bool = False
 
 
 def host_code(text: str, before: str, dialect: Dialect) -> tuple[str, tuple[Leftover, ...]]:
@@ -55,6 +57,9 @@ class _HostCode:
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
         self.imported = _imported(self.tree)
+        self.needs_ffi = False
+        self.ffi_place = next((self.starts[node.lineno - 1] for node in self.tree.body if _imports_tvm(node)), -1)
+        self.packages = PACKAGES.keys() if self.dialect is TIRX else set(PACKAGES.values())
         steps = TIRX.words.steps
         # What a method is called in the other release, to what it is called in this one.
         self.methods = dict(steps) if self.dialect is TIRX else {later: name for name, later in steps.items()}
@@ -66,6 +71,8 @@ class _HostCode:
                 self._import(node)
         for node in _dotted_names(self.tree):
             self._dotted(node)
+        if self.needs_ffi:
+            self.edits.append((self.ffi_place, self.ffi_place, "import tvm_ffi\n"))
         for node, is_schedule in _receivers(self.tree, self.path):
             if is_schedule and node.attr in self.methods:
                 self._replace_attribute(node, self.methods[node.attr])
@@ -93,8 +100,25 @@ class _HostCode:
             moved = self._moved(self.path(node) or "")
             if moved is not None:
                 found.append((node, f"`{ast.unparse(node)}` is `{moved}` in {self.dialect.release}"))
-        for node, said in sorted(found, key=lambda each: (each[0].lineno, each[0].col_offset)):
-            yield Leftover(node.lineno, node.col_offset + 1, said)
+        left = [Leftover(node.lineno, node.col_offset + 1, said) for node, said in found]
+        yield from sorted((*left, *self._absent()), key=lambda each: (each.line, each.column))
+
+    def _absent(self) -> Iterator[Leftover]:
+        """The names that the release does not have under any name."""
+        gaps = NOT_IN_LATER if self.dialect is TIRX else NOT_IN_EARLIER
+        for node in ast.walk(self.tree):
+            paths: list[str] = []
+            if isinstance(node, ast.Attribute):
+                paths = [self.path(node) or ""]
+            elif isinstance(node, ast.Import):
+                paths = [path for alias in node.names for path in _prefixes(alias.name)]
+            elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
+                paths = [*_prefixes(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+            for path in paths:
+                if path in gaps:
+                    nearest = f"; the nearest is `{gaps[path]}`" if gaps[path] else ""
+                    said = f"`{path}` is not in {self.dialect.release}{nearest}"
+                    yield Leftover(node.lineno, node.col_offset + 1, said, is_absent=True)  # pyright: ignore[reportAttributeAccessIssue]
 
     def path(self, node: ast.expr) -> str | None:
         """The dotted path of a name that is imported, as of `ms.Database`; None for anything else."""
@@ -115,6 +139,10 @@ class _HostCode:
             return
         if path.rpartition(".")[0] == moved.rpartition(".")[0]:
             self._replace_attribute(node, moved.rpartition(".")[2])
+        elif moved.startswith("tvm_ffi."):
+            if self.imported.get("tvm_ffi") == "tvm_ffi" or (self.ffi_place >= 0 and "tvm_ffi" not in self.text):
+                self.needs_ffi |= "tvm_ffi" not in self.imported
+                self.edits.append((*self._place(node), moved))
         elif self.imported.get("tvm") == "tvm":
             self.edits.append((*self._place(node), moved))
 
@@ -141,12 +169,18 @@ class _HostCode:
         if node.level or node.module is None or node.names[0].name == "*":
             return None
         groups: dict[str, list[ast.alias]] = {}
+        renamed = False
         for alias in node.names:
-            path = self._module(f"{node.module}.{alias.name}")
+            before = f"{node.module}.{alias.name}"
+            path = self._module(before)
             module, _, name = path.rpartition(".")
+            if name != alias.name and before in self.packages:
+                shown = alias.asname or alias.name
+                alias = ast.alias(name, None if shown == name else shown)
+                renamed = True
             stays = name != alias.name  # the uses have another name: by hand
             groups.setdefault(node.module if stays else module, []).append(alias)
-        if list(groups) == [node.module]:
+        if list(groups) == [node.module] and not renamed:
             return None
         return [ast.unparse(ast.ImportFrom(module, names, 0)) for module, names in groups.items()]
 
@@ -193,7 +227,20 @@ def _imported(tree: ast.Module) -> dict[str, str]:
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             found.setdefault(node.name, set()).add("")
     sole = {name: next(iter(paths)) for name, paths in found.items() if len(paths) == 1}
-    return {name: path for name, path in sole.items() if path.partition(".")[0] == "tvm"}
+    return {name: path for name, path in sole.items() if path.partition(".")[0] in ("tvm", "tvm_ffi")}
+
+
+def _imports_tvm(node: ast.stmt) -> bool:
+    """Whether a statement imports `tvm` or something of it."""
+    if isinstance(node, ast.Import):
+        return any(alias.name.partition(".")[0] == "tvm" for alias in node.names)
+    return isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "tvm"
+
+
+def _prefixes(path: str) -> Iterator[str]:
+    """A dotted path and those of the packages around it."""
+    parts = path.split(".")
+    return (".".join(parts[:end]) for end in range(2, len(parts) + 1))
 
 
 def _dotted_names(tree: ast.AST) -> Iterator[ast.Attribute]:
