@@ -1,4 +1,4 @@
-# Every target sets up what it needs: a fresh clone, Python 3.10 or newer, Node 20, make and gcc are enough.
+# Every target sets up what it needs: a fresh clone, Python 3.10 or newer, Node 20, make and gcc are enough; `make demo` needs neither Node nor gcc.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -14,6 +14,7 @@ SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 .PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
 
 demo: $(READY)
+	@echo "The demonstration:"
 	@$(BIN)/python examples/demo/demo.py
 
 test: $(TORCH) $(DOCS)
@@ -139,7 +140,10 @@ $(TORCH): $(READY)
 	@touch $@
 
 $(READY): pyproject.toml $(LOCK)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) install $(if $(LOCK),--constraint $(LOCK)) --upgrade pip
-	$(PIP) install $(LOCKED) --editable ".[dev]"
+	@echo "1 of 3: an environment of Python in $(VENV)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "2 of 3: pip"
+	@$(PIP) install $(if $(LOCK),--constraint $(LOCK)) --upgrade pip
+	@echo "3 of 3: Tilewright, what it needs, and the tools of its tests: 1 to 5 minutes, and 1 GB on the disk"
+	@$(PIP) install $(LOCKED) --editable ".[dev]"
 	@touch $@

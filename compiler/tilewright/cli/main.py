@@ -227,6 +227,31 @@ def run(
 
 
 @app.command()
+def profile(
+    target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A function of TensorIR.")],
+    size: Annotated[
+        list[str] | None,
+        typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
+    repeat: Annotated[int, typer.Option(min=1, help="How many timed calls of each loop nest.")] = 10,
+    timeout: Annotated[float, typer.Option(help="Time limit of all, in seconds.")] = 60,
+    data: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]KIND", help="random, ones, zeros, arange or a .npy file, of all parameters or one."
+        ),
+    ] = None,
+) -> None:
+    """Build and time each loop nest of FILE::NAME by itself: its time, share, GFLOP/s and bytes."""
+    from tilewright.cli.profile import profile_function
+    from tilewright.cli.run import Options
+
+    options = Options(size or [], seed, repeat, timeout, check_bounds=False, data=tuple(data or ()))
+    raise typer.Exit(profile_function(target, options))
+
+
+@app.command()
 def tune(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A function, or a module.")],
     trials: Annotated[

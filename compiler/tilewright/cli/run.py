@@ -24,7 +24,7 @@ from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail, split_target, text_of
 
 if TYPE_CHECKING:
-    from tilewright.runner.request import Outcome
+    from tilewright.runner.request import Outcome, Request
 
 # What a shell reports of a program that was interrupted.
 INTERRUPTED = 130
@@ -175,29 +175,10 @@ def run_function(target: str, options: Options) -> int:
 
 def outcome_of(target: str, options: Options) -> Outcome | int:
     """The results of running FILE::NAME; the exit code when it has errors (reported on standard error) or was interrupted."""
-    import asyncio
-
-    from tilewright.cli.select import full_name, report_mistakes, without_name
-    from tilewright.core.analyze import analyze
-    from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
 
-    if not options.timeout > 0:
-        raise fail(f"--timeout takes a positive number of seconds, not {options.timeout:g}")
-    path, name = split_target(target)
-    if name is None:
-        raise without_name(path, "run")
-    text = text_of(path)
-    stage = "being checked, before anything was executed"
-    sizes = sizes_of(options.sizes)
-
-    def reach(reached: str, _: int | None) -> None:
-        nonlocal stage
-        stage = _BEING.get(reached, reached)
-        status.update(reached)
-
-    def run(name: str) -> Outcome:
-        request = RunRequest(
+    def request(text: str, path: Path, name: str, sizes: dict[str, int]) -> Request:
+        return RunRequest(
             text,
             str(path),
             name,
@@ -210,7 +191,47 @@ def outcome_of(target: str, options: Options) -> Outcome | int:
             reference=options.reference,
             compare=bool(options.reference),
         )
-        return asyncio.run(run_in_process(request, options.timeout, reach))
+
+    return _carried_out("run", target, options, request)
+
+
+def profile_of(target: str, options: Options) -> Outcome | int:
+    """The profile of FILE::NAME, or the exit code, as of a run."""
+    from tilewright.runner.request import ProfileRequest
+
+    def request(text: str, path: Path, name: str, sizes: dict[str, int]) -> Request:
+        data = data_of(options.data)
+        return ProfileRequest(text, str(path), name, sizes, options.seed, options.repeat, data=data)
+
+    return _carried_out("profile", target, options, request)
+
+
+def _carried_out(
+    command: str, target: str, options: Options, request: Callable[[str, Path, str, dict[str, int]], Request]
+) -> Outcome | int:
+    """The outcome of the request for a function that has no errors, from a worker process."""
+    import asyncio
+
+    from tilewright.cli.select import full_name, report_mistakes, without_name
+    from tilewright.core.analyze import analyze
+    from tilewright.runner.process import run_in_process
+
+    if not options.timeout > 0:
+        raise fail(f"--timeout takes a positive number of seconds, not {options.timeout:g}")
+    path, name = split_target(target)
+    if name is None:
+        raise without_name(path, command)
+    text = text_of(path)
+    stage = "being checked, before anything was executed"
+    sizes = sizes_of(options.sizes)
+
+    def reach(reached: str, _: int | None) -> None:
+        nonlocal stage
+        stage = _BEING.get(reached, reached)
+        status.update(reached)
+
+    def run(name: str) -> Outcome:
+        return asyncio.run(run_in_process(request(text, path, name, sizes), options.timeout, reach))
 
     try:
         with _terminations_as_interrupts():

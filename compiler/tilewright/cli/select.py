@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import typer
 
@@ -14,6 +16,7 @@ from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Severity
 from tilewright.core.base.names import nearest
 from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.relax import Function as RelaxFunction
 from tilewright.explore.programs import Program, values, with_callees
 
 
@@ -25,13 +28,17 @@ def analysed(path: Path) -> Analysis:
 def without_name(path: Path, command: str) -> typer.Exit:
     """Say that a command takes FILE::NAME, with the commands for what there is in the file, and give the exit to raise."""
     known = [
-        name for name, value in values(analysed(path)).items() if command != "run" or not isinstance(value, IRModule)
+        name for name, value in values(analysed(path)).items() if not isinstance(value, _NOT_TAKEN.get(command, ()))
     ]
     form = f"tilewright {command} FILE::NAME"
     if not known:
         return fail(f"name the function: {form}; {path} has no TVMScript")
     lines = "\n".join(f"  tilewright {command} {shlex.quote(str(path))}::{name}" for name in known)
     return fail(f"name the function: {form}. Of this file:\n{lines}")
+
+
+# What a command cannot be given, though it has a name.
+_NOT_TAKEN: Final[Mapping[str, tuple[type, ...]]] = {"run": (IRModule,), "profile": (IRModule, RelaxFunction)}
 
 
 def full_name(analysis: Analysis, name: str) -> str:

@@ -1,0 +1,85 @@
+"""`tilewright profile FILE::NAME`: a line for each loop nest, and what cannot be profiled."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner, Result
+
+from tilewright.cli.main import app
+from tilewright.cli.profile import size, table
+from tilewright.runner.parts import Part
+
+PROGRAM = """from tilewright.script import ir as I, relax as R, tir as T
+
+
+@T.prim_func
+def norm(A: T.Buffer((8, "n"), "float32"), B: T.Buffer((8, "n"), "float32")):
+    total = T.alloc_buffer((8,))
+    for i, k in T.grid(8, A.shape[1]):
+        with T.block("total"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                total[vi] = T.float32(0)
+            total[vi] += A[vi, vk]
+    for i, j in T.grid(8, A.shape[1]):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] / total[vi]
+
+
+@I.ir_module
+class Graph:
+    @R.function
+    def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+        return x
+"""
+
+
+def profile(folder: Path, *arguments: str) -> Result:
+    file = folder / "k.py"
+    file.write_text(PROGRAM.replace('"n"', "16"))
+    return CliRunner().invoke(app, ["profile", "--repeat", "1", *(each.format(file) for each in arguments)])
+
+
+def test_each_nest_has_a_line_with_its_share(tmp_path: Path) -> None:
+    result = profile(tmp_path, "{}::norm")
+    assert result.exit_code == 0, result.output
+    title, head, *lines, said = result.output.splitlines()
+    assert title.startswith("norm: ")
+    assert title.endswith("2 loop nests")
+    assert head.split() == ["loop", "nest", "line", "time", "share", "GFLOP/s", "bytes"]
+    assert [line.split()[:2] for line in lines[:2]] == [["total", "7"], ["B", "13"]]
+    assert [line.split()[0] for line in lines[2:]] == ["together", "whole"]
+    assert sum(int(line.split(" %")[0].split()[-1]) for line in lines[:2]) in (99, 100, 101)
+    assert said.startswith("share: ")
+
+
+def test_what_has_no_loop_nests_or_no_name_is_refused(tmp_path: Path) -> None:
+    graph = profile(tmp_path, "{}::Graph.main")
+    assert (graph.exit_code, "a function of TensorIR; this one is a graph" in graph.output) == (1, True)
+    nameless = profile(tmp_path, "{}")
+    assert (nameless.exit_code, nameless.output.count("tilewright profile ")) == (2, 2)
+    assert "k.py::norm" in nameless.output
+
+
+def test_figures_that_are_not_known_are_dashes() -> None:
+    console = Console(file=io.StringIO(), width=80)
+    console.print(table([Part("i", 4, 2e-6, None, None), Part("j", 6, 6e-6, 6e3, 1e6)], Part("f", 0, 7e-6, 6e3, 1e6)))
+    assert isinstance(console.file, io.StringIO)
+    rows = [" ".join(line.split()) for line in console.file.getvalue().splitlines()]
+    assert rows == [
+        "loop nest line time share GFLOP/s bytes",
+        "i 5 2.00 µs 25 % – –",
+        "j 7 6.00 µs 75 % 1 1 MB",
+        "together 8.00 µs 100 %",
+        "whole 7.00 µs 0.857 1 MB",
+    ]
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 B"), (512, "512 B"), (1572864, "1.57 MB"), (5e12, "5000 GB")])
+def test_bytes_have_a_unit(number: float, said: str) -> None:
+    assert size(number) == said
