@@ -12,17 +12,129 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.topi.testing.attention import attention_python as attention_python
+    from tilewright.core.topi.testing.blocks import batch_to_space_nd_python as batch_to_space_nd_python
+    from tilewright.core.topi.testing.blocks import depth_to_space_python as depth_to_space_python
+    from tilewright.core.topi.testing.blocks import reorg_python as reorg_python
+    from tilewright.core.topi.testing.blocks import space_to_batch_nd_python as space_to_batch_nd_python
+    from tilewright.core.topi.testing.blocks import space_to_depth_python as space_to_depth_python
+    from tilewright.core.topi.testing.boxes import get_valid_counts_python as get_valid_counts_python
+    from tilewright.core.topi.testing.boxes import non_max_suppression_python as non_max_suppression_python
+    from tilewright.core.topi.testing.convolutions import conv1d_ncw_python as conv1d_ncw_python
+    from tilewright.core.topi.testing.convolutions import conv2d_backward_weight_python as conv2d_backward_weight_python
+    from tilewright.core.topi.testing.convolutions import conv2d_hwcn_python as conv2d_hwcn_python
+    from tilewright.core.topi.testing.convolutions import conv2d_nchw_python as conv2d_nchw_python
+    from tilewright.core.topi.testing.convolutions import conv2d_nhwc_python as conv2d_nhwc_python
+    from tilewright.core.topi.testing.convolutions import conv3d_ncdhw_python as conv3d_ncdhw_python
+    from tilewright.core.topi.testing.convolutions import conv3d_ndhwc_python as conv3d_ndhwc_python
+    from tilewright.core.topi.testing.convolutions import depthwise_conv2d_python_nchw as depthwise_conv2d_python_nchw
+    from tilewright.core.topi.testing.convolutions import depthwise_conv2d_python_nchwc as depthwise_conv2d_python_nchwc
+    from tilewright.core.topi.testing.convolutions import depthwise_conv2d_python_nhwc as depthwise_conv2d_python_nhwc
+    from tilewright.core.topi.testing.convolutions import group_conv1d_ncw_python as group_conv1d_ncw_python
+    from tilewright.core.topi.testing.deformable import correlation_nchw_python as correlation_nchw_python
+    from tilewright.core.topi.testing.deformable import deformable_conv2d_nchw_python as deformable_conv2d_nchw_python
+    from tilewright.core.topi.testing.deformable import deformable_conv2d_nhwc_python as deformable_conv2d_nhwc_python
+    from tilewright.core.topi.testing.grid import affine_grid_python as affine_grid_python
+    from tilewright.core.topi.testing.grid import grid_sample_python as grid_sample_python
     from tilewright.core.topi.testing.linear import batch_matmul as batch_matmul
     from tilewright.core.topi.testing.linear import dense as dense
+    from tilewright.core.topi.testing.linear import log_softmax_python as log_softmax_python
     from tilewright.core.topi.testing.linear import softmax_python as softmax_python
-    from tilewright.core.topi.testing.moving import affine_grid_python as affine_grid_python
+    from tilewright.core.topi.testing.lookup import matrix_set_diag as matrix_set_diag
+    from tilewright.core.topi.testing.lookup import nll_loss as nll_loss
+    from tilewright.core.topi.testing.lookup import one_hot as one_hot
+    from tilewright.core.topi.testing.lookup import searchsorted_ref as searchsorted_ref
+    from tilewright.core.topi.testing.lookup import sequence_mask as sequence_mask
+    from tilewright.core.topi.testing.moving import dilate_python as dilate_python
+    from tilewright.core.topi.testing.moving import gather_nd_python as gather_nd_python
+    from tilewright.core.topi.testing.moving import gather_python as gather_python
+    from tilewright.core.topi.testing.moving import slice_axis_python as slice_axis_python
+    from tilewright.core.topi.testing.moving import strided_set_python as strided_set_python
     from tilewright.core.topi.testing.moving import strided_slice_python as strided_slice_python
+    from tilewright.core.topi.testing.norms import batch_norm as batch_norm
+    from tilewright.core.topi.testing.norms import group_norm_python as group_norm_python
+    from tilewright.core.topi.testing.norms import instance_norm_python as instance_norm_python
+    from tilewright.core.topi.testing.norms import l2_normalize_python as l2_normalize_python
+    from tilewright.core.topi.testing.norms import layer_norm_python as layer_norm_python
+    from tilewright.core.topi.testing.norms import lrn_python as lrn_python
+    from tilewright.core.topi.testing.norms import rms_norm_python as rms_norm_python
+    from tilewright.core.topi.testing.pooling import adaptive_pool as adaptive_pool
+    from tilewright.core.topi.testing.pooling import pool_grad_nchw as pool_grad_nchw
+    from tilewright.core.topi.testing.pooling import poolnd_python as poolnd_python
+    from tilewright.core.topi.testing.recurrent import lstm_python as lstm_python
+    from tilewright.core.topi.testing.regions import roi_align_nchw_python as roi_align_nchw_python
+    from tilewright.core.topi.testing.regions import roi_align_nhwc_python as roi_align_nhwc_python
+    from tilewright.core.topi.testing.regions import roi_pool_nchw_python as roi_pool_nchw_python
+    from tilewright.core.topi.testing.resize import crop_and_resize_python as crop_and_resize_python
+    from tilewright.core.topi.testing.resize import resize1d_python as resize1d_python
+    from tilewright.core.topi.testing.resize import resize2d_python as resize2d_python
+    from tilewright.core.topi.testing.resize import resize3d_python as resize3d_python
+    from tilewright.core.topi.testing.transposed import conv1d_transpose_ncw_python as conv1d_transpose_ncw_python
+    from tilewright.core.topi.testing.transposed import conv2d_transpose_nchw_python as conv2d_transpose_nchw_python
+    from tilewright.core.topi.testing.transposed import conv2d_transpose_nhwc_python as conv2d_transpose_nhwc_python
+    from tilewright.core.topi.testing.transposed import conv3d_transpose_ncdhw_python as conv3d_transpose_ncdhw_python
+    from tilewright.core.topi.testing.transposed import group_conv1d_transpose_ncw_python as group_conv1d_transpose_ncw_python
     __all__ = [
+        "adaptive_pool",
         "affine_grid_python",
         "attention_python",
         "batch_matmul",
+        "batch_norm",
+        "batch_to_space_nd_python",
+        "conv1d_ncw_python",
+        "conv1d_transpose_ncw_python",
+        "conv2d_backward_weight_python",
+        "conv2d_hwcn_python",
+        "conv2d_nchw_python",
+        "conv2d_nhwc_python",
+        "conv2d_transpose_nchw_python",
+        "conv2d_transpose_nhwc_python",
+        "conv3d_ncdhw_python",
+        "conv3d_ndhwc_python",
+        "conv3d_transpose_ncdhw_python",
+        "correlation_nchw_python",
+        "crop_and_resize_python",
+        "deformable_conv2d_nchw_python",
+        "deformable_conv2d_nhwc_python",
         "dense",
+        "depth_to_space_python",
+        "depthwise_conv2d_python_nchw",
+        "depthwise_conv2d_python_nchwc",
+        "depthwise_conv2d_python_nhwc",
+        "dilate_python",
+        "gather_nd_python",
+        "gather_python",
+        "get_valid_counts_python",
+        "grid_sample_python",
+        "group_conv1d_ncw_python",
+        "group_conv1d_transpose_ncw_python",
+        "group_norm_python",
+        "instance_norm_python",
+        "l2_normalize_python",
+        "layer_norm_python",
+        "log_softmax_python",
+        "lrn_python",
+        "lstm_python",
+        "matrix_set_diag",
+        "nll_loss",
+        "non_max_suppression_python",
+        "one_hot",
+        "pool_grad_nchw",
+        "poolnd_python",
+        "reorg_python",
+        "resize1d_python",
+        "resize2d_python",
+        "resize3d_python",
+        "rms_norm_python",
+        "roi_align_nchw_python",
+        "roi_align_nhwc_python",
+        "roi_pool_nchw_python",
+        "searchsorted_ref",
+        "sequence_mask",
+        "slice_axis_python",
         "softmax_python",
+        "space_to_batch_nd_python",
+        "space_to_depth_python",
+        "strided_set_python",
         "strided_slice_python",
     ]
 else:

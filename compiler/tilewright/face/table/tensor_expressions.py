@@ -207,10 +207,38 @@ FACES = (
         "Reference results of operators in numpy: tests compare compiled results with these.",
         {
             "topi.testing.attention": "attention_python",
-            "topi.testing.linear": "batch_matmul dense softmax_python",
-            "topi.testing.moving": "affine_grid_python strided_slice_python",
+            "topi.testing.blocks": (
+                "batch_to_space_nd_python depth_to_space_python reorg_python space_to_batch_nd_python "
+                "space_to_depth_python"
+            ),
+            "topi.testing.boxes": "get_valid_counts_python non_max_suppression_python",
+            "topi.testing.convolutions": (
+                "conv1d_ncw_python conv2d_backward_weight_python conv2d_hwcn_python conv2d_nchw_python "
+                "conv2d_nhwc_python conv3d_ncdhw_python conv3d_ndhwc_python depthwise_conv2d_python_nchw "
+                "depthwise_conv2d_python_nchwc depthwise_conv2d_python_nhwc group_conv1d_ncw_python"
+            ),
+            "topi.testing.deformable": (
+                "correlation_nchw_python deformable_conv2d_nchw_python deformable_conv2d_nhwc_python"
+            ),
+            "topi.testing.grid": "affine_grid_python grid_sample_python",
+            "topi.testing.linear": "batch_matmul dense log_softmax_python softmax_python",
+            "topi.testing.lookup": "matrix_set_diag nll_loss one_hot searchsorted_ref sequence_mask",
+            "topi.testing.moving": (
+                "dilate_python gather_nd_python gather_python slice_axis_python strided_set_python strided_slice_python"
+            ),
+            "topi.testing.norms": (
+                "batch_norm group_norm_python instance_norm_python l2_normalize_python layer_norm_python lrn_python "
+                "rms_norm_python"
+            ),
+            "topi.testing.pooling": "adaptive_pool pool_grad_nchw poolnd_python",
+            "topi.testing.recurrent": "lstm_python",
+            "topi.testing.regions": "roi_align_nchw_python roi_align_nhwc_python roi_pool_nchw_python",
+            "topi.testing.resize": "crop_and_resize_python resize1d_python resize2d_python resize3d_python",
+            "topi.testing.transposed": (
+                "conv1d_transpose_ncw_python conv2d_transpose_nchw_python conv2d_transpose_nhwc_python "
+                "conv3d_transpose_ncdhw_python group_conv1d_transpose_ncw_python"
+            ),
         },
-        today="",
     ),
     Face(
         "topi.transform",

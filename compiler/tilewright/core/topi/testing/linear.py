@@ -1,4 +1,4 @@
-"""Products of matrices, and softmax, in numpy."""
+"""Products of matrices, softmax and its logarithm, in numpy."""
 
 from __future__ import annotations
 
@@ -34,3 +34,9 @@ def softmax_python(a_np: np.ndarray, axis: int = 1) -> np.ndarray:
     """Exponentials over their sum along an axis."""
     raised = np.exp(a_np - a_np.max(axis=axis, keepdims=True))
     return raised / raised.sum(axis=axis, keepdims=True)
+
+
+def log_softmax_python(a_np: np.ndarray, axis: int = 1) -> np.ndarray:
+    """The logarithm of softmax along an axis."""
+    lower = a_np - a_np.max(axis=axis, keepdims=True)
+    return lower - np.log(np.exp(lower).sum(axis=axis, keepdims=True))

@@ -1,10 +1,13 @@
-"""Taking parts of arrays, and grids of positions, in numpy."""
+"""Taking and replacing parts of arrays in numpy."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+
+from tilewright.core.topi.testing.layouts import spread
 
 
 def strided_slice_python(
@@ -28,9 +31,38 @@ def strided_slice_python(
     return data[tuple(places)]
 
 
-def affine_grid_python(data: np.ndarray, target_shape: tuple[int, int]) -> np.ndarray:
-    """The images of the points of a regular grid over [-1, 1] under matrices of two rows and three columns: x and y planes a matrix."""
-    height, width = target_shape
-    y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
-    points = np.stack([x.ravel(), y.ravel(), np.ones(height * width)])
-    return (data.reshape(-1, 2, 3) @ points).reshape(-1, 2, height, width)
+def strided_set_python(
+    data: np.ndarray,
+    v: np.ndarray,
+    begin: Sequence[int],
+    end: Sequence[int],
+    strides: Sequence[int] | None = None,
+) -> np.ndarray:
+    """A copy of the data whose slice from `begin` to `end` is `v`."""
+    made = data.copy()
+    strided_slice_python(made, begin, end, strides)[...] = v
+    return made
+
+
+def slice_axis_python(data: np.ndarray, axis: int, begin: int, end: int | None = None) -> np.ndarray:
+    """The elements from `begin` to `end`, or to the last, along an axis."""
+    return data[(*[slice(None)] * (axis % data.ndim), slice(begin, end))]
+
+
+def gather_python(data: np.ndarray, axis: int, indices: np.ndarray) -> np.ndarray:
+    """For each index the element there along the axis, at the index's own place along the others."""
+    places: list[Any] = list(np.indices(indices.shape))
+    places[axis] = indices
+    return data[tuple(places)]
+
+
+def gather_nd_python(a_np: np.ndarray, indices_np: np.ndarray) -> np.ndarray:
+    """The parts of the data at places whose coordinates are the rows of `indices_np`."""
+    return a_np[tuple(indices_np.astype("int64"))]
+
+
+def dilate_python(
+    input_np: np.ndarray, strides: Sequence[int], dilation_value: float = 0.0, out_dtype: str | None = None
+) -> np.ndarray:
+    """The data with `dilation_value` between its elements, so that they are `strides` apart."""
+    return spread(input_np.astype(out_dtype or input_np.dtype), strides, dilation_value)
