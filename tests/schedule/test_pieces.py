@@ -8,6 +8,7 @@ import pytest
 import tilewright
 from tests.schedule.programs import becomes, computes
 from tilewright import tir
+from tilewright.core.schedule.instructions import LoopRV
 from tilewright.script import tir as T
 
 
@@ -175,7 +176,7 @@ def dot_impl(A: T.Buffer((4,), "int32", offset_factor=1), C: T.Buffer((1,), "int
 tir.TensorIntrin.register("tests.sum_of_four", dot_desc, dot_impl, override=True)
 
 
-def sums_by_four() -> tuple[tir.Schedule, object]:
+def sums_by_four() -> tuple[tir.Schedule, LoopRV]:
     sch = tir.Schedule(row_sums)
     _, k = sch.get_loops("B")
     outer, inner = sch.split(k, [None, 4])
