@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.codegen.llvm.calls import symbol
-from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.core.codegen.llvm.jit import Library, find_externs
-from tilewright.core.codegen.llvm.python_entry import python_entry
+from tilewright.core.codegen.llvm.linked import Linked
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Function
 from tilewright.core.runtime.module import Module
@@ -18,8 +16,7 @@ from tilewright.core.vm.executable import VMExecutable
 from tilewright.core.vm.graph_entry import GraphEntry
 
 if TYPE_CHECKING:
-    from tilewright.core.base.registry import PackedFunction
-    from tilewright.core.runtime.signature import Signature
+    pass
 
 
 class StoredExecutable(VMExecutable):
@@ -49,7 +46,7 @@ class StoredExecutable(VMExecutable):
         return self._whole().ir_mod
 
 
-class StoredCode:
+class StoredCode(Linked):
     """Compiled functions as `NativeModule` has them: those that are called from outside are linked, what else is asked for is compiled anew."""
 
     obstacle = ""
@@ -68,24 +65,8 @@ class StoredCode:
         self._whole = whole
         self._externs = externs
 
-    @cached_property
-    def _library(self) -> Library:
+    def _linked(self) -> Library:
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
-
-    def address(self, name: str) -> int:
-        """The address of the native function."""
-        return self._library.address(symbol(name))
-
-    def python_entry(
-        self,
-        name: str,
-        signature: Signature,
-        slow: PackedFunction,
-        fail: Callable[[int], None],
-        fixed: Mapping[int, int],
-    ) -> Any:
-        """The quick way from Python into a function, None where there is none."""
-        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]), fixed)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_whole":

@@ -6,19 +6,17 @@ vectorise; and, when a call passes buffers that overlap, once more without that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core.base.registry import PackedFunction
 from tilewright.core.codegen.llvm import misnamed
 from tilewright.core.codegen.llvm.cache import kept_object
 from tilewright.core.codegen.llvm.calls import symbol
 from tilewright.core.codegen.llvm.export import write_library, write_object
 from tilewright.core.codegen.llvm.function import define
-from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.core.codegen.llvm.half import half_helpers
 from tilewright.core.codegen.llvm.imported import link_imported, needed_symbols
 from tilewright.core.codegen.llvm.jit import (
@@ -30,10 +28,10 @@ from tilewright.core.codegen.llvm.jit import (
     parse,
     pool_code,
 )
+from tilewright.core.codegen.llvm.linked import Linked
 from tilewright.core.codegen.llvm.machine import Machine, machine_of
 from tilewright.core.codegen.llvm.places import LineOf
 from tilewright.core.codegen.llvm.pool import PARALLEL
-from tilewright.core.codegen.llvm.python_entry import python_entry
 from tilewright.core.codegen.llvm.types import unsupported
 from tilewright.core.codegen.llvm.writer import ModuleText
 from tilewright.core.ir.expr import Call, GlobalVar
@@ -48,7 +46,6 @@ from tilewright.core.passes.tir.threads import GRAIN, in_threads
 from tilewright.core.passes.tir.threads.choices import collected
 from tilewright.core.runtime.interface import SYMBOL, interface_text
 from tilewright.core.runtime.packed import CALL_PACKED
-from tilewright.core.runtime.signature import Signature
 
 if TYPE_CHECKING:
     from tilewright.core.target.target import Target
@@ -133,7 +130,7 @@ def _machine(target: Target | None) -> Machine:
     return replace(machine_of(target), threads=getattr(target, "num_cores", None) or 0)
 
 
-class NativeModule:
+class NativeModule(Linked):
     """Compiled functions: `address(name)`, and what they were made from: `llvm_ir`, `assembly`, `object_code`.
 
     `functions` are the lowered functions by name, `exported` the names that can be called from outside.
@@ -195,27 +192,11 @@ class NativeModule:
         """Link the code into this process, once; raises `RuntimeError` when there is an obstacle, which is a `UserError` when C functions are missing."""
         assert self._library is not None
 
-    @cached_property
-    def _library(self) -> Library:
+    def _linked(self) -> Library:
         if self.obstacle:
             said = f"the code cannot run in this process: {self.obstacle}"
             raise RuntimeError(said) if self.machine.obstacle else unsupported(said)
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
-
-    def address(self, name: str) -> int:
-        """The address of the native function; valid as long as this module lives."""
-        return self._library.address(symbol(name))
-
-    def python_entry(
-        self,
-        name: str,
-        signature: Signature,
-        slow: PackedFunction,
-        fail: Callable[[int], None],
-        fixed: Mapping[int, int],
-    ) -> Any:
-        """The quick way from Python into a function, None where there is none; see `backend.llvm.python_entry`."""
-        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]), fixed)
 
     def export_library(self, path: Path) -> None:
         """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""

@@ -1,0 +1,48 @@
+"""Native code in this process: addresses of its functions, and the quick ways from Python into them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from tilewright.core.base.registry import PackedFunction
+from tilewright.core.codegen.llvm.calls import symbol
+from tilewright.core.codegen.llvm.gil import keeps_gil
+from tilewright.core.codegen.llvm.jit import Library
+from tilewright.core.codegen.llvm.python_entry import python_entry
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.runtime.signature import Signature
+
+
+class Linked(ABC):
+    """Code that is linked when the first address is asked for; `functions` are the lowered functions by name."""
+
+    functions: dict[str, PrimFunc]
+
+    @abstractmethod
+    def _linked(self) -> Library:
+        """The code, linked into this process."""
+
+    @cached_property
+    def _library(self) -> Library:
+        return self._linked()
+
+    def address(self, name: str) -> int:
+        """The address of the native function; valid as long as this object lives."""
+        return self._library.address(symbol(name))
+
+    def python_entry(
+        self,
+        name: str,
+        signature: Signature,
+        slow: PackedFunction,
+        fail: Callable[[int], None],
+        fixed: Mapping[int, int],
+    ) -> Any:
+        """The quick way from Python into a function, None where there is none; see `codegen.llvm.python_entry`."""
+        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]), fixed)
+
+
+__all__ = ["Linked"]
