@@ -12,7 +12,7 @@ from tilewright.core.ir.operators import cast
 from tilewright.core.te.operation import compute, placeholder, reduce_axis
 from tilewright.core.te.prim_func import create_prim_func
 from tilewright.core.te.tensor import Tensor
-from tilewright.core.testing.workloads import batch_matmul_nkkm, conv2d_nhwc, norm_bmn, softmax_mn
+from tilewright.core.testing.workloads import batch_matmul_nkkm, norm_bmn, softmax_mn
 from tilewright.core.topi.nn.activation import relu
 from tilewright.core.topi.nn.padding import dilate, pad
 
@@ -58,7 +58,8 @@ def _channels_last(
         factor = weight[(*taps, depth, channel)]
         return total(cast(value, dtypes[1]) * cast(factor, dtypes[1]), axis=[*taps, depth])
 
-    return inputs, weight, compute((sizes[0], *extents, made), element, name=name)
+    loops = ("n", *axes, "co")
+    return inputs, weight, compute((sizes[0], *extents, made), element, name=name, varargs_names=loops)
 
 
 def conv1d_nlc(
@@ -77,6 +78,25 @@ def conv1d_nlc(
     """A convolution of N sequences of length L with CI channels."""
     kernel = (kernel_size, stride, padding, dilation)
     return _channels_last("conv1d_nlc", (N, L), "l", (CI, CO), kernel, groups, (in_dtype, out_dtype))
+
+
+def conv2d_nhwc(
+    N: int,
+    H: int,
+    W: int,
+    CI: int,
+    CO: int,
+    kernel_size: int,
+    stride: int = 1,
+    padding: int = 0,
+    dilation: int = 1,
+    groups: int = 1,
+    in_dtype: str = "float32",
+    out_dtype: str = "float32",
+) -> Three:
+    """A convolution of N images of H x W pixels with CI channels; the weights have shape (kernel, kernel, CI // groups, CO)."""
+    kernel = (kernel_size, stride, padding, dilation)
+    return _channels_last("conv2d_nhwc", (N, H, W), "hw", (CI, CO), kernel, groups, (in_dtype, out_dtype))
 
 
 def conv3d_ndhwc(

@@ -9,7 +9,6 @@ from tilewright.core.ir.operators import call, cast
 from tilewright.core.te.operation import compute, placeholder, reduce_axis
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.nn.activation import relu
-from tilewright.core.topi.nn.padding import pad
 from tilewright.core.topi.nn.softmax import softmax
 
 
@@ -47,37 +46,6 @@ def batch_matmul_nkkm(
         return total(cast(x[b, i, k], out_dtype) * cast(y[b, k, j], out_dtype), axis=[k])
 
     return x, y, compute((B, N, M), element, name="Z")
-
-
-def conv2d_nhwc(
-    N: int,
-    H: int,
-    W: int,
-    CI: int,
-    CO: int,
-    kernel_size: int,
-    stride: int = 1,
-    padding: int = 0,
-    dilation: int = 1,
-    groups: int = 1,
-    in_dtype: str = "float32",
-    out_dtype: str = "float32",
-) -> tuple[Tensor, Tensor, Tensor]:
-    """A convolution of N images of H x W pixels with CI channels; the weights have shape (kernel, kernel, CI // groups, CO)."""
-    inputs: Any = placeholder((N, H, W, CI), in_dtype, "inputs")
-    weight: Any = placeholder((kernel_size, kernel_size, CI // groups, CO), in_dtype, "weight")
-    reach = (kernel_size - 1) * dilation + 1
-    rows, columns = ((size + 2 * padding - reach) // stride + 1 for size in (H, W))
-    rh, rw = reduce_axis((0, kernel_size), "rh"), reduce_axis((0, kernel_size), "rw")
-    rc = reduce_axis((0, CI // groups), "rc")
-    padded: Any = pad(inputs, [0, padding, padding, 0], [0, padding, padding, 0], name="PadInput")
-
-    def element(n: Any, h: Any, w: Any, co: Any) -> Any:
-        channel = co // (CO // groups) * (CI // groups) + rc.var
-        value = padded[n, h * stride + rh.var * dilation, w * stride + rw.var * dilation, channel]
-        return total(cast(value, out_dtype) * cast(weight[rh, rw, rc, co], out_dtype), axis=[rh, rw, rc])
-
-    return inputs, weight, compute((N, rows, columns, CO), element, name="conv2d_nhwc")
 
 
 def norm_bmn(B: int, M: int, N: int) -> tuple[Tensor, Tensor]:

@@ -205,8 +205,8 @@ FACES = (
         "meta_schedule.testing.te_workload",
         "Tensor expressions of common kernels.",
         {
-            "testing.workloads": "batch_matmul_nkkm conv2d_nhwc matmul matmul_relu norm_bmn softmax_mn",
-            "testing.convolutions": "CONFIGS conv1d_nlc conv2d_capsule_nhwijc conv2d_nchw conv2d_nchw_bias_bn_relu conv2d_nhwc_bn_relu conv2d_transpose_nhwc conv3d_ndhwc create_te_workload depthwise_conv2d_nhwc transpose_batch_matmul",
+            "testing.workloads": "batch_matmul_nkkm matmul matmul_relu norm_bmn softmax_mn",
+            "testing.convolutions": "CONFIGS conv1d_nlc conv2d_capsule_nhwijc conv2d_nchw conv2d_nchw_bias_bn_relu conv2d_nhwc conv2d_nhwc_bn_relu conv2d_transpose_nhwc conv3d_ndhwc create_te_workload depthwise_conv2d_nhwc transpose_batch_matmul",
         },
         absent={"*": "it is a kernel that only the tests of TVM's tuner use"},
         also="tir.meta_schedule.testing.te_workload",

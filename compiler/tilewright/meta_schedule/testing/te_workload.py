@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tilewright.core.testing.convolutions import conv2d_capsule_nhwijc as conv2d_capsule_nhwijc
     from tilewright.core.testing.convolutions import conv2d_nchw as conv2d_nchw
     from tilewright.core.testing.convolutions import conv2d_nchw_bias_bn_relu as conv2d_nchw_bias_bn_relu
+    from tilewright.core.testing.convolutions import conv2d_nhwc as conv2d_nhwc
     from tilewright.core.testing.convolutions import conv2d_nhwc_bn_relu as conv2d_nhwc_bn_relu
     from tilewright.core.testing.convolutions import conv2d_transpose_nhwc as conv2d_transpose_nhwc
     from tilewright.core.testing.convolutions import conv3d_ndhwc as conv3d_ndhwc
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from tilewright.core.testing.convolutions import depthwise_conv2d_nhwc as depthwise_conv2d_nhwc
     from tilewright.core.testing.convolutions import transpose_batch_matmul as transpose_batch_matmul
     from tilewright.core.testing.workloads import batch_matmul_nkkm as batch_matmul_nkkm
-    from tilewright.core.testing.workloads import conv2d_nhwc as conv2d_nhwc
     from tilewright.core.testing.workloads import matmul as matmul
     from tilewright.core.testing.workloads import matmul_relu as matmul_relu
     from tilewright.core.testing.workloads import norm_bmn as norm_bmn

@@ -5,13 +5,15 @@ A matrix of 16 by 16 elements, or 16 by 32 bytes, lies in the scope `warp` as 32
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from tilewright.core.ir.operators import const
 from tilewright.script import tir as T
 from tilewright.tir.tensor_intrin._wmma import Intrinsic
 
-_THREADS = 32
+# The threads of a warp, and the elements of a result that each has.
+_THREADS, _OUT_SIZE = 32, 8
 # The data types as names of intrinsics and as instructions have them.
 SHORT = {
     "float16": "f16",
@@ -120,29 +122,9 @@ def get_ldmatrix_intrin(
     return copy, load
 
 
-def get_mma_intrin(
-    k_dim: int,
-    a_dtype: str = "float16",
-    b_dtype: str = "float16",
-    out_dtype: str = "float16",
-    a_transposed: bool = False,
-    b_transposed: bool = False,
-) -> Intrinsic:
-    """Matrices in registers multiplied and added: `C += A @ B`, each factor as it is or transposed."""
-    size, factor = 16 * k_dim // _THREADS, k_dim
-    out_size = 8
-    a_layout = _LAYOUTS[_shape(k_dim, "A", a_transposed)]
-    b_layout = _LAYOUTS[_shape(k_dim, "B", b_transposed)]
-    c_layout = shared_16x16_to_ldmatrix_32x8_layout
-
-    def a_place(i: Any, k: Any) -> tuple[Any, Any]:
-        return a_layout(k, i) if a_transposed else a_layout(i, k)
-
-    def b_place(k: Any, j: Any) -> tuple[Any, Any]:
-        return b_layout(j, k) if b_transposed else b_layout(k, j)
-
-    def widened(value: Any, dtype: str) -> Any:
-        return value if dtype == out_dtype else T.Cast(out_dtype, value)
+def _multiplication(k_dim: int, a_dtype: str, b_dtype: str, out_dtype: str) -> Callable[[Any, Any, Any, Any, int], Any]:
+    """The instruction by which a thread does its part of one half of the columns of a product."""
+    size, out_size = 16 * k_dim // _THREADS, _OUT_SIZE
 
     def multiplied(A: Any, B: Any, C: Any, tx: Any, half: int) -> Any:
         return T.ptx_mma(
@@ -161,6 +143,34 @@ def get_mma_intrin(
             C.elem_offset + tx * out_size + half * (out_size // 2),
             False,
         )
+
+    return multiplied
+
+
+def get_mma_intrin(
+    k_dim: int,
+    a_dtype: str = "float16",
+    b_dtype: str = "float16",
+    out_dtype: str = "float16",
+    a_transposed: bool = False,
+    b_transposed: bool = False,
+) -> Intrinsic:
+    """Matrices in registers multiplied and added: `C += A @ B`, each factor as it is or transposed."""
+    size, factor, out_size = 16 * k_dim // _THREADS, k_dim, _OUT_SIZE
+    a_layout = _LAYOUTS[_shape(k_dim, "A", a_transposed)]
+    b_layout = _LAYOUTS[_shape(k_dim, "B", b_transposed)]
+    c_layout = shared_16x16_to_ldmatrix_32x8_layout
+
+    def a_place(i: Any, k: Any) -> tuple[Any, Any]:
+        return a_layout(k, i) if a_transposed else a_layout(i, k)
+
+    def b_place(k: Any, j: Any) -> tuple[Any, Any]:
+        return b_layout(j, k) if b_transposed else b_layout(k, j)
+
+    def widened(value: Any, dtype: str) -> Any:
+        return value if dtype == out_dtype else T.Cast(out_dtype, value)
+
+    multiplied = _multiplication(k_dim, a_dtype, b_dtype, out_dtype)
 
     @T.prim_func
     def product(
