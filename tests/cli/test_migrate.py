@@ -10,9 +10,11 @@ from typer.testing import CliRunner
 from tilewright import tir
 from tilewright.cli.main import app
 from tilewright.core.analyze import analyze
+from tilewright.core.dialects import TIRX
 from tilewright.core.dialects.host_names import PACKAGES
 from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.core.migrate import migrate
+from tilewright.core.migrate.host_code import host_code
 from tilewright.face.table import face
 from tilewright.hybrid import from_source as from_hybrid
 from tilewright.ir.function import IRModule
@@ -384,6 +386,13 @@ def test_python_code_around_scripts_gets_the_names_of_the_release_where_they_are
     back = migrate(text, "classic")
     assert "from tvm import meta_schedule as ms\n" in back
     assert 'sch.get_block("A"), copy.get_block("é"), given.get_block("A"), other.get_block("A")' in back
+
+
+def test_names_are_found_behind_lines_that_only_other_tools_see_and_letters_of_several_bytes() -> None:
+    before = "import tvm\n\x0c\n# \u2028\ny = 'é'; z = tvm.lower\ns = tvm.tir.Schedule(m)\nb = s.get_block('B')\n"
+    after, left = host_code(before, before, TIRX)
+    assert after == before.replace("get_block", "get_sblock")
+    assert [(each.line, each.column) for each in left] == [(4, 14)]
 
 
 def test_a_variable_that_may_be_something_else_than_a_schedule_is_left_and_named() -> None:

@@ -10,13 +10,15 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from tilewright.core.base.source import Source
 from tilewright.core.dialects import CLASSIC, TIRX, Dialect
 from tilewright.core.dialects.host_gaps import NOT_IN_EARLIER, NOT_IN_LATER
 from tilewright.core.dialects.host_names import EARLIER, LATER, LATER_ATTRIBUTES, PACKAGES
+from tilewright.core.frontend.positions import positions
+from tilewright.core.migrate.edits import Change, changed
 
 _SCHEDULES = frozenset({"tvm.tir.Schedule", "tvm.s_tir.Schedule", "tvm.tir.schedule.Schedule", "tvm.tirx.Schedule"})
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_Edit = tuple[int, int, str]
 _Path = Callable[[ast.expr], str | None]
 
 
@@ -35,9 +37,9 @@ def host_code(text: str, before: str, dialect: Dialect) -> tuple[str, tuple[Left
     if dialect not in (CLASSIC, TIRX) or "tvm" not in text:
         return text, ()
     names = LATER if dialect is TIRX else EARLIER
-    made = _HostCode(text, dialect, names).run()
-    tidy = _without_repeated_imports(made, before)
-    found = _HostCode(tidy, dialect, names)
+    first = _HostCode(text, dialect, names)
+    tidy = _without_repeated_imports(first.run(), before)
+    found = first if tidy == text else _HostCode(tidy, dialect, names)
     return tidy, tuple(found.leftovers())
 
 
@@ -48,17 +50,16 @@ class _HostCode:
     text: str
     dialect: Dialect
     names: Mapping[str, str]
-    edits: list[_Edit] = field(default_factory=list[_Edit])
+    edits: list[Change] = field(default_factory=list[Change])
 
     def __post_init__(self) -> None:
         self.tree = ast.parse(self.text)
-        self.lines = self.text.splitlines(keepends=True)
-        self.starts = [0]
-        for line in self.lines:
-            self.starts.append(self.starts[-1] + len(line))
+        self.source = Source(self.text)
+        self.place = positions(self.source)
         self.imported = _imported(self.tree)
         self.needs_ffi = False
-        self.ffi_place = next((self.starts[node.lineno - 1] for node in self.tree.body if _imports_tvm(node)), -1)
+        lines = (node.lineno - 1 for node in self.tree.body if _imports_tvm(node))
+        self.ffi_place = next((self.source.line_starts[line] for line in lines), -1)
         self.packages = PACKAGES.keys() if self.dialect is TIRX else set(PACKAGES.values())
         steps = TIRX.words.steps
         # What a method is called in the other release, to what it is called in this one.
@@ -72,14 +73,11 @@ class _HostCode:
         for node in _dotted_names(self.tree):
             self._dotted(node)
         if self.needs_ffi:
-            self.edits.append((self.ffi_place, self.ffi_place, "import tvm_ffi\n"))
+            self._change((self.ffi_place, self.ffi_place), "import tvm_ffi\n")
         for node, is_schedule in _receivers(self.tree, self.path):
             if is_schedule and node.attr in self.methods:
                 self._replace_attribute(node, self.methods[node.attr])
-        made = self.text
-        for start, end, new in sorted(self.edits, reverse=True):
-            made = made[:start] + new + made[end:]
-        return made
+        return changed(self.text, self.edits)
 
     def leftovers(self) -> Iterator[Leftover]:
         """The names that may have to be changed by hand."""
@@ -97,10 +95,10 @@ class _HostCode:
             elif isinstance(node, ast.ImportFrom):
                 found += [(node, said) for said in self._left_imports(node)]
         for node in _dotted_names(self.tree):
-            moved = self._moved(self.path(node) or "")
+            moved = self.names.get(self.path(node) or "")
             if moved is not None:
                 found.append((node, f"`{ast.unparse(node)}` is `{moved}` in {self.dialect.release}"))
-        left = [Leftover(node.lineno, node.col_offset + 1, said) for node, said in found]
+        left = [self._left(node, said) for node, said in found]
         yield from sorted((*left, *self._absent()), key=lambda each: (each.line, each.column))
 
     def _absent(self) -> Iterator[Leftover]:
@@ -118,7 +116,13 @@ class _HostCode:
                 if path in gaps:
                     nearest = f"; the nearest is `{gaps[path]}`" if gaps[path] else ""
                     said = f"`{path}` is not in {self.dialect.release}{nearest}"
-                    yield Leftover(node.lineno, node.col_offset + 1, said, is_absent=True)  # pyright: ignore[reportAttributeAccessIssue]
+                    yield self._left(node, said, is_absent=True)
+
+    def _left(self, node: ast.AST, said: str, is_absent: bool = False) -> Leftover:
+        return Leftover(*self.source.where(self.place(node)[0]), said, is_absent)
+
+    def _change(self, place: tuple[int, int], text: str) -> None:
+        self.edits.append(Change(*place, 0, text))
 
     def path(self, node: ast.expr) -> str | None:
         """The dotted path of a name that is imported, as of `ms.Database`; None for anything else."""
@@ -129,12 +133,9 @@ class _HostCode:
             return None if inner is None else f"{inner}.{node.attr}"
         return None
 
-    def _moved(self, path: str) -> str | None:
-        return self.names.get(path)
-
     def _dotted(self, node: ast.Attribute) -> None:
         path = self.path(node)
-        moved = None if path is None else self._moved(path)
+        moved = None if path is None else self.names.get(path)
         if path is None or moved is None:
             return
         if path.rpartition(".")[0] == moved.rpartition(".")[0]:
@@ -142,27 +143,27 @@ class _HostCode:
         elif moved.startswith("tvm_ffi."):
             if self.imported.get("tvm_ffi") == "tvm_ffi" or (self.ffi_place >= 0 and "tvm_ffi" not in self.text):
                 self.needs_ffi |= "tvm_ffi" not in self.imported
-                self.edits.append((*self._place(node), moved))
+                self._change(self.place(node), moved)
         elif self.imported.get("tvm") == "tvm":
-            self.edits.append((*self._place(node), moved))
+            self._change(self.place(node), moved)
 
     def _replace_attribute(self, node: ast.Attribute, name: str) -> None:
-        end = self._place(node)[1]
-        self.edits.append((end - len(node.attr), end, name))
+        end = self.place(node)[1]
+        self._change((end - len(node.attr), end), name)
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
-        start, end = self._place(node)
+        start, end = self.place(node)
         if "#" in self.text[start:end]:
             return
         if isinstance(node, ast.Import):
             made = [ast.alias(self._module(each.name), each.asname) for each in node.names]
             if [each.name for each in made] != [each.name for each in node.names]:
-                self.edits.append((start, end, ast.unparse(ast.Import(made))))
+                self._change((start, end), ast.unparse(ast.Import(made)))
             return
         lines = self._import_lines(node)
         if lines is not None:
             indent = " " * node.col_offset
-            self.edits.append((start, end, f"\n{indent}".join(lines)))
+            self._change((start, end), f"\n{indent}".join(lines))
 
     def _import_lines(self, node: ast.ImportFrom) -> list[str] | None:
         """The statements that import the same from where it is; None when nothing has moved."""
@@ -186,7 +187,7 @@ class _HostCode:
 
     def _left_imports(self, node: ast.ImportFrom) -> Iterator[str]:
         for alias in node.names:
-            moved = self._moved(f"{node.module}.{alias.name}")
+            moved = self.names.get(f"{node.module}.{alias.name}")
             if moved is not None:
                 yield f"`{alias.name}` of `{node.module}` is `{moved}` in {self.dialect.release}"
 
@@ -194,19 +195,10 @@ class _HostCode:
         """A path whose beginning may have moved."""
         parts = path.split(".")
         for end in range(len(parts), 1, -1):
-            moved = self._moved(".".join(parts[:end]))
+            moved = self.names.get(".".join(parts[:end]))
             if moved is not None:
                 return ".".join([moved, *parts[end:]])
         return path
-
-    def _place(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        assert node.end_lineno is not None
-        assert node.end_col_offset is not None
-        return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno, node.end_col_offset)
-
-    def _offset(self, line: int, column: int) -> int:
-        """A position in the text; Python counts bytes."""
-        return self.starts[line - 1] + len(self.lines[line - 1].encode()[:column].decode())
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
@@ -255,7 +247,7 @@ def _dotted_names(tree: ast.AST) -> Iterator[ast.Attribute]:
 
 
 def _receivers(tree: ast.Module, path: _Path) -> Iterator[tuple[ast.Attribute, bool]]:
-    """The attributes of the text outside of decorated functions, and whether what has them is a schedule."""
+    """The attributes of the text, and whether what has them is a schedule."""
     yield from _Scope(tree, path, frozenset()).attributes()
 
 
@@ -269,19 +261,18 @@ class _Scope:
 
     def attributes(self) -> Iterator[tuple[ast.Attribute, bool]]:
         """The attributes in it and in the functions inside, each with whether it is one of a schedule."""
-        bound = {name for name, _ in self._values()}
-        known = self._schedules() | (self.around - bound)
+        values: dict[str, list[ast.AST | None]] = {}
+        for name, value in self._values():
+            values.setdefault(name, []).append(value)
+        known = self._schedules(values) | (self.around - values.keys())
         for child in _inside(self.node):
             if isinstance(child, _FUNCTIONS):
                 yield from _Scope(child, self.path, frozenset(known)).attributes()
             elif isinstance(child, ast.Attribute):
                 yield child, isinstance(child.value, ast.Name) and child.value.id in known
 
-    def _schedules(self) -> set[str]:
+    def _schedules(self, values: Mapping[str, list[ast.AST | None]]) -> set[str]:
         """The variables of which every value is a schedule."""
-        values: dict[str, list[ast.AST | None]] = {}
-        for name, value in self._values():
-            values.setdefault(name, []).append(value)
         known: set[str] = set()
         while True:
             more = {name for name, given in values.items() if all(self._makes(each, known) for each in given)}
