@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import typer
 from typer.core import TyperCommand
@@ -52,6 +52,19 @@ def _codes(flag: str, text: str) -> Any:
         help=f"{text} Codes or patterns with `*`, separated by commas; repeatable.",
         autocompletion=_matching_codes,
     )
+
+
+# Options that several commands have.
+_Size: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
+]
+_Data: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(metavar="[NAME=]KIND", help="random, ones, zeros, arange or a .npy file, of all parameters or one."),
+]
+_Seed: TypeAlias = Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")]
+_Target: TypeAlias = Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')]
 
 
 def _matching_codes(incomplete: str) -> list[str]:
@@ -182,11 +195,8 @@ def run(
             metavar="FILE[::NAME]", help="A script, one function of it, or several functions, which are compared."
         ),
     ],
-    size: Annotated[
-        list[str] | None,
-        typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
+    size: _Size = None,
+    seed: _Seed = 0,
     repeat: Annotated[int, typer.Option(min=1, help="How many timed calls.")] = 10,
     timeout: Annotated[float, typer.Option(help="Time limit of the run, in seconds.")] = 60,
     check_bounds: Annotated[
@@ -195,12 +205,7 @@ def run(
     database: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Take schedules from what `tune` has written there.")
     ] = None,
-    data: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="[NAME=]KIND", help="random, ones, zeros, arange or a .npy file, of all parameters or one."
-        ),
-    ] = None,
+    data: _Data = None,
     reference: Annotated[
         str, typer.Option(metavar="NAME", help="Compare with this function of the file, or with the interpreter.")
     ] = "",
@@ -229,19 +234,11 @@ def run(
 @app.command()
 def profile(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A function of TensorIR.")],
-    size: Annotated[
-        list[str] | None,
-        typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
+    size: _Size = None,
+    seed: _Seed = 0,
     repeat: Annotated[int, typer.Option(min=1, help="How many timed calls of each loop nest.")] = 10,
     timeout: Annotated[float, typer.Option(help="Time limit of all, in seconds.")] = 60,
-    data: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="[NAME=]KIND", help="random, ones, zeros, arange or a .npy file, of all parameters or one."
-        ),
-    ] = None,
+    data: _Data = None,
 ) -> None:
     """Build and time each loop nest of FILE::NAME by itself: its time, share, GFLOP/s and bytes."""
     from tilewright.cli.profile import profile_function
@@ -258,11 +255,8 @@ def tune(
         int, typer.Option(min=1, help="Measurements in all; those of an earlier run that was stopped count.")
     ] = 64,
     work_dir: Annotated[Path, typer.Option(help="The folder of the database.")] = Path("tuning"),
-    for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
-    size: Annotated[
-        list[str] | None,
-        typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
-    ] = None,
+    for_: _Target = "llvm",
+    size: _Size = None,
     strategy: Annotated[str, _choice("--strategy", STRATEGIES, "The search.")] = "evolutionary",
     cost_model: Annotated[str, _choice("--cost-model", COST_MODELS, "The guess at which is faster.")] = "learned",
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the search.")] = None,
@@ -301,7 +295,7 @@ def lower(
     stage: Annotated[str | None, typer.Option(help="Stop after this pass, such as LowerInitBlock.")] = None,
     all_: Annotated[bool, typer.Option("--all", help="Print the program after every pass that changes it.")] = False,
     to: Annotated[str, _choice("--to", FORMS, "TensorIR, LLVM IR, or the machine's assembly.")] = "tir",
-    for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
+    for_: _Target = "llvm",
 ) -> None:
     """Show a function after the compiler's passes, as TensorIR, LLVM IR or assembly."""
     from tilewright.cli.lower import run
@@ -314,7 +308,7 @@ def explore(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine; 0: any that is free.")] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
-    for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
+    for_: _Target = "llvm",
 ) -> None:
     """Show a file's functions at every stage of the compiler, as a page on this machine, live with every edit.  Nothing is executed unless you press Run."""
     from tilewright.cli.explore import run
@@ -329,11 +323,8 @@ def debug(
         "written"
     ),
     after: Annotated[str, typer.Option(metavar="STAGE", help="The stage to compare with: the same choices.")] = "fused",
-    size: Annotated[
-        list[str] | None,
-        typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
+    size: _Size = None,
+    seed: _Seed = 0,
     tolerance: Annotated[float, typer.Option(help="Relative tolerance when floats are compared.")] = 1e-3,
 ) -> None:
     """Run two stages of a graph binding by binding and report the first divergence.  Exit 0: none, 1: a value differs."""
