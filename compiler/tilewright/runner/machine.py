@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TypedDict
 
@@ -72,7 +72,7 @@ def known() -> Machine:
     found = peaks() if peaks.cache_info().currsize else None
     if found is None:
         return _estimated()
-    return replace(_estimated(), peak=found["flops"], bandwidth=found["bytes"], is_measured=True)
+    return Machine(found["flops"], found["bytes"], _estimated().threads)
 
 
 def is_known() -> bool:
