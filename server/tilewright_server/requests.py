@@ -22,7 +22,7 @@ from tilewright_server.features.completion import documentation
 from tilewright_server.features.refactoring import changes_of
 from tilewright_server.features.run import plan
 from tilewright_server.features.symbols import outline
-from tilewright_server.features.table import ANSWERS
+from tilewright_server.features.table import ANSWERS, SETTINGS
 from tilewright_server.features.workspace_symbols import defined_in
 from tilewright_server.guard import Stop
 from tilewright_server.rpc import CONTENT_MODIFIED, REQUEST_FAILED, Json, RpcError
@@ -90,7 +90,7 @@ def _has_letters(name: str, query: str) -> bool:
 
 
 async def answer(server: Server, method: str, params: Json) -> object:
-    """The answer about a document; null for one that is not open or that we understand nothing of, and where there is nothing to say.
+    """The answer about a document; null for one that is not open, that we understand nothing of, or whose settings have the feature off, and where there is nothing to say.
 
     An editor takes an empty list or object for the answer and asks no other server; null leaves that to them.
     """
@@ -99,6 +99,8 @@ async def answer(server: Server, method: str, params: Json) -> object:
     if snapshot is None or snapshot.analysis is None:
         return None
     ask = Ask(server, snapshot.analysis, server.wire(snapshot, uri), params)
+    if method in SETTINGS and not getattr(ask.settings, SETTINGS[method]):
+        return None
     try:
         found = server.documents.guard.within(lambda: handler(method)(ask), LONGEST)
         return (await found if isinstance(found, Awaitable) else found) or None

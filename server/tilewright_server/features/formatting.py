@@ -18,13 +18,9 @@ def formatted(analysis: Analysis, within: Extent) -> tuple[Change, ...]:
 
 def answer(ask: Ask) -> list[shapes.TextEdit]:
     """`textDocument/formatting`"""
-    if not ask.settings.formatting:
-        return []
     return ask.wire.text_edits(formatted(ask.analysis, Extent(0, len(ask.analysis.source.text))))
 
 
 def of_range(ask: Ask) -> list[shapes.TextEdit]:
     """`textDocument/rangeFormatting`"""
-    if not ask.settings.formatting:
-        return []
     return ask.wire.text_edits(formatted(ask.analysis, ask.wire.extent(ask.params["range"])))

@@ -18,7 +18,7 @@ from tilewright_server.wire import TOKEN_LEGEND
 class Feature:
     """The answers of one file of this folder: `provider` and `options` are the capability, `answers` maps requests to functions.
 
-    With a `setting` the capability is announced while that setting is on.
+    With a `setting` the capability is announced, and requests are answered, while that setting is on.
     """
 
     provider: str
@@ -88,4 +88,5 @@ OPTIONAL: Final = {
     name: tuple(feature for feature in FEATURES if feature.setting == name)
     for name in dict.fromkeys(feature.setting for feature in FEATURES if feature.setting)
 }
+SETTINGS: Final = {method: feature.setting for feature in FEATURES if feature.setting for method in feature.answers}
 ANSWERS: Final = {method: name for feature in FEATURES for method, name in feature.answers.items()}
