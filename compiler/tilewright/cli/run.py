@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -24,7 +24,7 @@ from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail, split_target, text_of
 
 if TYPE_CHECKING:
-    from tilewright.runner.request import Outcome, Request
+    from tilewright.runner.request import Outcome, ProfileRequest, RunRequest
 
 # What a shell reports of a program that was interrupted.
 INTERRUPTED = 130
@@ -164,8 +164,11 @@ def _executed(path: Path, arguments: list[str], check_bounds: bool, database: Pa
 def run_function(target: str, options: Options) -> int:
     """Build and run FILE::NAME in a worker process, and print its report; 0 when it ran, 1 when it could not."""
     outcome = outcome_of(target, options)
-    if isinstance(outcome, int):
-        return outcome
+    return outcome if isinstance(outcome, int) else show(outcome)
+
+
+def show(outcome: Outcome) -> int:
+    """Print the report, or why there is none, and give the exit code."""
     console = stdout() if outcome.ok else stderr()
     console.print(Text(outcome.title, "bold green" if outcome.ok else "bold red"))
     if outcome.text not in outcome.title:
@@ -177,39 +180,26 @@ def outcome_of(target: str, options: Options) -> Outcome | int:
     """The results of running FILE::NAME; the exit code when it has errors (reported on standard error) or was interrupted."""
     from tilewright.runner.request import RunRequest
 
-    def request(text: str, path: Path, name: str, sizes: dict[str, int]) -> Request:
-        return RunRequest(
-            text,
-            str(path),
-            name,
-            sizes,
-            options.seed,
-            options.repeat,
-            check_bounds=options.check_bounds,
-            database=str(options.database or ""),
-            data=data_of(options.data),
-            reference=options.reference,
-            compare=bool(options.reference),
-        )
-
-    return _carried_out("run", target, options, request)
+    return _carried_out(
+        RunRequest,
+        target,
+        options,
+        check_bounds=options.check_bounds,
+        database=str(options.database or ""),
+        reference=options.reference,
+        compare=bool(options.reference),
+    )
 
 
 def profile_of(target: str, options: Options) -> Outcome | int:
     """The profile of FILE::NAME, or the exit code, as of a run."""
     from tilewright.runner.request import ProfileRequest
 
-    def request(text: str, path: Path, name: str, sizes: dict[str, int]) -> Request:
-        data = data_of(options.data)
-        return ProfileRequest(text, str(path), name, sizes, options.seed, options.repeat, data=data)
-
-    return _carried_out("profile", target, options, request)
+    return _carried_out(ProfileRequest, target, options)
 
 
-def _carried_out(
-    command: str, target: str, options: Options, request: Callable[[str, Path, str, dict[str, int]], Request]
-) -> Outcome | int:
-    """The outcome of the request for a function that has no errors, from a worker process."""
+def _carried_out(kind: type[RunRequest | ProfileRequest], target: str, options: Options, **more: Any) -> Outcome | int:
+    """The outcome of a request for a function that has no errors, from a worker process; `more` is what only this kind has."""
     import asyncio
 
     from tilewright.cli.select import full_name, report_mistakes, without_name
@@ -220,7 +210,7 @@ def _carried_out(
         raise fail(f"--timeout takes a positive number of seconds, not {options.timeout:g}")
     path, name = split_target(target)
     if name is None:
-        raise without_name(path, command)
+        raise without_name(path, kind.task)
     text = text_of(path)
     stage = "being checked, before anything was executed"
     sizes = sizes_of(options.sizes)
@@ -231,7 +221,9 @@ def _carried_out(
         status.update(reached)
 
     def run(name: str) -> Outcome:
-        return asyncio.run(run_in_process(request(text, path, name, sizes), options.timeout, reach))
+        data = data_of(options.data)
+        request = kind(text, str(path), name, sizes, options.seed, options.repeat, data=data, **more)
+        return asyncio.run(run_in_process(request, options.timeout, reach))
 
     try:
         with _terminations_as_interrupts():
