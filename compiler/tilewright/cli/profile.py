@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from tilewright.cli.console import stderr, stdout
-from tilewright.cli.run import Options, profile_of
+from tilewright.cli.console import stdout
+from tilewright.cli.run import Options, profile_of, show
 from tilewright.runner.durations import duration
-from tilewright.runner.parts import Part
-
-UNKNOWN = "–"
+from tilewright.runner.parts import UNKNOWN, Part, rate
 
 
 def profile_function(target: str, options: Options) -> int:
@@ -21,10 +19,7 @@ def profile_function(target: str, options: Options) -> int:
     if isinstance(outcome, int):
         return outcome
     if not outcome.ok:
-        stderr().print(Text(outcome.title, "bold red"))
-        if outcome.text not in outcome.title:
-            stderr().print(outcome.text, markup=False, highlight=False)
-        return 1
+        return show(outcome)
     parts = [Part(**each) for each in outcome.data["parts"]]
     stdout().print(Text(outcome.title, "bold green"))
     stdout().print(table(parts, Part(**outcome.data["whole"])))
@@ -49,8 +44,7 @@ def table(parts: Sequence[Part], whole: Part) -> Table:
 
 def _figures(part: Part) -> tuple[str, str]:
     """Its rate and the bytes that it moves, where they are known."""
-    rate = f"{part.flops / part.seconds / 1e9:.3g}" if part.flops else UNKNOWN
-    return rate, UNKNOWN if part.moved is None else size(part.moved)
+    return rate(part.flops, part.seconds), UNKNOWN if part.moved is None else size(part.moved)
 
 
 def size(number: float) -> str:

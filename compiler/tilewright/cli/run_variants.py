@@ -15,10 +15,12 @@ from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import split_target
 from tilewright.cli.run import Options, outcome_of
 from tilewright.cli.select import analysed, full_name
+from tilewright.core.analyze import Analysis
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.explore.programs import values
 from tilewright.runner.durations import duration
+from tilewright.runner.parts import rate
 
 WIDTH = 30  # characters of the longest bar, and of the shortest that still tells variants apart
 NARROW = 8
@@ -44,9 +46,8 @@ def run_variants(targets: Sequence[str], options: Options) -> int:
     """Run each variant in a process of its own and print the comparison; 1 when one cannot run or computes something else than the first."""
     variants: list[Variant] = []
     for name, target, sizes in zip(short_names(targets), targets, fixed_sizes(targets)):
-        given = {each.partition("=")[0].strip() for each in options.sizes}
-        added = [f"{symbol}={size}" for symbol, size in sizes.items() if symbol not in given]
-        outcome = outcome_of(target, replace(options, sizes=[*options.sizes, *added]))
+        fixed = [f"{symbol}={size}" for symbol, size in sizes.items()]
+        outcome = outcome_of(target, replace(options, sizes=[*fixed, *options.sizes]))
         if isinstance(outcome, int):
             return outcome
         if not outcome.ok:
@@ -71,7 +72,9 @@ def shapes(variant: Variant) -> list[tuple[int, ...]]:
 
 def fixed_sizes(targets: Sequence[str]) -> list[dict[str, int]]:
     """For each variant the symbolic sizes that another has as a number at the same place of its parameters."""
-    declared = [_declared(target) for target in targets]
+    named = [split_target(target) for target in targets]
+    analyses = {path: analysed(path) for path in dict.fromkeys(path for path, _ in named)}
+    declared = [_declared(analyses[path], name or "") for path, name in named]
     known: dict[tuple[int, int], int] = {}
     for sizes in declared:
         for place, size in sizes.items():
@@ -83,11 +86,9 @@ def fixed_sizes(targets: Sequence[str]) -> list[dict[str, int]]:
     ]
 
 
-def _declared(target: str) -> dict[tuple[int, int], int | str]:
+def _declared(analysis: Analysis, name: str) -> dict[tuple[int, int], int | str]:
     """The sizes of the buffers of a kernel by parameter and dimension: numbers, and the names of variables; nothing where that is not known."""
-    path, name = split_target(target)
-    analysis = analysed(path)
-    func = values(analysis).get(full_name(analysis, name or ""))
+    func = values(analysis).get(full_name(analysis, name))
     if not isinstance(func, PrimFunc):
         return {}
     return {
@@ -118,13 +119,12 @@ def table(variants: Sequence[Variant], columns: int) -> Table:
         found.add_column(head, justify="left" if not head else "right", no_wrap=True, min_width=7 if head else width)
     slowest, fastest = max(each.best for each in variants), min(each.best for each in variants)
     for variant in variants:
-        rate = f"{variant.flops / variant.best / 1e9:.3g}" if variant.flops else "–"
         colour = "green" if variant.best == fastest else "cyan"
         found.add_row(
             Text(variant.name),
             duration(variant.best),
             duration(statistics.median(variant.times)),
-            rate,
+            rate(variant.flops, variant.best),
             Text(bar(variant.best / slowest, width), colour),
             f"{variants[0].best / variant.best:.2f}x",
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+UNKNOWN = "–"
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -19,8 +21,15 @@ class Part:
 def said(part: Part, total: float) -> str:
     """The share of a part and its rates: `62 %, 12.3 GFLOP/s, 4.1 GB/s`."""
     words = [f"{100 * part.seconds / total:.0f} %"] if total else []
-    if part.flops:
-        words.append(f"{part.flops / part.seconds / 1e9:.3g} GFLOP/s")
-    if part.moved:
-        words.append(f"{part.moved / part.seconds / 1e9:.3g} GB/s")
-    return ", ".join(words)
+    return ", ".join([*words, *rates(part.flops, part.moved, part.seconds)])
+
+
+def rates(flops: float | None, moved: float | None, seconds: float) -> list[str]:
+    """The rates that are known: `12.3 GFLOP/s`, `4.1 GB/s`."""
+    amounts = ((flops, "GFLOP/s"), (moved, "GB/s"))
+    return [f"{rate(amount, seconds)} {unit}" for amount, unit in amounts if amount and seconds > 0]
+
+
+def rate(amount: float | None, seconds: float) -> str:
+    """Billions of operations or bytes a second, with three digits."""
+    return f"{amount / seconds / 1e9:.3g}" if amount else UNKNOWN

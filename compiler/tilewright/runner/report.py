@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tilewright.runner.comparison import Comparison
 from tilewright.runner.durations import duration
+from tilewright.runner.parts import rates
 from tilewright.runner.request import Outcome
 
 FIRST = 6
@@ -118,7 +119,7 @@ def outcome(report: RunReport) -> Outcome:
 
 
 def _title(report: RunReport) -> str:
-    parts = [duration(min(report.times)), *_rates(report, min(report.times))]
+    parts = [duration(min(report.times)), *rates(report.flops, report.moved, min(report.times))]
     return f"{report.name}: {', '.join(parts)}"
 
 
@@ -129,9 +130,8 @@ def _lines(report: RunReport) -> list[str]:
         chosen = "" if report.given else " (chosen; --size NAME=NUMBER sets one)"
         lines.append(f"sizes    {sizes_text(report.sizes)}{chosen}")
     lines.append(f"time     {duration(best)} at best, {duration(median)} median of {len(report.times)} samples")
-    rates = _rates(report, best)
-    if rates:
-        lines.append(f"rate     {', '.join(rates)}")
+    if found := rates(report.flops, report.moved, best):
+        lines.append(f"rate     {', '.join(found)}")
     if report.compared is not None:
         lines.append(f"compared {report.compared.sentence}")
     if report.result is not None:
@@ -161,12 +161,3 @@ def _array_lines(array: ArrayReport) -> list[str]:
     if array.role == "output" and array.unchanged and "float" in array.dtype:
         lines.append(f"         {array.unchanged} of {array.size} elements were not written")
     return lines
-
-
-def _rates(report: RunReport, seconds: float) -> list[str]:
-    rates: list[str] = []
-    if report.flops and seconds > 0:
-        rates.append(f"{report.flops / seconds / 1e9:.3g} GFLOP/s")
-    if report.moved and seconds > 0:
-        rates.append(f"{report.moved / seconds / 1e9:.3g} GB/s")
-    return rates
