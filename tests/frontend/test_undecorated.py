@@ -31,6 +31,13 @@ def test_a_function_that_nothing_decorates_gets_a_warning_and_the_fix(text: str,
     assert analyze(fixed).diagnostics == ()
 
 
+def test_the_decorator_ends_as_the_lines_of_the_file_do() -> None:
+    text = (IMPORTS + KERNEL).replace("\n", "\r\n")
+    (one,) = [each for each in analyze(text).diagnostics if each.code == "undecorated-function"]
+    ((edit,),) = (each.edits for each in one.fixes)
+    assert (edit.span.source.text[edit.span.start :], edit.text) == (KERNEL.replace("\n", "\r\n"), "@T.prim_func\r\n")
+
+
 def test_what_compiles_a_function_makes_none_of_it() -> None:
     assert len(found(KERNEL + "\nimport tvm\nlib = tvm.compile(add)\n")) == 1
 

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
-from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, Severity, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnose
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
@@ -333,15 +333,13 @@ def _lacking(whole: Source, definition: Definition, names: Mapping[str, Any]) ->
     if found is None or is_mentioned(found[0], whole.text):
         return
     name, decorator = found
-    start = whole.text.index(name, definition.base + len("def"))
-    made = Fix(
-        f"Decorate it with `{decorator}`",
-        (Edit(whole.span(definition.base, definition.base), f"{decorator}\n"),),
-        False,
-    )
+    source = definition.source
+    start = source.text.index(name, len("def"))
     sentence = f"`{name}` is a plain Python function, which is not checked: it needs a decorator, such as `{decorator}`"
-    warning = diagnose("undecorated-function", sentence, whole.span(start, start + len(name)), (), (made,))
-    yield replace(warning, severity=Severity.WARNING)
+    made = diagnose("undecorated-function", sentence, source.span(start, start + len(name)))
+    warning = replace(made, severity=Severity.WARNING)
+    for each in _with_fixes((warning,), source, definition.source_map):
+        yield _moved(each, definition, {}, whole)
 
 
 def _at_margin(definition: Definition, name: str, value: object) -> Symbol | None:

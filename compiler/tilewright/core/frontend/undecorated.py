@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from tilewright.core.builder.namespace import Namespace
+from tilewright.core.frontend.recover import read_quietly
 
 _BEGINS: Final = re.compile(r"def[ \t]+(\w+)[ \t]*\(")
 _RELAX: Final = frozenset({"Tensor", "Shape", "Object", "Tuple", "Callable", "Prim"})
@@ -18,14 +20,8 @@ def undecorated(text: str, names: Mapping[str, Any]) -> tuple[str, str] | None:
 
     None where it may be plain Python: unless its parameters are annotated by a namespace among `names` and its body computes on them.
     """
-    found = _BEGINS.match(text)
-    if found is None or (".Buffer" not in text and ".Tensor" not in text):
-        return None
-    try:
-        node = ast.parse(text).body[0]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    if not isinstance(node, ast.FunctionDef):
+    node = _function(text)
+    if node is None:
         return None
     spaces = {name for name, value in names.items() if isinstance(value, Namespace)}
     data = {each.arg: kind for each in node.args.args if (kind := _kind(each.annotation)) and kind[0] in spaces}
@@ -34,6 +30,14 @@ def undecorated(text: str, names: Mapping[str, Any]) -> tuple[str, str] | None:
     if _stores_to(node, buffers) or _calls_with(node, spaces, tensors):
         return node.name, decorator_of(node)
     return None
+
+
+@lru_cache(maxsize=256)
+def _function(text: str) -> ast.FunctionDef | None:
+    """The function that a piece of a file defines."""
+    tree = read_quietly(text) if _BEGINS.match(text) is not None else None
+    node = tree.body[0] if tree is not None else None
+    return node if isinstance(node, ast.FunctionDef) else None
 
 
 def decorator_of(node: ast.FunctionDef) -> str:
