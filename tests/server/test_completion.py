@@ -301,6 +301,14 @@ def test_a_namespace_that_is_not_imported_comes_with_its_import() -> None:
     assert text.startswith("from tilewright.script import tir as T\nfrom tilewright.script import relax as R\n")
 
 
+def test_the_import_of_a_namespace_names_the_dialect_of_the_file() -> None:
+    header = "from tvm.script import ir as I, relax as R\n\n\n"
+    kernel = FUNCTION[len(HEADER) :].replace("for i in T.serial(8):", 'with T.sblock("b"):')
+    text, offset = at_cursor(header + kernel + "        A[0] = $0\n")
+    also = {each.label: each.also for each in completions(analyze(text), offset)}
+    assert [each.text for each in also["T"]] == ["\nfrom tvm.script import tirx as T"]
+
+
 CALLED = (
     CALLER.replace("        cls = Mod\n", "        cls = Mod\n        y = R.call_tir(cls.double, x)\n")
     + """\

@@ -37,11 +37,12 @@ def with_import(diagnostic: Diagnostic, source: Source) -> Diagnostic:
     if found is None or not source.text.startswith(".", diagnostic.span.end):
         return diagnostic
     line = import_line(source.text, found[1])
-    made = Fix(f"Import it: `{line}`", (_inserted(source, line),), safe=False)
+    made = Fix(f"Import it: `{line}`", (inserted(source, line),), safe=False)
     return replace(diagnostic, fixes=(made,))
 
 
-def _inserted(source: Source, line: str) -> Edit:
+def inserted(source: Source, line: str) -> Edit:
+    """Put an import behind the other imports, those of the script first, or at the top of the file."""
     text = source.text
     end = "\r\n" if "\r\n" in text else "\n"
     others = [*OF_SCRIPT.finditer(text)] or [*_ANY.finditer(text)]
