@@ -10,7 +10,7 @@ import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from tilewright.core.analyze import Analysis, Definition
@@ -20,6 +20,7 @@ from tilewright.core.builder.namespace import TIR
 from tilewright.core.describe.text import bullets, code, lines_text, tuple_text
 from tilewright.core.frontend.imported_files import source_of
 from tilewright.core.frontend.positions import positions
+from tilewright.core.frontend.recover import read_quietly
 from tilewright.core.frontend.source_map import SourceMap, Symbol
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr
@@ -79,9 +80,14 @@ def deduced(definition: Definition, symbol: Symbol, whole: str = "") -> Deduced 
     """The type of a name that is defined in a definition; helpers of the `whole` file are looked into."""
     if symbol.start < 0:
         return None
-    known = definition.source_map
-    text = _Text(definition.source, (known,) if known.bodies is None else (known, known.bodies), whole)
+    text = _text_of(definition.source, definition.source_map, whole)
     return text.of_symbol(symbol) or text.as_indices(symbol)
+
+
+@lru_cache(maxsize=2)
+def _text_of(source: Source, known: SourceMap, whole: str) -> _Text:
+    """The text of a definition; kept, since a hover asks about a name and then describes it."""
+    return _Text(source, (known,) if known.bodies is None else (known, known.bodies), whole)
 
 
 class _Text:
@@ -93,10 +99,7 @@ class _Text:
 
     @cached_property
     def _tree(self) -> ast.Module:
-        try:
-            return ast.parse(self._source.text)
-        except (SyntaxError, ValueError, RecursionError):
-            return ast.Module([], [])
+        return read_quietly(self._source.text) or ast.Module([], [])
 
     @cached_property
     def _binders(self) -> Mapping[int, Callable[[int], Deduced | None]]:
