@@ -76,7 +76,9 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
     keywords = _keywords(context, node.keywords, rule or evaluate) if node.keywords else {}
     if type(function) is NumpyFunction:
         operators = None if keywords else operators_of(context, function, args)
-        return call_numpy(context, node, function, args) if operators is None else _made(context, node, operators, args)
+        if operators is None:
+            return call_numpy(context, node, function, args)
+        return _made(context, node, operators, args, keywords)
     if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):
         context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
         return UNKNOWN
@@ -112,20 +114,18 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
         return _call_builtin(context, node, function, args, keywords)
     if not context.environment.may_call(function) or any(isinstance(arg, Formula) for arg in args):
         return context.unknown()
-    if type(function).__name__ == "ufunc" and function.__name__ in COMPARISONS:
-        # numpy would take the truth of the comparison of two nodes for its result.
-        if report_misuse(context, node, function, args):
-            return UNKNOWN
+    # numpy would take the truth of the comparison of two nodes for its result.
+    compares = type(function).__name__ == "ufunc" and function.__name__ in COMPARISONS
+    if compares and report_misuse(context, node, function, args):
+        return UNKNOWN
     return _made(context, node, function, args, keywords)
 
 
-def _made(
-    context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any] | None = None
-) -> Any:
+def _made(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
     """The result of a call that is carried out, with its place."""
     builder, place = context.builder, context.place(node)
     around, builder.value_span = builder.value_span, Span(context.source, *place)
-    made = invoke(context, function, args, keywords or {}, node.func, Arguments(context, node, function))
+    made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
     if isinstance(made, (Expr, RelaxCall)):
         made = _placed(context, node, made, function)
     builder.value_span = around
@@ -354,7 +354,7 @@ def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[An
     counterpart = _ON_NUMBERS.get(function)
     if counterpart is None or not any(isinstance(arg, (Expr, EqualOp)) and not hasattr(arg, "value") for arg in args):
         spend(1 + sum(len(arg) >> 4 for arg in args if isinstance(arg, (range, list, tuple, str, dict))))
-        made = invoke(context, function, args, keywords or {}, node.func, Arguments(context, node, function))
+        made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
         try:
             check_parts(made)
         except UserError as error:

@@ -38,12 +38,12 @@ def report_misuse(context: Context, node: ast.Call, function: Any, args: list[An
     """Report a function of numpy or `math` that is given an expression or a buffer, with what to write; whether it is one."""
     name, library = getattr(function, "__name__", ""), _library(function)
     given = next((arg for arg in args if isinstance(arg, (Expr, Buffer))), None)
-    if library is None or given is None or (name in OF_ARRAYS and not isinstance(given, Buffer)):
+    if library is None or given is None:
+        return False
+    if not isinstance(given, Buffer) and (name in OF_ARRAYS or name in OPERATORS):
         return False
     said = f"`{context.text(node.func)}` computes on {library}, not on {describe(given)}"
     known = COUNTERPARTS.get(name, name)
-    if name in OPERATORS and not isinstance(given, Buffer):
-        return False
     if isinstance(given, Buffer):
         context.report("host-error", f"{said}; a kernel computes element by element, in loops", node)
     elif name in COMPARISONS and len(node.args) == 2:
@@ -79,11 +79,8 @@ def _operand(context: Context, node: ast.expr) -> str:
 
 def _library(function: Any) -> str | None:
     """The values that functions of a library compute on; None for a function of another."""
-    if getattr(function, "__module__", None) == "math":
+    module = str(getattr(function, "__module__", ""))
+    if module == "math":
         return "Python's numbers"
-    of_numpy = isinstance(function, NumpyFunction) or type(function).__module__ == "numpy" or _is_numpys(function)
-    return "numpy's arrays" if of_numpy else None
-
-
-def _is_numpys(function: Any) -> bool:
-    return str(getattr(function, "__module__", "")).partition(".")[0] == "numpy"
+    of_numpy = isinstance(function, NumpyFunction) or type(function).__module__ == "numpy"
+    return "numpy's arrays" if of_numpy or module.partition(".")[0] == "numpy" else None
