@@ -19,7 +19,7 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import EQ, GE, BufferLoad, Expr, FloorMod, IntImm, Or, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import BufferStore, Evaluate, For, ForKind, While
+from tilewright.core.ir.stmt import IN_ORDER, BufferStore, Evaluate, For, While
 from tilewright.core.ir.walk import rewrite, statements
 
 KEPT = 8  # facts about memory that are kept at one place
@@ -97,7 +97,7 @@ class Cells:
             return self._without(around, stored)
         before = _Before(stored)
         known = [before.of(fact) for fact in around.known]
-        known.append(_equal(BufferLoad(store.buffer, store.indices), before.of(store.value)))
+        known.append(EQ(BufferLoad(store.buffer, store.indices), before.of(store.value)))
         return replace(around, guards=self._earlier(around, before), known=tuple(known[-KEPT:]))
 
     def _earlier(self, around: Surroundings, before: _Before) -> tuple[Expr, ...]:
@@ -111,24 +111,24 @@ class Cells:
     def _after_while(self, loop: While, around: Surroundings) -> Surroundings:
         """A loop that nothing else ends has ended because its condition does not hold."""
         stored = self.stored(loop.body)
-        left = self._without(around, stored) if self._loads_any(around) else around
-        if not loads_in(loop.condition) or self._jumps(loop.body):
+        left = self._without(around, stored)
+        read = memory_read(self._survey, loop.condition)
+        if not read or self._jumps(loop.body):
             return left
         facts = [negated(loop.condition)]
         for cell, value, step in self._stepped(loop, around):
             facts += _on_the_way(cell, value, step)
-            last = _replaced(loop.condition, cell, cell - const(step, cell.dtype))
-            if not any(load.buffer.data in stored - {cell.buffer.data} for load in loads_in(loop.condition)):
-                facts.append(Or(_equal(cell, value), last))
+            if read.isdisjoint(stored - {cell.buffer.data}):
+                last = _replaced(loop.condition, cell, cell - const(step, cell.dtype))
+                facts.append(Or(EQ(cell, value), last))
         return _with(left, facts)
 
     def _counted(self, loop: For, around: Surroundings, iterations: Expr) -> list[Expr]:
         """The values, after so many iterations of a loop, of elements to which each adds the same number."""
-        if loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.step is not None:
+        if loop.kind not in IN_ORDER or loop.step is not None:
             return []
         return [
-            _equal(cell, value + iterations * const(step, value.dtype))
-            for cell, value, step in self._stepped(loop, around)
+            EQ(cell, value + iterations * const(step, value.dtype)) for cell, value, step in self._stepped(loop, around)
         ]
 
     def _stepped(self, loop: For | While, around: Surroundings) -> list[tuple[BufferLoad, Expr, int]]:
@@ -148,26 +148,26 @@ class Cells:
         if cell.buffer.data not in self.stored(stmt):
             return 0
         if isinstance(stmt, BufferStore):
-            return _added(stmt, cell)
+            return added(stmt, cell)
         if isinstance(stmt, stmts.SeqStmt):
             steps = [self._step(each, cell) for each in stmt.seq]
             return None if None in steps else sum(step or 0 for step in steps)
         if isinstance(stmt, _AROUND):
             return self._step(stmt.body, cell)
-        if isinstance(stmt, For) and stmt.kind in (ForKind.SERIAL, ForKind.UNROLLED) and _runs(stmt):
+        if isinstance(stmt, For) and stmt.kind in IN_ORDER and _runs(stmt):
             step = self._step(stmt.body, cell)
             count = stmt.extent.value if isinstance(stmt.extent, IntImm) and stmt.step is None else None
             return None if step is None or count is None else step * count
         return None
 
 
-def _runs(loop: Node) -> bool:
+def _runs(loop: For) -> bool:
     """Whether the extent of a loop is a number that is not negative, or a size."""
-    extent = loop.extent if isinstance(loop, For) else None
-    return isinstance(extent, Var) or (isinstance(extent, IntImm) and extent.value >= 0)
+    return isinstance(loop.extent, Var) or (isinstance(loop.extent, IntImm) and loop.extent.value >= 0)
 
 
-def _added(store: BufferStore, cell: BufferLoad) -> int | None:
+def added(store: BufferStore, cell: BufferLoad) -> int | None:
+    """The number that a store adds to an element; None when it may store anything else there."""
     if list(map(key, store.indices)) != list(map(key, cell.indices)) or not is_index(store.value.dtype):
         return None
     form = difference(store.value, cell)
@@ -183,10 +183,6 @@ def _cells(known: Sequence[Expr]) -> list[_Cell]:
         and isinstance(fact.a, BufferLoad)
         and all(isinstance(index, IntImm) for index in fact.a.indices)
     ]
-
-
-def _equal(load: BufferLoad, value: Expr) -> Expr:
-    return EQ(load, value)
 
 
 def _on_the_way(cell: BufferLoad, value: Expr, step: int) -> list[Expr]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from tilewright.core.analysis.counter_example import variables_of
-from tilewright.core.analysis.survey import Survey
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.analysis.survey import Survey, memory_read
+from tilewright.core.ir.expr import Call, Expr, IntImm, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BufferStore
 from tilewright.core.ir.walk import walk
@@ -18,7 +18,10 @@ def exchanged(survey: Survey) -> set[Var]:
     """Memory that holds what calls with effects give, also through other memory: threads of one block may have exchanged it."""
     values = _stored(survey)
     found = {data for data, each in values.items() if any(_is_effect(node) for value in each for node in walk(value))}
-    while more := {data for data, each in values.items() if any(_loaded(value) & found for value in each)} - found:
+    while (
+        more := {data for data, each in values.items() if any(memory_read(survey, value) & found for value in each)}
+        - found
+    ):
         found |= more
     return found
 
@@ -34,7 +37,8 @@ def _contents(survey: Survey) -> dict[Var, frozenset[Var]]:
     values = _stored(survey)
     found = {data: frozenset(used_by(survey, each)) for data, each in values.items()}
     sources = {
-        data: {load for value in each for load in _loaded(value)} & values.keys() for data, each in values.items()
+        data: {load for value in each for load in memory_read(survey, value)} & values.keys()
+        for data, each in values.items()
     }
     changed = True
     while changed:
@@ -48,7 +52,7 @@ def _contents(survey: Survey) -> dict[Var, frozenset[Var]]:
 
 def behind(survey: Survey, e: Expr, contents: Mapping[Var, frozenset[Var]]) -> frozenset[Var]:
     """The variables in an expression, and those behind the contents of what it loads."""
-    return frozenset(used_by(survey, (e,))).union(*(contents.get(data, frozenset()) for data in _loaded(e)))
+    return frozenset(used_by(survey, (e,))).union(*(contents.get(data, frozenset()) for data in memory_read(survey, e)))
 
 
 def _stored(survey: Survey) -> dict[Var, list[Expr]]:
@@ -64,10 +68,6 @@ def _stored(survey: Survey) -> dict[Var, list[Expr]]:
 def _is_effect(node: Node) -> bool:
     """Whether a call may exchange values between threads, or do anything else."""
     return isinstance(node, Call) and (not isinstance(node.op, Op) or node.op.effect > CallEffectKind.ReadState)
-
-
-def _loaded(e: Expr) -> set[Var]:
-    return {node.buffer.data for node in walk(e) if isinstance(node, BufferLoad)}
 
 
 def used_by(survey: Survey, parts: Iterable[Expr]) -> AbstractSet[Var]:
@@ -92,7 +92,7 @@ def _used_in(survey: Survey, part: Expr) -> frozenset[Var]:
 
 def _mentioned(survey: Survey, part: Expr) -> list[Var]:
     """The variables in an expression, and the constants in memory that it loads."""
-    return [*variables_of(part), *(_loaded(part) & survey.constants.keys() if survey.constants else ())]
+    return [*variables_of(part), *(memory_read(survey, part) & survey.constants.keys() if survey.constants else ())]
 
 
 def _with_origins(survey: Survey, pending: list[Var]) -> set[Var]:

@@ -30,12 +30,11 @@ from tilewright.core.base.budget import spend
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import Expr, IntImm, Ramp, Var
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.stmt import Evaluate, For, ForKind
+from tilewright.core.ir.stmt import IN_ORDER, Evaluate, For, ForKind
 
 POINTS = 10  # points of the loops around a load that are asked about
 FEW = 24  # points that are all asked about
 TRIED = ((5, 6, 7), (7, 5, 6), (33, 65, 127), (1, 2, 3))
-IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)
 
 
 def elements(survey: Survey) -> list[Access]:

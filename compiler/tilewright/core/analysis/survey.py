@@ -229,8 +229,8 @@ def _constants(survey: Survey) -> dict[Var, Expr]:
         alone = data in survey.origins and sum(access.is_write for access in accesses[data]) == 1
         if not alone or not isinstance(store, BufferStore) or first.around != survey.origins[data]:
             continue
-        loads = {node.buffer.data for node in walk(store.value) if isinstance(node, BufferLoad)}
-        if _is_private_integer(store) and data not in survey.aliased and loads & changing <= found.keys():
+        read = memory_read(survey, store.value)
+        if _is_private_integer(store) and data not in survey.aliased and read & changing <= found.keys():
             found[data] = store.value
     return found
 

@@ -74,6 +74,9 @@ class ForKind(IntEnum):
     THREAD_BINDING = 4
 
 
+IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)  # kinds of loops whose iterations run one after another
+
+
 @node
 class LetStmt(Around):
     """`body` with `var` standing for `value`."""

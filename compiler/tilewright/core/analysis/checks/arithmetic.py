@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from tilewright.core.analysis.cells import added
 from tilewright.core.analysis.counter_example import (
     Point,
     evaluate,
@@ -17,8 +18,7 @@ from tilewright.core.analysis.exact_counter_example import holds_somewhere, plac
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, words
 from tilewright.core.arith.bounds import linear_bound
-from tilewright.core.arith.key import key
-from tilewright.core.arith.linear import Linear, difference, is_index, linear
+from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT64, int_range
@@ -246,17 +246,9 @@ def _receding(loop: While) -> BufferLoad | None:
     if not isinstance(counter, BufferLoad) or not isinstance(limit, IntImm):
         return None
     stores = [node for node in walk(loop.body) if isinstance(node, BufferStore) and _may_meet(counter, node)]
-    steps = [_step(store, counter) for store in stores]
+    steps = [added(store, counter) for store in stores]
     wrong = all(step is not None and (step < 0 if rises else step > 0) for step in steps)
     return counter if steps and wrong else None
-
-
-def _step(store: BufferStore, counter: BufferLoad) -> int | None:
-    """The number that a store adds to the counter."""
-    if list(map(key, store.indices)) != list(map(key, counter.indices)) or not is_index(store.value.dtype):
-        return None
-    form = difference(store.value, counter)
-    return None if form.terms else form.constant
 
 
 def _hides(loop: While) -> bool:

@@ -16,10 +16,10 @@ from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.interval import Interval
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided, decidable, find_model
-from tilewright.core.ir.expr import BufferLoad, Expr, Var
+from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import BufferStore, For
-from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ir.walk import substitute
 
 _Index = tuple[Expr, Var]  # with the variable of the loop whose iterations are told apart
 
@@ -176,14 +176,14 @@ def told_apart_by(survey: Survey, write: Access, other: Access, variable: Var) -
     value = in_loop_variables(survey, store.value)
     if variable in own_contents(survey, value, variable):
         return None
-    if any(isinstance(node, BufferLoad) and node.buffer.data is store.buffer.data for node in walk(value)):
+    if store.buffer.data in memory_read(survey, value):
         return None
     return list(_integers(value))
 
 
 def own_contents(survey: Survey, value: Expr, variable: Var) -> frozenset[Var]:
     """The variables behind the contents of what a value loads of memory that each iteration of a loop, given by its variable, has for itself."""
-    loads = {node.buffer.data for node in walk(value) if isinstance(node, BufferLoad)} & survey.origins.keys()
+    loads = memory_read(survey, value) & survey.origins.keys()
     own = [data for data in loads if any(loop.loop_var is variable for loop in survey.origins[data].running)]
     return frozenset[Var]().union(*(contents_of(survey).get(data, frozenset()) for data in own))
 

@@ -10,7 +10,6 @@ from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.element_writes import (
-    IN_ORDER,
     element_at,
     elements,
     is_scalar,
@@ -28,7 +27,7 @@ from tilewright.core.arith.models import Undecided, conjuncts
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import LE, LT, Broadcast, BufferLoad, CmpOp, Expr, FloatImm, IntImm, IterVarKind, Var
-from tilewright.core.ir.stmt import BufferStore, For, ForKind
+from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For, ForKind
 from tilewright.core.ir.walk import walk
 
 QUESTIONS = 300  # that one function may cost

@@ -11,7 +11,7 @@ from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import BufferLoad, IntImm, Var
-from tilewright.core.ir.stmt import BufferStore, For, ForKind
+from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 
 
 def restarted_sums(survey: Survey) -> Iterator[Diagnostic]:
@@ -19,7 +19,7 @@ def restarted_sums(survey: Survey) -> Iterator[Diagnostic]:
     said: set[Access] = set()
     for loop, around in survey.loops:
         several = not isinstance(loop.extent, IntImm) or loop.extent.value > 1
-        if not several or loop.kind not in (ForKind.SERIAL, ForKind.UNROLLED) or loop.loop_var in survey.left_early:
+        if not several or loop.kind not in IN_ORDER or loop.loop_var in survey.left_early:
             continue
         starts = [access for access in survey.accesses if _may_start(access, loop, around)]
         for sum_ in _sums(survey, loop, contents_of(survey)) if starts else ():

@@ -39,7 +39,7 @@ from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.stmt import BufferStore, ForKind
+from tilewright.core.ir.stmt import IN_ORDER, BufferStore
 from tilewright.core.ir.walk import walk
 
 _SIZES = (*UNEQUAL, (20_011, 30_011, 50_021))  # the last ones of many tiles
@@ -290,7 +290,7 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
     alone = {atoms[0][0] for index in indices if len(atoms := list(linear(index).atoms())) == 1}
     value = used_by(survey, (store.node.value,))
     for loop in store.around.loops:
-        runs = loop.kind in (ForKind.SERIAL, ForKind.UNROLLED) and _several(loop.extent)
+        runs = loop.kind in IN_ORDER and _several(loop.extent)
         varying = value | own_contents(survey, store.node.value, loop.loop_var)
         if not runs or loop.loop_var in alone or loop.loop_var not in varying or loop.loop_var in survey.left_early:
             continue
@@ -322,7 +322,7 @@ def _again(survey: Survey, access: Access, used: AbstractSet[Var]) -> tuple[Var,
                 return axis.var, f"the spatial axis `{axis.var.name}`"
         return None
     for loop in access.around.loops:
-        runs = loop.kind in (ForKind.SERIAL, ForKind.UNROLLED) and _several(loop.extent)
+        runs = loop.kind in IN_ORDER and _several(loop.extent)
         left = loop.loop_var in survey.left_early
         if runs and not left and loop.loop_var in value - used and not _read_in(access, loop.body):
             return loop.loop_var, f"the loop over `{loop.loop_var.name}`"

@@ -11,6 +11,7 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.expr import And, BufferLoad, CmpOp, Expr, IntImm, Ramp, StringImm, Var
 from tilewright.core.ir.operators import binary, const, logical_not
 from tilewright.core.ir.stmt import (
+    IN_ORDER,
     Allocate,
     AssertStmt,
     AttrStmt,
@@ -18,7 +19,6 @@ from tilewright.core.ir.stmt import (
     DeclBuffer,
     Evaluate,
     For,
-    ForKind,
     IfThenElse,
     LetStmt,
     SeqStmt,
@@ -144,7 +144,7 @@ _RISING: dict[type, bool] = {nodes.LT: True, nodes.LE: True, nodes.GT: False, no
 
 
 def _for(lanes: Lanes, stmt: For) -> Stmt:
-    if stmt.kind not in (ForKind.SERIAL, ForKind.UNROLLED):
+    if stmt.kind not in IN_ORDER:
         raise NotVectorizable(f"a {stmt.kind.name.lower()} loop inside")
     low, extent = _uniform(lanes, stmt.min, "where a loop begins"), _uniform(lanes, stmt.extent, "the extent of a loop")
     return stmt.replace(min=low, extent=extent, body=vectorize(lanes, stmt.body))
