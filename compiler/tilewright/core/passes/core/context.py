@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any
@@ -45,7 +45,8 @@ class PassContext:
         )
         self._options = {option_name(name): value for name, value in self.config.items()}
         self._required, self._disabled = (
-            frozenset(map(classic_name, names)) for names in (self.required_pass, self.disabled_pass)
+            frozenset(form for name in names for form in _forms(name))
+            for names in (self.required_pass, self.disabled_pass)
         )
         self._asked: set[str] = set()  # the passes that were to run here
 
@@ -72,9 +73,9 @@ class PassContext:
         """Whether a `Sequential` runs this pass here: required passes at every level, disabled ones never."""
         if self._disabled or self._required:
             self._asked.add(info.name)
-        if _is_named(info.name, self._disabled):
+        if info.name in self._disabled:
             return False
-        return _is_named(info.name, self._required) or self.opt_level >= info.opt_level
+        return info.name in self._required or self.opt_level >= info.opt_level
 
     def override_instruments(self, instruments: Sequence[PassInstrument] | None) -> None:
         """Leave the instruments of this context and enter others."""
@@ -86,9 +87,7 @@ class PassContext:
         """Ask the instruments whether a pass shall run, unless the context requires it, and tell them when it does."""
         if not self.instruments:
             return True
-        wanted = [
-            _is_named(info.name, self._required) or instrument.should_run(mod, info) for instrument in self.instruments
-        ]
+        wanted = [info.name in self._required or instrument.should_run(mod, info) for instrument in self.instruments]
         if all(wanted):
             for instrument in self.instruments:
                 instrument.run_before_pass(mod, info)
@@ -133,11 +132,11 @@ class PassContext:
 
     def _warn_of_misspelt(self) -> None:
         """Warn of each name that none of the passes here has, where it is nearly that of one; passes that were not to run may have others."""
-        asked = tuple(self._asked)
-        for name in sorted(self._disabled | self._required):
-            if any(_is_named(each, frozenset({name})) for each in asked) or name.removeprefix("tir.") in _known():
+        asked = sorted(self._asked)
+        for name, prefixed in sorted({*map(_forms, (*self.disabled_pass, *self.required_pass))}):
+            if name in asked or prefixed in asked or name.removeprefix("tir.") in ports.tir_passes.call():
                 continue
-            close = nearest(name, asked) or nearest(f"tir.{name}", asked)
+            close = nearest(name, asked) or nearest(prefixed, asked)
             if close is not None:
                 warn_user(f"no pass is called {name!r}; did you mean {close!r}?")
 
@@ -153,14 +152,10 @@ def _names(parameter: str, names: Iterable[str] | None) -> tuple[str, ...]:
     return tuple(names or ())
 
 
-def _is_named(name: str, names: frozenset[str]) -> bool:
-    """Whether a pass is among the names; those of TensorIR may be given without their prefix."""
-    return name in names or (name.startswith("tir.") and name.removeprefix("tir.") in names)
-
-
-def _known() -> Collection[str]:
-    """The names of the passes over TensorIR, without prefix."""
-    return ports.tir_passes.call()
+def _forms(name: str) -> tuple[str, str]:
+    """The names that a pass may have which is given by this one: those of TensorIR may be given without their prefix."""
+    name = classic_name(name)
+    return name, f"tir.{name}"
 
 
 _STACK: ContextVar[tuple[PassContext, ...]] = ContextVar("tilewright_pass_context", default=())
