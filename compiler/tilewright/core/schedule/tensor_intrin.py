@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
 
 from tilewright.core.ir.function import PrimFunc
 
 
 class TensorIntrin:
     """`desc` says what a piece of a program computes; `impl` computes the same in the machine's way, with the same parameters."""
-
-    _registered: ClassVar[dict[str, TensorIntrin]] = {}
 
     def __init__(self, desc: PrimFunc, impl: PrimFunc) -> None:
         if len(desc.params) != len(impl.params):
@@ -29,19 +27,35 @@ class TensorIntrin:
     @staticmethod
     def register(name: str, desc: PrimFunc, impl: PrimFunc, override: bool = False) -> None:
         """Make an intrinsic known under a name; raises `ValueError` when the name is taken and `override` is not set."""
-        if name in TensorIntrin._registered and not override:
-            raise ValueError(f"a tensor intrinsic {name!r} is registered already; pass override=True to replace it")
-        TensorIntrin._registered[name] = TensorIntrin(desc, impl)
+        _check_free(name, override)
+        _REGISTERED[name] = TensorIntrin(desc, impl)
 
     @staticmethod
     def get(name: str, allow_missing: bool = False) -> TensorIntrin | None:
         """The intrinsic of that name; raises `ValueError` when there is none, unless that is allowed."""
-        found = TensorIntrin._registered.get(name)
+        found = _REGISTERED.get(name)
         if found is None and not allow_missing:
             raise ValueError(f"no tensor intrinsic is registered under {name!r}")
-        return found
+        if found is None or isinstance(found, TensorIntrin):
+            return found
+        made = _REGISTERED[name] = TensorIntrin(*found())
+        return made
 
     @staticmethod
     def names() -> tuple[str, ...]:
         """The names under which intrinsics are registered."""
-        return tuple(TensorIntrin._registered)
+        return tuple(_REGISTERED)
+
+
+def register_when_asked(name: str, make: Callable[[], tuple[PrimFunc, PrimFunc]]) -> None:
+    """Make an intrinsic known under a name; its description and implementation are made when somebody first asks for it."""
+    _check_free(name)
+    _REGISTERED[name] = make
+
+
+def _check_free(name: str, override: bool = False) -> None:
+    if name in _REGISTERED and not override:
+        raise ValueError(f"a tensor intrinsic {name!r} is registered already; pass override=True to replace it")
+
+
+_REGISTERED: dict[str, TensorIntrin | Callable[[], tuple[PrimFunc, PrimFunc]]] = {}

@@ -254,26 +254,30 @@ def get_mma_store_intrin(
                     T.writes(C[v0, v1])
                     C[v0, v1] = C_warp[layout(v0, v1)]
 
-    @T.prim_func
-    def store(a: T.handle, c: T.handle) -> None:
-        s0, s1 = T.int32(), T.int32()
-        C_warp = T.match_buffer(a, (_THREADS, local_size), dtype, scope="warp", offset_factor=1)
-        C = T.match_buffer(c, (16, 16), dtype, scope=scope, offset_factor=1, strides=[s0, s1])
-        with T.block("root"):
-            T.reads(C_warp[0:_THREADS, 0:local_size])
-            T.writes(C[0:16, 0:16])
-            for _ in T.thread_binding(_THREADS, "threadIdx.x"):
-                T.evaluate(
-                    T.mma_store(
-                        dtype,
-                        16,
-                        16,
-                        T.tvm_access_ptr(T.type_annotation(dtype), C.data, C.elem_offset, s0 * 16, 2),
-                        C_warp.data,
-                        C_warp.elem_offset,
-                        s0,
+    if use_mma_store_intrinic:
+
+        @T.prim_func
+        def store(a: T.handle, c: T.handle) -> None:
+            s0, s1 = T.int32(), T.int32()
+            C_warp = T.match_buffer(a, (_THREADS, local_size), dtype, scope="warp", offset_factor=1)
+            C = T.match_buffer(c, (16, 16), dtype, scope=scope, offset_factor=1, strides=[s0, s1])
+            with T.block("root"):
+                T.reads(C_warp[0:_THREADS, 0:local_size])
+                T.writes(C[0:16, 0:16])
+                for _ in T.thread_binding(_THREADS, "threadIdx.x"):
+                    T.evaluate(
+                        T.mma_store(
+                            dtype,
+                            16,
+                            16,
+                            T.tvm_access_ptr(T.type_annotation(dtype), C.data, C.elem_offset, s0 * 16, 2),
+                            C_warp.data,
+                            C_warp.elem_offset,
+                            s0,
+                        )
                     )
-                )
+
+        return copy, store
 
     @T.prim_func
     def each(a: T.handle, c: T.handle) -> None:
@@ -287,7 +291,7 @@ def get_mma_store_intrin(
                 for local_id in range(local_size):
                     C[back(tx, local_id)] = C_warp[tx, local_id]
 
-    return copy, store if use_mma_store_intrinic else each
+    return copy, each
 
 
 __all__ = [

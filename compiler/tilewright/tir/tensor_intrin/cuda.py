@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
 
-from tilewright.core.schedule.tensor_intrin import TensorIntrin
+from typing_extensions import ParamSpec
+
+from tilewright.core.schedule.tensor_intrin import register_when_asked
 from tilewright.tir.tensor_intrin._mma import (
     SHORT,
     get_ldmatrix_intrin,
@@ -17,6 +21,7 @@ from tilewright.tir.tensor_intrin._mma import (
     shared_32x16_to_ldmatrix_32x16_layout,
 )
 from tilewright.tir.tensor_intrin._wmma import (
+    Intrinsic,
     get_wmma_fill_intrin,
     get_wmma_fragment_index,
     get_wmma_load_intrin,
@@ -29,14 +34,21 @@ _SUFFIX = {"shared": "", "shared.dyn": "_dyn"}
 _WMMA = {"float16": "f16", "float32": "f32", "int8": "s8", "int4": "s4", "int32": "s32"}
 
 
-def _registered(name: str, intrinsic: Any) -> str:
-    TensorIntrin.register(name, *intrinsic)
+_P = ParamSpec("_P")
+
+
+def _registered(name: str, make: Callable[_P, Intrinsic], *args: _P.args, **kwargs: _P.kwargs) -> str:
+    register_when_asked(name, partial(make, *args, **kwargs))
     return name
 
 
+def _ldmatrix_name(dtype: str, matrix: str, transposed: bool, scope: str) -> str:
+    return f"mma_ldmatrix_{SHORT[dtype]}_{matrix.lower()}{'_trans' * transposed}{_SUFFIX[scope]}"
+
+
 def _ldmatrix(dtype: str, matrix: Literal["A", "B"], transposed: bool = False, scope: str = "shared") -> str:
-    name = f"mma_ldmatrix_{SHORT[dtype]}_{matrix.lower()}{'_trans' * transposed}{_SUFFIX[scope]}"
-    return _registered(name, get_ldmatrix_intrin(_K[dtype], dtype, matrix, transposed, scope))
+    name = _ldmatrix_name(dtype, matrix, transposed, scope)
+    return _registered(name, get_ldmatrix_intrin, _K[dtype], dtype, matrix, transposed, scope)
 
 
 LDMATRIX_f16_A_INTRIN = _ldmatrix("float16", "A")
@@ -58,9 +70,13 @@ LDMATRIX_e5m2_B_INTRIN = _ldmatrix("float8_e5m2", "B")
 LDMATRIX_e5m2_B_TRANS_INTRIN = _ldmatrix("float8_e5m2", "B", True)
 
 
+def _mma_name(dtype: str, out: str, trans_a: bool, trans_b: bool) -> str:
+    return f"mma_{SHORT[dtype] * 2}{SHORT[out]}{'_trans_a' * trans_a}{'_trans_b' * trans_b}"
+
+
 def _mma(dtype: str, out: str, trans_a: bool = False, trans_b: bool = False) -> str:
-    name = f"mma_{SHORT[dtype] * 2}{SHORT[out]}{'_trans_a' * trans_a}{'_trans_b' * trans_b}"
-    return _registered(name, get_mma_intrin(_K[dtype], dtype, dtype, out, trans_a, trans_b))
+    name = _mma_name(dtype, out, trans_a, trans_b)
+    return _registered(name, get_mma_intrin, _K[dtype], dtype, dtype, out, trans_a, trans_b)
 
 
 MMA_f16f16f32_INTRIN = _mma("float16", "float32")
@@ -79,13 +95,20 @@ MMA_e4m3e4m3f32_INTRIN = _mma("float8_e4m3fn", "float32")
 MMA_e4m3e4m3f32_TRANS_B_INTRIN = _mma("float8_e4m3fn", "float32", trans_b=True)
 
 
+def _mma_fill_name(dtype: str) -> str:
+    return f"mma_fill_16x16_{SHORT[dtype]}"
+
+
 def _mma_fill(dtype: str) -> str:
-    return _registered(f"mma_fill_16x16_{SHORT[dtype]}", get_mma_fill_intrin(dtype, 8))
+    return _registered(_mma_fill_name(dtype), get_mma_fill_intrin, dtype, 8)
+
+
+def _mma_store_name(dtype: str, scope: str, simple: bool) -> str:
+    return f"mma_store_16x16_{SHORT[dtype]}_{scope.replace('.', '_')}{'_simple' * simple}_"
 
 
 def _mma_store(dtype: str, scope: str = "global", simple: bool = False) -> str:
-    name = f"mma_store_16x16_{SHORT[dtype]}_{scope.replace('.', '_')}{'_simple' * simple}_"
-    return _registered(name, get_mma_store_intrin(dtype, 8, scope, not simple))
+    return _registered(_mma_store_name(dtype, scope, simple), get_mma_store_intrin, dtype, 8, scope, not simple)
 
 
 MMA_fill_16x16_f32_INTRIN = _mma_fill("float32")
@@ -110,16 +133,12 @@ def get_mma_intrin_group(
     store_to_smem_dtype: str | None = None,
 ) -> dict[str, str]:
     """The names of the intrinsics of a product: "init", "load_a", "load_b", "compute", "store"."""
-    a, out, stored = SHORT[in_dtype], SHORT[out_dtype], SHORT[store_to_smem_dtype or out_dtype]
-    dynamic = _SUFFIX[load_scope]
-    ways = "_trans_a" * trans_a + "_trans_b" * trans_b
-    simple = "simple_" * not_use_mma_store_intrinic
     return {
-        "init": f"mma_fill_16x16_{out}",
-        "load_a": f"mma_ldmatrix_{a}_a{'_trans' * trans_a}{dynamic}",
-        "load_b": f"mma_ldmatrix_{a}_b{'_trans' * trans_b}{dynamic}",
-        "compute": f"mma_{a * 2}{out}{ways}",
-        "store": f"mma_store_16x16_{stored}_{store_scope.replace('.', '_')}_{simple}",
+        "init": _mma_fill_name(out_dtype),
+        "load_a": _ldmatrix_name(in_dtype, "A", trans_a, load_scope),
+        "load_b": _ldmatrix_name(in_dtype, "B", trans_b, load_scope),
+        "compute": _mma_name(in_dtype, out_dtype, trans_a, trans_b),
+        "store": _mma_store_name(store_to_smem_dtype or out_dtype, store_scope, not_use_mma_store_intrinic),
     }
 
 
@@ -132,23 +151,38 @@ def _sized(sizes: _Sizes) -> str:
     return "x".join(map(str, sizes))
 
 
+def _wmma_sync_name(dtype: str, out: str, transposed: bool, sizes: _Sizes = _CUBE) -> str:
+    return f"wmma_sync_{_sized(sizes)}_{_WMMA[dtype] * 2}{_WMMA[out]}{'_trans' * transposed}"
+
+
 def _wmma_sync(dtype: str, out: str, transposed: bool = False, sizes: _Sizes = _CUBE) -> str:
-    name = f"wmma_sync_{_sized(sizes)}_{_WMMA[dtype] * 2}{_WMMA[out]}{'_trans' * transposed}"
-    return _registered(name, get_wmma_sync_intrin(*sizes, dtype, out, transposed))
+    name = _wmma_sync_name(dtype, out, transposed, sizes)
+    return _registered(name, get_wmma_sync_intrin, *sizes, dtype, out, transposed)
+
+
+def _wmma_load_name(dtype: str, matrix: str, scope: str, transposed: bool = False, sizes: _Sizes = _CUBE) -> str:
+    return f"wmma_load_{_sized(sizes)}_{_WMMA[dtype]}_{matrix}{'_trans' * transposed}_{scope.replace('.', '_')}"
 
 
 def _wmma_load(dtype: str, matrix: str, scope: str, transposed: bool = False, sizes: _Sizes = _CUBE) -> str:
-    name = f"wmma_load_{_sized(sizes)}_{_WMMA[dtype]}_{matrix}{'_trans' * transposed}_{scope.replace('.', '_')}"
-    return _registered(name, get_wmma_load_intrin(*sizes, dtype, scope, matrix == "b", transposed))
+    name = _wmma_load_name(dtype, matrix, scope, transposed, sizes)
+    return _registered(name, get_wmma_load_intrin, *sizes, dtype, scope, matrix == "b", transposed)
+
+
+def _wmma_fill_name(dtype: str, sizes: _Sizes = _CUBE) -> str:
+    return f"wmma_fill_{_sized(sizes)}_{_WMMA[dtype]}"
 
 
 def _wmma_fill(dtype: str, sizes: _Sizes = _CUBE) -> str:
-    return _registered(f"wmma_fill_{_sized(sizes)}_{_WMMA[dtype]}", get_wmma_fill_intrin(*sizes, dtype))
+    return _registered(_wmma_fill_name(dtype, sizes), get_wmma_fill_intrin, *sizes, dtype)
+
+
+def _wmma_store_name(dtype: str, scope: str, sizes: _Sizes = _CUBE) -> str:
+    return f"wmma_store_{_sized(sizes)}_{_WMMA[dtype]}_{scope.replace('.', '_')}"
 
 
 def _wmma_store(dtype: str, scope: str, sizes: _Sizes = _CUBE) -> str:
-    name = f"wmma_store_{_sized(sizes)}_{_WMMA[dtype]}_{scope.replace('.', '_')}"
-    return _registered(name, get_wmma_store_intrin(*sizes, dtype, scope))
+    return _registered(_wmma_store_name(dtype, scope, sizes), get_wmma_store_intrin, *sizes, dtype, scope)
 
 
 WMMA_SYNC_16x16x16_f16f16f32_INTRIN = _wmma_sync("float16", "float32")
@@ -204,14 +238,12 @@ def get_wmma_intrin_group(
     trans_b: bool,
 ) -> dict[str, str]:
     """The names of the intrinsics of a product: "init", "load_a", "load_b", "compute", "store"."""
-    cube, a, out = _sized(_CUBE), _WMMA[in_dtype], _WMMA[out_dtype]
-    load, store, trans = load_scope.replace(".", "_"), store_scope.replace(".", "_"), "_trans" * trans_b
     return {
-        "init": f"wmma_fill_{cube}_{out}",
-        "load_a": f"wmma_load_{cube}_{a}_a_{load}",
-        "load_b": f"wmma_load_{cube}_{a}_b{trans}_{load}",
-        "compute": f"wmma_sync_{cube}_{a * 2}{out}{trans}",
-        "store": f"wmma_store_{cube}_{out}_{store}",
+        "init": _wmma_fill_name(out_dtype),
+        "load_a": _wmma_load_name(in_dtype, "a", load_scope),
+        "load_b": _wmma_load_name(in_dtype, "b", load_scope, trans_b),
+        "compute": _wmma_sync_name(in_dtype, out_dtype, trans_b),
+        "store": _wmma_store_name(out_dtype, store_scope),
     }
 
 
