@@ -17,6 +17,7 @@ from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
 from tilewright.core.ir.walk import free_vars, walk
+from tilewright.core.schedule.checks import is_one
 from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.schedule import Schedule
 from tilewright.core.schedule.references import StmtSRef
@@ -45,7 +46,7 @@ def get_tensorize_loop_mapping(
     sch: Schedule, block: BlockRV, desc_func: PrimFunc, allow_padding: bool = False
 ) -> TensorizeInfo | None:
     """The innermost loops of a block that fit those of a description, axis by axis from the last; None where they do not."""
-    ref, (desc_loops, desc) = _reference(sch, block), _described(desc_func)
+    ref, (desc_loops, desc) = sch.get_sref(block), _described(desc_func)
     realize, loops = ref.binding, ref.loops()
     found: dict[StmtSRef, For] = {}
     paddings = [1] * len(realize.block.iter_vars)
@@ -92,12 +93,6 @@ def tile_with_tensor_intrin(
     return ordered[0]
 
 
-def _reference(sch: Schedule, block: BlockRV) -> StmtSRef:
-    ref = sch.get_sref(block)
-    assert ref is not None, "a block of the schedule"
-    return ref
-
-
 def _described(desc: PrimFunc) -> tuple[list[For], BlockRealize]:
     """The loops of a description, and the block inside them."""
     root: Any = desc.body
@@ -135,7 +130,7 @@ def get_auto_tensorize_mapping_info(
     sch: Schedule, block: BlockRV, desc_func: PrimFunc
 ) -> AutoTensorizeMappingInfo | None:
     """The map that fuses the axes of a block into those of a description: axes that index the same operands belong together."""
-    ours, (_, desc) = _reference(sch, block).block, _described(desc_func)
+    ours, (_, desc) = sch.get_sref(block).block, _described(desc_func)
     mine, theirs = _operands(ours), _operands(desc.block)
     if mine is None or theirs is None or len(mine) != len(theirs):
         return None
@@ -164,13 +159,9 @@ def _operands(block: Block) -> list[tuple[Expr, ...]] | None:
     analyzer = Analyzer()
     for axis in block.iter_vars:
         domain: Any = axis.dom
-        if not _is_one(domain.extent):  # an axis of one point stays where it is written
+        if not is_one(domain.extent):  # an axis of one point stays where it is written
             analyzer.bind(axis.var, domain)
     return [tuple(analyzer.simplify(index) for index in indices) for indices in (body.indices, *loads.values())]
-
-
-def _is_one(extent: Expr) -> bool:
-    return isinstance(extent, IntImm) and extent.value == 1
 
 
 def _feature(axis: IterVar, operands: Sequence[tuple[Expr, ...]]) -> frozenset[int]:

@@ -20,6 +20,5 @@ def has_block(sch: Schedule, block_name: str) -> bool:
 def is_output_block(sch: Schedule, block: BlockRV) -> bool:
     """Whether a block writes a buffer that the block around it does not allocate."""
     ref = sch.get_sref(block)
-    assert ref is not None
     scope = ref.scope()
     return scope is not None and _is_output_block(ref, scope)

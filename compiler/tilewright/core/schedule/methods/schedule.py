@@ -114,6 +114,10 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         value = self._value(rand_var_or_sref)
         return value.stmt if isinstance(value, StmtSRef) else value
 
+    @overload
+    def get_sref(self, rand_var_or_stmt: BlockRV | LoopRV) -> StmtSRef: ...
+    @overload
+    def get_sref(self, rand_var_or_stmt: object) -> StmtSRef | None: ...
     def get_sref(self, rand_var_or_stmt: object) -> StmtSRef | None:
         """The reference to the loop or block of a random variable or statement."""
         if isinstance(rand_var_or_stmt, (Block, For)):

@@ -133,7 +133,6 @@ def _unrolled(sch: Schedule, block: BlockRV, steps: int, explicit: bool) -> None
 def _is_spatial(sch: Schedule, block: BlockRV, loop: LoopRV) -> bool:
     """Whether a loop is in no other axes of a block than spatial ones."""
     ref = sch.get_sref(block)
-    assert ref is not None
     variable = sch.get(loop).loop_var
     axes = zip(ref.binding.iter_values, ref.block.iter_vars)
     return all(axis.iter_type is IterVarKind.DataPar or not _uses(value, variable) for value, axis in axes)
@@ -142,7 +141,6 @@ def _is_spatial(sch: Schedule, block: BlockRV, loop: LoopRV) -> bool:
 def _is_contiguous(sch: Schedule, block: BlockRV, loop: LoopRV) -> bool:
     """Whether the loop is in the axis that is the last index of what the block writes."""
     ref = sch.get_sref(block)
-    assert ref is not None
     node: Block = ref.block
     if not node.writes or not node.writes[0].region:
         return False

@@ -76,7 +76,6 @@ def is_spatial(block: Block) -> bool:
 def loops_by_kind(sch: Schedule, block: BlockRV) -> tuple[list[LoopRV], list[LoopRV]] | None:
     """The loops of a block that are its spatial and its reduction axes, in order; None unless each loop is one axis of known extent."""
     ref = sch.get_sref(block)
-    assert ref is not None
     kinds = {value: axis.iter_type for value, axis in zip(ref.binding.iter_values, ref.block.iter_vars)}
     found: dict[IterVarKind, list[LoopRV]] = {IterVarKind.DataPar: [], IterVarKind.CommReduce: []}
     for loop in sch.get_loops(block):
