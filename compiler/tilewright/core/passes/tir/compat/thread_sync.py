@@ -12,19 +12,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
-from tilewright.core.base.dtype import INT32
 from tilewright.core.ir.buffer import Buffer, scope_of
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import NE, BufferLoad, Call, Expr, IntImm, IterVar, Range, StringImm, Var
+from tilewright.core.ir.expr import NE, BufferLoad, Call, Expr, IntImm, IterVar, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import AttrStmt, BufferStore, Evaluate, For, IfThenElse, SeqStmt, Stmt, While, seq
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.walk import substitute, walk
-from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
+from tilewright.core.passes.tir.rewriting.thread_reduction import wait
 
 _SYNC = "tir.tvm_storage_sync"
 
@@ -35,13 +34,12 @@ def thread_sync(storage_scope: str) -> Pass:
     def run(func: PrimFunc) -> PrimFunc:
         planner = _Planner(storage_scope)
         planner.part(func.body)
-        wait = Evaluate(Call(INT32, Op.get(_SYNC), (StringImm(storage_scope),)))
-        return func.with_body(_with_waits(func.body, planner.waits, wait))
+        return func.with_body(_with_waits(func.body, planner.waits, wait(storage_scope)))
 
     return tir_pass("tir.ThreadSync")(run)
 
 
-def _with_waits(root: Stmt, waits: set[Stmt], wait: Stmt) -> Stmt:
+def _with_waits(root: Stmt, waits: set[Stmt], wait_: Stmt) -> Stmt:
     """The statement with a wait right before each of these in it."""
     if not waits:
         return root
@@ -50,7 +48,7 @@ def _with_waits(root: Stmt, waits: set[Stmt], wait: Stmt) -> Stmt:
         if not isinstance(node, Stmt):
             return node
         made = node.map_children(visit)
-        return seq([wait, made]) if node in waits else made
+        return seq([wait_, made]) if node in waits else made
 
     return visit(root)
 
@@ -142,9 +140,11 @@ class _Planner:
         if isinstance(stmt, For):
             self.loops[stmt.loop_var] = Range.from_min_extent(stmt.min, stmt.extent)
         parts = self._sequence(stmt.body)
-        last = self._joined(stmt, parts).last
-        self._wait_for_iteration_before(parts, self._earlier(last, stmt))
         body, own = self._joined(stmt, parts), self._own(stmt)
+        planned = len(self.waits)
+        self._wait_for_iteration_before(parts, self._earlier(body.last, stmt))
+        if len(self.waits) > planned:
+            body = self._joined(stmt, parts)
         certain = isinstance(stmt, For) and isinstance(stmt.extent, IntImm) and stmt.extent.value > 0
         return _Part(stmt, [*own, *body.first], [*own, *body.last], body.waits and certain)
 
