@@ -389,13 +389,30 @@ def seq(statements: tuple[Stmt, ...] | list[Stmt], span: Span | None = None) -> 
     return SeqStmt(tuple(flat), span) if flat else Evaluate(expr(0), span)
 
 
+def in_variables(variables: Sequence[Var], values: Sequence[Expr], body: Stmt) -> Stmt:
+    """The body with the values, each computed before it, in variables."""
+    for variable, value in reversed(list(zip(variables, values))):
+        body = LetStmt(variable, value, body)
+    return body
+
+
 def stmt_list(statement: Stmt) -> tuple[Stmt, ...]:
     """The members of a sequence, or the one statement."""
     return statement.seq if isinstance(statement, SeqStmt) else (statement,)
 
 
 __all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Stmt)]
-__all__ += ["NO_ANNOTATIONS", "USUAL_ERROR", "Annotations", "Expr", "ForKind", "Node", "seq", "stmt_list"]
+__all__ += [
+    "NO_ANNOTATIONS",
+    "USUAL_ERROR",
+    "Annotations",
+    "Expr",
+    "ForKind",
+    "Node",
+    "in_variables",
+    "seq",
+    "stmt_list",
+]
 
 
 # What TVM since 0.25 calls them.

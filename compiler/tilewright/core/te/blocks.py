@@ -15,7 +15,7 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Range, Reduce, Var
 from tilewright.core.ir.operators import call, const
-from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, LetStmt, Stmt, seq
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt, in_variables, seq
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.te.stages import Stages
 from tilewright.core.te.tensor import ComputeOp, ExternOp, Tensor
@@ -166,10 +166,8 @@ def _stored(buffers: Sequence[Buffer], results: Sequence[Expr], indices: tuple[E
     if len(buffers) == 1:
         return BufferStore(buffers[0], results[0], indices)
     variables = [Var(f"v_{buffer.name}", buffer.dtype) for buffer in buffers]
-    body = seq([BufferStore(buffer, variable, indices) for buffer, variable in zip(buffers, variables)])
-    for variable, value in reversed(list(zip(variables, results))):
-        body = LetStmt(variable, value, body)
-    return body
+    stored = seq([BufferStore(buffer, variable, indices) for buffer, variable in zip(buffers, variables)])
+    return in_variables(variables, results, stored)
 
 
 def _attributes(op: ComputeOp, stages: Stages) -> dict[str, Any]:

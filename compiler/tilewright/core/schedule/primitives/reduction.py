@@ -8,7 +8,7 @@ from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, LetStmt, Stmt, seq
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt, in_variables, seq
 from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.reduction_pattern import Reduction, reduction_of
@@ -331,10 +331,7 @@ def combined(
     if len(buffers) == 1:
         return BufferStore(buffers[0], results[0], spot)
     fresh = [Var(f"v_{buffer.name}", buffer.dtype) for buffer in buffers]
-    made: Stmt = seq([BufferStore(buffer, var, spot) for buffer, var in zip(buffers, fresh)])
-    for var, result in reversed(list(zip(fresh, results))):
-        made = LetStmt(var, result, made)
-    return made
+    return in_variables(fresh, results, seq([BufferStore(buffer, var, spot) for buffer, var in zip(buffers, fresh)]))
 
 
 def _wb_block(

@@ -18,12 +18,12 @@ from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, DeclBuffer,
 from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.rewriting.thread_reduction import (
     Reduction,
     Steps,
     Threads,
     Warp,
-    allocated,
     in_shared_memory,
 )
 from tilewright.core.target import Target
@@ -127,7 +127,10 @@ class _Lowering:
             else:
                 body.append(BufferStore(target.buffer, result, target.indices))
                 memory.append(result.buffer)
-        return allocated(memory, seq(body))
+        made = seq(body)
+        for buffer in reversed(memory):
+            made = allocated(buffer, made)
+        return made
 
 
 def _copied(to: BufferLoad, value: Expr) -> Stmt:

@@ -11,7 +11,7 @@ from tilewright.core.base.dtype import INT32
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import EQ, LT, BufferLoad, Call, CommReducer, Expr, IntImm, Select, StringImm, Var
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, Evaluate, IfThenElse, LetStmt, Stmt, seq
+from tilewright.core.ir.stmt import BufferStore, Evaluate, IfThenElse, Stmt, in_variables, seq
 from tilewright.core.ir.walk import substitute
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.errors import PassError
@@ -102,13 +102,7 @@ class Reduction:
             return stores(buffers, values, index)
         names = [Var(f"{name or 'combined'}_{number}", str(value.dtype)) for number, value in enumerate(values)]
         warp = [wait("warp")] if name else []
-        return [_let(names, values, seq([*warp, *stores(buffers, names, index), *warp]))]
-
-
-def _let(names: Sequence[Var], values: Sequence[Expr], body: Stmt) -> Stmt:
-    for variable, value in reversed(list(zip(names, values))):
-        body = LetStmt(variable, value, body)
-    return body
+        return [in_variables(names, values, seq([*warp, *stores(buffers, names, index), *warp]))]
 
 
 @dataclass(frozen=True)
@@ -133,13 +127,6 @@ def stores(buffers: Sequence[Buffer], values: Sequence[Expr], index: Expr) -> li
 def loads(buffers: Sequence[Buffer], index: Expr) -> list[BufferLoad]:
     """The elements at one place of the buffers."""
     return [BufferLoad(buffer, (index,)) for buffer in buffers]
-
-
-def allocated(buffers: Iterable[Buffer], body: Stmt) -> Stmt:
-    """The body with memory for the buffers around it."""
-    for buffer in reversed(list(buffers)):
-        body = Allocate(buffer.data, buffer.dtype, buffer.shape, const(True, "bool"), DeclBuffer(buffer, body))
-    return body
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from tilewright.core.ir.expr import BufferLoad, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferStore, For, ForKind, SeqStmt, Stmt
+from tilewright.core.ir.stmt import Allocate, Block, BufferStore, For, ForKind, SeqStmt, Stmt
 from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, statements, walk
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.rewriting.memory import unaliased
 from tilewright.core.passes.tir.simd.register_tiling import VECTOR_BYTES, takes, transposes
 from tilewright.core.passes.tir.simd.register_tiling.canonical_nests import canonical, reductions
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction
@@ -29,8 +30,7 @@ def keep_tiled_loops(func: PrimFunc) -> PrimFunc:
     inside = list(statements(func))
     if not any(_is_marked(node) for node in inside) or any(isinstance(node, Block) for node in inside):
         return func
-    known = {buffer.data for buffer in func.buffer_map.values()}
-    known |= {node.buffer_var for node in inside if isinstance(node, (Allocate, AllocateConst))}
+    known = unaliased(func)
 
     def statement(stmt: Stmt, visit: Visit) -> Stmt:
         if not any(_is_marked(node) for node in statements(stmt)):

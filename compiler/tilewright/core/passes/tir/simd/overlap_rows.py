@@ -24,7 +24,6 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import (
     Allocate,
-    AllocateConst,
     BufferStore,
     DeclBuffer,
     For,
@@ -34,18 +33,17 @@ from tilewright.core.ir.stmt import (
     SeqStmt,
     Stmt,
     seq,
+    stmt_list,
 )
-from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, statements, substitute, walk
+from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, substitute, walk
+from tilewright.core.passes.tir.rewriting.memory import allocated, unaliased
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import mapped, whole_row
-from tilewright.core.passes.tir.simd.register_tiling.tile import allocated
 from tilewright.core.passes.tir.threads import GRAIN
 from tilewright.core.passes.tir.threads.choices import chose
 from tilewright.core.passes.tir.threads.independent import INDEPENDENT, is_independent
 
 # Loops along a row that overlap, at most: they share the registers.  Steps of each: fewer are not worth it, and rows of more do not stay in the first cache.
 _MOST_LOOPS, _LEAST_STEPS, _MOST_STEPS = 4, 4, 48
-# Elements of all rows, at least: with fewer, no number of calls to be expected gives back the time of compiling.
-_LEAST_ELEMENTS = 1 << 17
 # Steps of one loop in all rows together, at least: with fewer, calls are too short to give back the time of compiling.
 _LEAST_WORK = 2048
 # Rows that one thread runs in a block: the first and the last ones of each have nothing to overlap with.
@@ -54,8 +52,7 @@ _LEAST_ROWS, _ROWS, _MOST_ROWS, _BLOCKS = 8, 16, 32, 32
 
 def with_overlapping_rows(func: PrimFunc, vector_bytes: int) -> PrimFunc:
     """The function, whose loops are in vectors, no two of whose buffers share memory, with rows that overlap."""
-    known = {buffer.data for buffer in func.buffer_map.values()}
-    known |= {node.buffer_var for node in statements(func) if isinstance(node, (Allocate, AllocateConst))}
+    known = unaliased(func)
 
     def loop(stmt: For, visit: Visit) -> Stmt:
         made = _overlapped(stmt, known, vector_bytes)
@@ -70,9 +67,11 @@ def _overlapped(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
     if (not parallel and stmt.kind is not ForKind.SERIAL) or (count is not None and count < 2 * _LEAST_ROWS):
         return None
     row = _row(stmt, known, vector_bytes)
-    if row is not None and count is not None and count * (_number(row.loops[0].extent) or 0) < _LEAST_WORK:
+    if row is None:
         return None
-    if row is None or not (parallel or is_independent(stmt, frozenset(known))):
+    if count is not None and count * (_number(row.loops[0].extent) or 0) < _LEAST_WORK:
+        return None
+    if not (parallel or is_independent(stmt, frozenset(known))):
         return None
     chose(f"loop `{stmt.loop_var.name}`: {len(row.loops)} loops along its rows overlap, each for a row of its own")
     return _in_blocks(row, count) if parallel else _ticks(row, stmt.min, stmt.extent)
@@ -90,6 +89,10 @@ class _Row:
     loops: list[For] = field(default_factory=lambda: [])
     own: dict[Buffer, Buffer] = field(default_factory=lambda: {})
     late: dict[Buffer, _Late] = field(default_factory=lambda: {})
+
+    def memory(self) -> list[Buffer]:
+        """The buffers of rows alone."""
+        return [*self.own.values(), *(copy for each in self.late.values() for copy in each.copies)]
 
 
 @dataclass
@@ -143,11 +146,7 @@ def _leaves(stmt: Stmt, allocations: dict[Var, Allocate]) -> list[Stmt] | None:
 def _with_vectors(stmt: Stmt, known: set[Var], vector_bytes: int) -> Sequence[Stmt]:
     """A map of a row in vectors; any other statement as it is."""
     map_ = whole_row(stmt, known)
-    return _leaf_parts((None if map_ is None else mapped(map_, vector_bytes)) or stmt)
-
-
-def _leaf_parts(stmt: Stmt) -> Sequence[Stmt]:
-    return stmt.seq if isinstance(stmt, SeqStmt) else (stmt,)
+    return stmt_list((None if map_ is None else mapped(map_, vector_bytes)) or stmt)
 
 
 def _is_simple(stmt: Stmt) -> bool:
@@ -157,7 +156,7 @@ def _is_simple(stmt: Stmt) -> bool:
 
 def _is_in_vectors(loop: For) -> bool:
     """Whether it is a plain loop of stores of vectors."""
-    stores = _leaf_parts(loop.body)
+    stores = stmt_list(loop.body)
     plain = loop.kind is ForKind.SERIAL and _number(loop.min) == 0
     return plain and all(isinstance(each, BufferStore) and isinstance(each.indices[0], Ramp) for each in stores)
 
@@ -283,20 +282,21 @@ def _rounded_up(e: Expr, by: Expr) -> Expr:
 def _ticks(row: _Row, begin: Expr, count: Expr) -> Stmt:
     """The loop over ticks, in each of which every loop along the row runs for a row of its own."""
     tick = Var("t", row.stmt.loop_var.dtype)
-    made = _Ticks(row, tick, begin, count)
+    memory = row.memory()
+    made = _Ticks(row, frozenset(memory), tick, begin, count)
     depth = const(len(row.loops) - 1, tick.dtype)
     body: Stmt = For(tick, const(0, tick.dtype), count + depth, ForKind.SERIAL, made.body())
-    late = (buffer for each in row.late.values() for buffer in each.copies)
-    for buffer in (*row.own.values(), *late):
+    for buffer in memory:
         body = allocated(buffer, body)
     return body
 
 
 @dataclass(frozen=True)
 class _Ticks:
-    """The statements of one tick: `tick` counts from 0, of rows from `begin` on."""
+    """The statements of one tick: `tick` counts from 0, of rows from `begin` on; `memory` is that of rows alone."""
 
     row: _Row
+    memory: frozenset[Buffer]
     tick: Var
     begin: Expr
     count: Expr
@@ -329,8 +329,7 @@ class _Ticks:
 
     def _if_runs(self, late: int, body: list[Stmt]) -> list[Stmt]:
         """Statements where there is a row so many before the latest; those of memory of rows alone may run without one."""
-        own = {*self.row.own.values(), *(copy for each in self.row.late.values() for copy in each.copies)}
-        if all(each.buffer in own for stmt in body for each in _accesses(stmt)):
+        if all(each.buffer in self.memory for stmt in body for each in _accesses(stmt)):
             return body
         at = const(late, self.tick.dtype)
         runs = binary("LT", self.tick - at, self.count) if late else binary("LT", self.tick, self.count)

@@ -15,8 +15,9 @@ from functools import partial
 
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.stmt import Allocate, AllocateConst, For, SeqStmt, Stmt, seq
-from tilewright.core.ir.walk import Visit, rewrite_top_down, statements
+from tilewright.core.ir.stmt import For, SeqStmt, Stmt, seq
+from tilewright.core.ir.walk import Visit, rewrite_top_down
+from tilewright.core.passes.tir.rewriting.memory import unaliased
 from tilewright.core.passes.tir.simd.register_tiling.canonical_nests import in_canonical_nests
 from tilewright.core.passes.tir.simd.register_tiling.dot_products import dot_product
 from tilewright.core.passes.tir.simd.register_tiling.horizontal_reduction import has_lanes, reduced_in_lanes
@@ -87,14 +88,14 @@ def in_vectors(
     ours = partial(takes, vector_bytes=vector_bytes, ordered=ordered)
     scheduled = func.scheduled
     if scheduled:
-        func = with_default_threads(func, _known(func), partial(transposes, known=_known(func)))
-        func = in_canonical_nests(func, _known(func), ours)
+        func = with_default_threads(func, unaliased(func), partial(transposes, known=unaliased(func)))
+        func = in_canonical_nests(func, unaliased(func), ours)
         func = _rewritten(func, rows_merged)
-    func = func.with_body(with_padded_copies(func.body, _known(func), ours))
-    func = fuse_row_loops(func, partial(_rows, known=_known(func), vector_bytes=vector_bytes))
+    func = func.with_body(with_padded_copies(func.body, unaliased(func), ours))
+    func = fuse_row_loops(func, partial(_rows, known=unaliased(func), vector_bytes=vector_bytes))
     func = in_places_of_results(func)
     func = _rewritten(func, maps_merged) if scheduled else func
-    func = func if ordered or func.scheduled else split_reductions(func, _known(func))
+    func = func if ordered or func.scheduled else split_reductions(func, unaliased(func))
     func = _rewritten(_rewritten(func, reduced, with_map), blocks_transposed)
     return _rewritten(func, in_rows)
 
@@ -129,12 +130,6 @@ def _asked(func: PrimFunc, found: Reduction) -> tuple[int, int] | None:
 HALF = "half"
 
 
-def _known(func: PrimFunc) -> set[Var]:
-    """Pointers to memory that has no alias."""
-    known = {buffer.data for buffer in func.buffer_map.values()}
-    return known | {node.buffer_var for node in statements(func) if isinstance(node, (Allocate, AllocateConst))}
-
-
 def _rows(stmt: For, known: set[Var], vector_bytes: int) -> Rows:
     found = reduction(stmt, known)
     if found is None:
@@ -150,7 +145,7 @@ def _rewritten(
     of_two: Callable[[Stmt, Stmt, set[Var]], Stmt | None] = lambda first, second, known: None,
 ) -> PrimFunc:
     """The function with each outermost loop nest that `rule` rewrites, and each two neighbours that `of_two` makes one of; they also get the pointers to memory that has no alias."""
-    known = _known(func)
+    known = unaliased(func)
 
     def sequence(stmt: SeqStmt, visit: Visit) -> Stmt:
         made: list[Stmt] = []

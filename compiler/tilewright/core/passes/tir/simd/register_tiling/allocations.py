@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Var
-from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, SeqStmt, Stmt
+from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, Stmt, stmt_list
 from tilewright.core.ir.walk import walk
 
 
@@ -12,7 +12,7 @@ def statements_inside(stmt: Stmt) -> tuple[Stmt, ...]:
     """The statements inside of allocations and declarations."""
     while isinstance(stmt, (Allocate, DeclBuffer)):
         stmt = stmt.body
-    return stmt.seq if isinstance(stmt, SeqStmt) else (stmt,)
+    return stmt_list(stmt)
 
 
 def buffers_over(stmt: Allocate) -> list[Buffer]:

@@ -34,6 +34,7 @@ from tilewright.core.ir.expr import (
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
 from tilewright.core.ir.walk import substitute
+from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.dot_forms import DOT_FORMS, DotForm, widened
 from tilewright.core.passes.tir.simd.register_tiling.horizontal_reduction import reduced_in_lanes
 from tilewright.core.passes.tir.simd.register_tiling.nest import (
@@ -45,7 +46,7 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import (
     step,
     steps,
 )
-from tilewright.core.passes.tir.simd.register_tiling.tile import allocated, independent, start
+from tilewright.core.passes.tir.simd.register_tiling.tile import independent, start
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 from tilewright.core.passes.tir.threads.choices import chose
 

@@ -23,9 +23,10 @@ from tilewright.core.ir.expr import NE, Add, Broadcast, BufferLoad, Expr, IntImm
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
 from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, step
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import RowMap
-from tilewright.core.passes.tir.simd.register_tiling.tile import allocated, if_any
+from tilewright.core.passes.tir.simd.register_tiling.tile import if_any
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 from tilewright.core.passes.tir.threads.choices import chose
 

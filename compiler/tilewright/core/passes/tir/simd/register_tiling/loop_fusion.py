@@ -19,7 +19,7 @@ from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
+from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqStmt, Stmt, seq, stmt_list
 from tilewright.core.ir.walk import Visit, rewrite_top_down, substitute, walk
 from tilewright.core.passes.tir.simd.register_tiling.row_memory import shortened
 from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, inner_loops, same_rows, uses
@@ -90,11 +90,7 @@ class _Group:
             return [*self.loops]
         first = self.loops[0]
         bodies = [substitute(each.body, {each.loop_var: first.loop_var}) for each in self.loops]
-        return [first.replace(body=seq([stmt for body in bodies for stmt in _parts(body)]))]
-
-
-def _parts(stmt: Stmt) -> tuple[Stmt, ...]:
-    return stmt.seq if isinstance(stmt, SeqStmt) else (stmt,)
+        return [first.replace(body=seq([stmt for body in bodies for stmt in stmt_list(body)]))]
 
 
 # Whether loops fit

@@ -21,9 +21,9 @@ from tilewright.core.ir.expr import GE, GT, LE, LT, And, BufferLoad, Call, Expr,
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import NO_ANNOTATIONS, Allocate, BufferStore, For, ForKind, Stmt, seq
 from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, substitute, walk
+from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, plain_nest, reduction, steps
 from tilewright.core.passes.tir.simd.register_tiling.rejoin import merged
-from tilewright.core.passes.tir.simd.register_tiling.tile import allocated
 from tilewright.core.passes.tir.threads.digits import is_counted
 
 _GUARD = "tir.if_then_else"

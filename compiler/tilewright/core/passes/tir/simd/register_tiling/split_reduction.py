@@ -22,8 +22,9 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, Stmt, seq
 from tilewright.core.ir.walk import rewrite, substitute
+from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, number, reduction, steps
-from tilewright.core.passes.tir.simd.register_tiling.tile import allocated, if_any, independent
+from tilewright.core.passes.tir.simd.register_tiling.tile import if_any, independent
 from tilewright.core.passes.tir.threads.choices import chose
 from tilewright.core.passes.tir.threads.work import chunk_of, work
 

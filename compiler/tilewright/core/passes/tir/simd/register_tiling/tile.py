@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import Add, BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.operators import binary, const
-from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, IfThenElse, Stmt, seq
+from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
 from tilewright.core.ir.walk import substitute
+from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, are_distinct, is_linear, number, step, steps
 from tilewright.core.passes.tir.simd.register_tiling.pack import Copy, Panel, panels_of
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
@@ -336,11 +336,6 @@ def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], c
     return independent(tile.row, body, loop_var=variable, min=const(0, variable.dtype), extent=count)
 
 
-def allocated(buffer: Buffer, body: Stmt) -> Allocate:
-    """`body` inside an allocation of `buffer`."""
-    return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
-
-
 def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, copies: Sequence[Copy]) -> Stmt:
     """One tile: initialized, accumulated over the inner loops, stored."""
     store = found.store
@@ -430,4 +425,4 @@ def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
     )
 
 
-__all__ = ["allocated", "has_tiles", "if_any", "independent", "start", "tile_columns", "tiled"]
+__all__ = ["has_tiles", "if_any", "independent", "start", "tile_columns", "tiled"]

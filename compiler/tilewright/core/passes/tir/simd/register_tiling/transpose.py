@@ -18,6 +18,7 @@ from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.stmt import BufferStore, For, LetStmt, Stmt, seq
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import Op
+from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import (
     are_distinct,
     is_arithmetic,
@@ -26,7 +27,7 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import (
     plain_nest,
     step,
 )
-from tilewright.core.passes.tir.simd.register_tiling.tile import allocated, independent, start
+from tilewright.core.passes.tir.simd.register_tiling.tile import independent, start
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 from tilewright.core.passes.tir.threads.choices import chose
 

@@ -1,0 +1,24 @@
+"""Memory of a function: that which has no alias, and more of it."""
+
+from __future__ import annotations
+
+from tilewright.core.base.dtype import BOOL
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import IntImm, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.stmt import Allocate, AllocateConst, DeclBuffer, Stmt
+from tilewright.core.ir.walk import statements
+
+
+def unaliased(func: PrimFunc) -> set[Var]:
+    """Pointers to memory that has no alias, in a function no two of whose buffers share memory."""
+    known = {buffer.data for buffer in func.buffer_map.values()}
+    return known | {node.buffer_var for node in statements(func) if isinstance(node, (Allocate, AllocateConst))}
+
+
+def allocated(buffer: Buffer, body: Stmt) -> Allocate:
+    """`body` inside an allocation of `buffer`."""
+    return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
+
+
+__all__ = ["allocated", "unaliased"]
