@@ -90,12 +90,10 @@ def _fills_vectors(stmt: For) -> bool:
     if stmt.kind is not ForKind.SERIAL or (isinstance(stmt.extent, IntImm) and stmt.extent.value < _ROUNDS.start):
         return False
     stores = [node for node in walk(stmt.body) if isinstance(node, BufferStore)]
-    full = _FULL if not isinstance(stmt.extent, IntImm) or stmt.extent.value not in _ROUNDS else _SEVERAL
-    if len(stores) >= full and all(store.indices[-1].dtype.is_vector for store in stores):
+    few = isinstance(stmt.extent, IntImm) and stmt.extent.value in _ROUNDS
+    if len(stores) >= (_SEVERAL if few else _FULL) and all(store.indices[-1].dtype.is_vector for store in stores):
         return True
-    if full == _FULL:
-        return False
-    return bool(stores) and all(_is_next(store, stmt.loop_var) for store in stores)
+    return few and bool(stores) and all(_is_next(store, stmt.loop_var) for store in stores)
 
 
 def _is_next(store: BufferStore, variable: Var) -> bool:

@@ -96,17 +96,19 @@ class _Lines:
 
     def scaled(self, a: str, n: str) -> str:
         """a * 2**n, where n is a float, by the instruction of AVX-512 for that"""
-        lanes, kind = self.type.lanes, self.kind
-        mask = f"i{max(8, lanes)}"
-        operands = f"{kind} {a}, {kind} {n}, {kind} zeroinitializer, {mask} -1{', i32 4' if lanes == 16 else ''}"
-        return self.set(f"call {kind} @llvm.x86.avx512.mask.scalef.ps.{32 * lanes}({operands})")
+        return self.avx512("scalef", f"{self.kind} {a}, {self.kind} {n}")
 
     def limited(self, a: str, most: float) -> str:
         """a with a magnitude of at most `most`, which also stands for not-a-number, by the instruction of AVX-512 for that"""
+        return self.avx512("range", f"{self.kind} {a}, {self.kind} {self.number(most)}, i32 2")
+
+    def avx512(self, name: str, operands: str) -> str:
+        """An instruction of AVX-512 in all lanes"""
         lanes, kind = self.type.lanes, self.kind
         mask = f"i{max(8, lanes)} -1{', i32 4' if lanes == 16 else ''}"
-        operands = f"{kind} {a}, {kind} {self.number(most)}, i32 2, {kind} zeroinitializer, {mask}"
-        return self.set(f"call {kind} @llvm.x86.avx512.mask.range.ps.{32 * lanes}({operands})")
+        return self.set(
+            f"call {kind} @llvm.x86.avx512.mask.{name}.ps.{32 * lanes}({operands}, {kind} zeroinitializer, {mask})"
+        )
 
     def as_bits(self, a: str) -> str:
         return self.set(f"bitcast {self.kind} {a} to {self.bits}")

@@ -256,8 +256,8 @@ class _Writer:
         ]
         head = "define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count, ptr %names) nounwind {"
         entry = ["entry:", f"  %tensor = alloca [{TENSOR_BYTES} x i8], align 8"]
-        entry.append(f"  %held = alloca [{len(buffers)} x ptr], align 8")
-        entry.append(f"  call void @llvm.memset.p0.i64(ptr %held, i8 0, i64 {len(buffers) * _POINTER}, i1 false)")
+        entry.append(f"  %held = alloca [{len(self.places)} x ptr], align 8")
+        entry.append(f"  call void @llvm.memset.p0.i64(ptr %held, i8 0, i64 {len(self.places) * _POINTER}, i1 false)")
         return "\n".join([*declared, head, *entry, *self.lines, *self.ends(status), "}"])
 
     def called(self, call: str) -> str:
@@ -321,7 +321,7 @@ class _Writer:
 
     def shared(self, at: int, each: BufferParameter, given: str) -> str:
         """The `DLTensor` that `__dlpack__` of an object gives, which is held until the call is over."""
-        held = self.set(f"getelementptr ptr, ptr %held, i64 {at}")
+        held = self.set(f"getelementptr ptr, ptr %held, i64 {self.places[at]}")
         return self.set(f"call ptr @asked(ptr %context, ptr {given}, ptr {held}, i1 {int(each.written)})")
 
     def described(self, each: BufferParameter, tensor: str) -> tuple[str, str]:
@@ -358,7 +358,7 @@ class _Writer:
         def item(place: int) -> str:
             return f"getelementptr i8, ptr %context, i64 {layout.item + 8 * place}"
 
-        dropped = f"  call void @drop(ptr %held, i64 {len(self.signature.buffers)})"
+        dropped = f"  call void @drop(ptr %held, i64 {len(self.places)})"
         return [
             "slow:",
             dropped,
