@@ -24,11 +24,11 @@ def _extent(size: int, kernel: int, stride: int, padding: int, dilation: int) ->
     return (size + 2 * padding - (kernel - 1) * dilation - 1) // stride + 1
 
 
-def _padded(inputs: Tensor, padding: int, dimensions: int, name: str = "PadInput") -> Any:
+def _padded(inputs: Tensor, padding: int, dimensions: int) -> Any:
     """Images with zeros around them: the dimensions follow the first one."""
     rest = len(inputs.shape) - 1 - dimensions
     around = [0, *[padding] * dimensions, *[0] * rest]
-    return pad(inputs, around, around, name=name)
+    return pad(inputs, around, around, name="PadInput")
 
 
 def _channels_last(

@@ -48,7 +48,7 @@ def mma_schedule(
     sch.reverse_compute_at(result, warps)
     _in_fragments(sch, result, _TILE, _TILE)
     zeros = sch.decompose_reduction(fragments, stages[0])
-    inner = _single_zero(sch, zeros)
+    inner = sch.get_child_blocks(zeros)[0]
     loads = [_in_fragments(sch, a, _TILE, k_inner)]
     loads.append(_in_fragments(sch, b, *((_TILE, k_inner) if b_transposed else (k_inner, _TILE))))
     for block, side, mapping in ((a, "write", index_map_A), (b, "write", index_map_B), (result, "read", index_map_C)):
@@ -97,11 +97,6 @@ def _in_fragments(sch: Schedule, block: BlockRV, height: int, width: int) -> Loo
     outer, inner = zip(sch.split(row, [None, height]), sch.split(column, [None, width]))
     sch.reorder(*outer, *inner)
     return inner[0]
-
-
-def _single_zero(sch: Schedule, zeros: BlockRV) -> BlockRV:
-    """The block of one element inside the fragments that are set to zero."""
-    return sch.get_child_blocks(zeros)[0]
 
 
 __all__ = ["mma_schedule"]

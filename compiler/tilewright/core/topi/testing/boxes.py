@@ -30,7 +30,6 @@ class _Rules(NamedTuple):
     max_output_size: int
     iou_threshold: float
     force_suppress: bool
-    top_k: int
     coord_start: int
     score_index: int
     id_index: int
@@ -90,7 +89,7 @@ def non_max_suppression_python(
     `invalid_to_bottom` puts last; or with `return_indices` the `indices` of the chosen ones and their number, in soft suppression after the boxes.
     """
     rules = _Rules(
-        max_output_size, iou_threshold, force_suppress, top_k, coord_start, score_index, id_index, soft_nms_sigma, score_threshold
+        max_output_size, iou_threshold, force_suppress, coord_start, score_index, id_index, soft_nms_sigma, score_threshold
     )  # fmt: skip
     boxes, numbers = np.full_like(data, -1), np.full(data.shape[:2], -1, "int32")
     counts = np.zeros((len(data), 1), "int32")

@@ -28,12 +28,9 @@ def deformable_conv2d_nchw_python(
     steps, apart, around = one_each(stride, 2), one_each(dilation, 2), sides(padding, kernel)
     batch, _, rows, columns = offset_np.shape
     moves = offset_np.reshape(batch, deformable_groups, *kernel, 2, rows, columns)
-    y, x = (
-        (np.arange(count) * step - low)[:, None] if not axis else np.arange(count) * step - low
-        for axis, (count, step, (low, _)) in enumerate(zip((rows, columns), steps, around))
-    )
+    y, x = (np.arange(count) * step - low for count, step, (low, _) in zip((rows, columns), steps, around))
     i, j = (np.arange(size) * by for size, by in zip(kernel, apart))
-    down = y + i[:, None, None, None] + moves[:, :, :, :, 0]
+    down = y[:, None] + i[:, None, None, None] + moves[:, :, :, :, 0]
     along = x + j[:, None, None] + moves[:, :, :, :, 1]
     split = a_np.reshape(batch, deformable_groups, -1, *a_np.shape[2:])
     seen = (

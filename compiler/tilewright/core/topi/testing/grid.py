@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 
 from tilewright.core.topi.testing.layouts import reordered, spatial
-from tilewright.core.topi.testing.sampling import cubic_weights, linear_weights, taken
+from tilewright.core.topi.testing.sampling import cubic_weights, linear_weights, mixed, taken
 
 
 def affine_grid_python(data: np.ndarray, target_shape: tuple[int, int]) -> np.ndarray:
@@ -58,12 +56,7 @@ def _sampled(image: np.ndarray, grid: np.ndarray, method: str, padding_mode: str
         linear_weights(at - low) if method == "bilinear" else cubic_weights(at - low, -0.75)
         for at, low in zip(places, lows)
     ]
-    made = np.zeros((len(image), *grid.shape[1:]))
-    for around in product(*weights):
-        spots = within([low + step for low, (step, _) in zip(lows, around)])
-        share = np.prod([weight for _, weight in around], axis=0)
-        made += share * taken(image, tuple(np.rint(at).astype(int) for at in spots))
-    return made
+    return mixed(image, lows, weights, within)
 
 
 def _moved_inside(place: np.ndarray, size: int, padding_mode: str, align_corners: bool) -> np.ndarray:

@@ -27,13 +27,18 @@ def _placed(parameter: np.ndarray, axes: Sequence[int], dimensions: int) -> np.n
     return parameter.reshape([sizes.get(at, 1) for at in range(dimensions)])
 
 
+def _scaled(made: np.ndarray, gamma: np.ndarray, beta: np.ndarray | None, axes: Sequence[int]) -> np.ndarray:
+    """Values times `gamma` plus `beta`, if there is one, which have some axes."""
+    scaled = made * _placed(gamma, axes, made.ndim)
+    return scaled if beta is None else scaled + _placed(beta, axes, made.ndim)
+
+
 def layer_norm_python(
     data: np.ndarray, gamma: np.ndarray, beta: np.ndarray | None, axis: Axes, epsilon: float = 1e-5
 ) -> np.ndarray:
     """Mean 0 and variance 1 over the axes, then scaled by `gamma` and shifted by `beta`, which have those axes."""
     axes = _axes(axis, data.ndim)
-    scaled = _standardized(data, axes, epsilon) * _placed(gamma, axes, data.ndim)
-    return (scaled if beta is None else scaled + _placed(beta, axes, data.ndim)).astype(data.dtype)
+    return _scaled(_standardized(data, axes, epsilon), gamma, beta, axes).astype(data.dtype)
 
 
 def rms_norm_python(data: np.ndarray, weight: np.ndarray, axis: Axes, epsilon: float = 1e-5) -> np.ndarray:
@@ -47,8 +52,8 @@ def instance_norm_python(
     data: np.ndarray, gamma: np.ndarray, beta: np.ndarray | None, axis: Axes, epsilon: float = 1e-5
 ) -> np.ndarray:
     """Mean 0 and variance 1 over the axes, then scaled and shifted by parameters of the channels, which are dimension 1."""
-    scaled = _standardized(data, _axes(axis, data.ndim), epsilon) * _placed(gamma, [1], data.ndim)
-    return (scaled if beta is None else scaled + _placed(beta, [1], data.ndim)).astype(data.dtype)
+    made = _standardized(data, _axes(axis, data.ndim), epsilon)
+    return _scaled(made, gamma, beta, [1]).astype(data.dtype)
 
 
 def group_norm_python(
@@ -65,8 +70,7 @@ def group_norm_python(
     split = data.reshape(*data.shape[:at], num_groups, -1, *data.shape[at + 1 :])
     over = tuple(one + (one > at) for one in _axes(axes, data.ndim) if one != at)
     made = _standardized(split, (at + 1, *over), epsilon).reshape(data.shape)
-    scaled = made * _placed(gamma, [at], data.ndim)
-    return (scaled if beta is None else scaled + _placed(beta, [at], data.ndim)).astype(data.dtype)
+    return _scaled(made, gamma, beta, [at]).astype(data.dtype)
 
 
 def batch_norm(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import product
 
 import numpy as np
+
+Weights = list[tuple[int, np.ndarray]]
 
 
 def taken(images: np.ndarray, places: tuple[np.ndarray, ...]) -> np.ndarray:
@@ -18,20 +21,30 @@ def taken(images: np.ndarray, places: tuple[np.ndarray, ...]) -> np.ndarray:
 def linear_at(images: np.ndarray, places: tuple[np.ndarray, ...]) -> np.ndarray:
     """The values of channels (C, D, ...) at places by linear interpolation; elements outside are 0."""
     lows = [np.floor(place).astype(int) for place in places]
-    parts = [place - low for place, low in zip(places, lows)]
-    made = np.zeros((len(images), *places[0].shape))
-    for corner in product((0, 1), repeat=len(places)):
-        share = np.prod([part if side else 1 - part for part, side in zip(parts, corner)], axis=0)
-        made += share * taken(images, tuple(low + side for low, side in zip(lows, corner)))
+    return mixed(images, lows, [linear_weights(place - low) for place, low in zip(places, lows)])
+
+
+def mixed(
+    images: np.ndarray,
+    lows: Sequence[np.ndarray],
+    weights: Sequence[Weights],
+    moved: Callable[[list[np.ndarray]], list[np.ndarray]] = list,
+) -> np.ndarray:
+    """The sums of elements of channels (C, D, ...) around whole places, times their weights; `moved` gives the places of elements that stand for any."""
+    made = np.zeros((len(images), *lows[0].shape))
+    for around in product(*weights):
+        spots = moved([low + step for low, (step, _) in zip(lows, around)])
+        share = np.prod([weight for _, weight in around], axis=0)
+        made += share * taken(images, tuple(np.rint(at).astype(int) for at in spots))
     return made
 
 
-def linear_weights(part: np.ndarray) -> list[tuple[int, np.ndarray]]:
+def linear_weights(part: np.ndarray) -> Weights:
     """The weights of the elements before and after a position."""
     return [(0, 1 - part), (1, part)]
 
 
-def cubic_weights(part: np.ndarray, alpha: float) -> list[tuple[int, np.ndarray]]:
+def cubic_weights(part: np.ndarray, alpha: float) -> Weights:
     """The weights of the four elements around a position, in cubic convolution with the parameter `alpha`."""
 
     def inner(x: np.ndarray) -> np.ndarray:
