@@ -241,8 +241,11 @@ class Counting(nn.Module):
 def test_programs_that_write_into_inputs_and_buffers(decompose: bool) -> None:
     model, x = Counting(), X.clone()
     program = torch.export.export(model, (x,))
-    with pytest.warns(UserWarning, match=r"writes into the buffer `count`, the input `x`: .* returns the results"):
+    with pytest.warns(
+        UserWarning, match=r"writes into the buffer `count`, the input `x`: .* returns the results"
+    ) as found:
         module = from_exported_program(program, run_ep_decomposition=decompose)
+    assert [each.filename for each in found if "returns the results" in str(each.message)] == [__file__]
     compare(run(module, x), Counting()(X.clone()))
     np.testing.assert_array_equal(x, X)
 

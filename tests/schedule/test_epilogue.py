@@ -101,8 +101,9 @@ def test_another_start_and_the_sum_on_the_right_keep_the_result() -> None:
 @pytest.mark.parametrize("bounds", ["T.max({}, 0)", "T.min(T.max(0, {}), 99)", "T.max(T.min({}, 99), 0)"])
 def test_bounds_are_kept_at_every_step_with_a_warning(bounds: str) -> None:
     before = program(f"D[vi, vj] = {bounds.format('S[vi, vj] + C[vi, vj]')}")
-    with pytest.warns(UserWarning, match="`after` around every step"):
+    with pytest.warns(UserWarning, match="`after` around every step") as found:
         after = fused(before)
+    assert {each.filename for each in found} == {__file__}
     np.testing.assert_array_equal(results(after, low=0), results(before, low=0))  # sums that only grow
 
 

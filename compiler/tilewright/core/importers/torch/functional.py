@@ -6,11 +6,11 @@ a new `x`, by `select_scatter` and similar operators, and reads views anew.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from tilewright.core.base.names import with_article
+from tilewright.core.base.warn import warn_user
 from tilewright.core.importers.torch.translator import UnsupportedOperatorError
 from tilewright.core.importers.torch.writes import Writes, name_of, writes
 from tilewright.core.runtime.torch_bridge import torch_module
@@ -116,7 +116,7 @@ _KINDS: Mapping[str, str] = {
 
 def _warn(specs: list[Any]) -> None:
     into = ", ".join(f"the {_KINDS.get(spec.kind.name, 'tensor')} `{spec.target}`" for spec in specs)
-    warnings.warn(_KEPT.format(into), stacklevel=6)
+    warn_user(_KEPT.format(into))
 
 
 def functional_graph(model: Any, input_info: Any, custom: Collection[str]) -> Any:
@@ -128,7 +128,7 @@ def functional_graph(model: Any, input_info: Any, custom: Collection[str]) -> An
     found = writes(model.graph, layers)
     if found.inputs:
         into = ", ".join(f"the input `{node.name}`" for node in found.inputs)
-        warnings.warn(_KEPT.format(into), stacklevel=3)
+        warn_user(_KEPT.format(into))
     if found.weights is not None:
         raise lost(found.weights, ": it is a weight or a buffer of the model")
     if found.lost is None:

@@ -6,11 +6,11 @@ on its way ends elsewhere than one that is put between them at its end, so a war
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.key import deep_equal
+from tilewright.core.base.warn import warn_user
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Add, BufferLoad, Expr, Max, Min, Sub
 from tilewright.core.ir.operators import binary
@@ -122,9 +122,8 @@ def _parts(value: Expr, buffer: Buffer, epilogue: StmtSRef) -> tuple[Change, Cha
 
 
 def _warn(epilogue: Block) -> None:
-    warnings.warn(
-        f"fuse_reduction_epilogue puts the bounds of block `{epilogue.name_hint}` around every step of the sum: the result differs where a sum leaves them on its way",
-        stacklevel=2,
+    warn_user(
+        f"fuse_reduction_epilogue puts the bounds of block `{epilogue.name_hint}` around every step of the sum: the result differs where a sum leaves them on its way"
     )
 
 

@@ -7,7 +7,6 @@ learn more than boosted trees, whose many small steps need more.  `RandomModel` 
 from __future__ import annotations
 
 import pickle
-import warnings
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.core.base.warn import warn_user
 from tilewright.core.ir.hashing import structural_hash
 from tilewright.core.tuning.measuring.runner import RunnerResult
 from tilewright.core.tuning.models.features import FeatureExtractor, Rows
@@ -59,7 +59,7 @@ class CostModel:
         if kind == "random":
             return RandomModel(**options)
         if find_spec("sklearn") is None:
-            warnings.warn(NOTE, stacklevel=2)
+            warn_user(NOTE)
             return RandomModel(seed=options.get("seed"))
         return LearnedModel(**options)
 
