@@ -15,6 +15,7 @@ from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.environment import Static
 from tilewright.core.frontend.parse import parse
+from tilewright.project.fixing import spliced
 
 HEADER = "from tilewright.script import tir as T\n\n"
 
@@ -175,9 +176,7 @@ def test_the_fix_of_an_axis_outside_of_its_domain_leaves_iterations_to_run(
     text = HEADER + AXIS.format(size, axis)
     found = next(each for each in analyze(text).diagnostics if each.code == "axis-out-of-domain")
     assert found.message.endswith(end)
-    after = text
-    for edit in sorted((e for each in found.fixes for e in each.edits), key=lambda e: e.span.start, reverse=True):
-        after = after[: edit.span.start] + edit.text + after[edit.span.end :]
+    after = spliced(text, [edit for each in found.fixes for edit in each.edits])
     assert after == (text if fixed is None else HEADER + AXIS.format(size, fixed))
 
 

@@ -9,6 +9,7 @@ from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.frontend.numpy_names import OPERATORS
+from tilewright.project.fixing import spliced
 from tilewright.script import from_source
 
 HEAD = "import math\nimport numpy as np\nfrom tvm.script import tir as T\n\n@T.prim_func\n"
@@ -60,7 +61,7 @@ def test_the_form_that_was_meant_is_offered(body: str, code: str, fixed: str) ->
     (one,) = reported(KERNEL + f"    {body}\n")
     assert one.code == code
     ((edit,),) = (each.edits for each in one.fixes)
-    after = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    after = spliced(text, [edit])
     assert after == HEAD + KERNEL + f"    {fixed}\n"
     assert analyze(after).diagnostics == ()
 
@@ -108,7 +109,7 @@ def test_the_import_that_a_file_lacks_is_offered_in_the_form_of_its_others(head:
     (one,) = analyze(head + kernel).diagnostics
     ((edit,),) = (each.edits for each in one.fixes)
     text = head + kernel
-    assert text[: edit.span.start] + edit.text + text[edit.span.end :] == after + kernel
+    assert spliced(text, [edit]) == after + kernel
     assert analyze(after + kernel).diagnostics == ()
 
 

@@ -15,9 +15,10 @@ from tilewright.cli.main import app
 from tilewright.core.analyze import analyze
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.codes import Code
-from tilewright.core.base.diagnostics import Diagnostic, Fix
+from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.fixes.attach import FIXES, MOST
 from tilewright.error import DiagnosticError, TVMError
+from tilewright.project.fixing import spliced
 
 _IMPORTS = "import tvm\nfrom tvm.script import ir as I, relax as R, tir as T\n\n"
 # Tilewright's own failures have no example.
@@ -110,12 +111,6 @@ def offered(entry: Code, text: str) -> Diagnostic | None:
     return next((each for each in analyze(text).diagnostics if each.code == entry.name and each.fixes), None)
 
 
-def applied(text: str, fix: Fix) -> str:
-    for edit in sorted(fix.edits, key=lambda each: (each.span.start, each.span.end), reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text
-
-
 WITH_FIX = [entry for entry in _WITH_EXAMPLE if offered(entry, whole(entry.example)) is not None]
 
 
@@ -133,9 +128,9 @@ def test_the_fixes_of_an_example_make_it_right(entry: Code) -> None:
         if found is None:
             break
         for fix in found.fixes:
-            ast.parse(applied(text, fix))
+            ast.parse(spliced(text, fix.edits))
             assert fix.title[0].isupper()
-        text = applied(text, found.fixes[0])
+        text = spliced(text, found.fixes[0].edits)
     left = analyze(text).diagnostics
     assert entry.name not in {each.code for each in left}, text
     assert [str(each) for each in left if each.severity == 1] == []

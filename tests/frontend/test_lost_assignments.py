@@ -7,6 +7,7 @@ import textwrap
 import pytest
 
 from tilewright.core.analyze import Analysis, analyze
+from tilewright.project.fixing import spliced
 
 HEAD = "from tvm.script import tir as T\n\n\n"
 
@@ -18,11 +19,8 @@ def analysis(body: str, parameters: str = "A: T.Buffer((8,), 'float32'), B: T.Bu
 
 def fixed(found: Analysis) -> str:
     """The text after the first fix of each diagnostic."""
-    text = found.source.text
     edits = {edit for diagnostic in found.diagnostics for edit in diagnostic.fixes[0].edits}
-    for edit in sorted(edits, key=lambda edit: (edit.span.start, edit.span.end), reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text
+    return spliced(found.source.text, edits)
 
 
 LOST = {

@@ -10,6 +10,7 @@ from tilewright.core.analyze import analyze
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.codes import names, syntax, tir, types
 from tilewright.core.base.diagnostics import Severity
+from tilewright.project.fixing import spliced
 
 
 @pytest.mark.parametrize("title", MISTAKES)
@@ -66,7 +67,7 @@ def test_the_fix_for_an_unknown_name_mends_the_program() -> None:
     text = program('def f(alpha: T.Buffer((4,), "float32")):\n    alpha[0] = T.exq(alhpa[1])\n')
     for _ in range(2):
         edit = analyze(text).diagnostics[0].fixes[0].edits[0]
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        text = spliced(text, [edit])
     assert "T.exp(alpha[1])" in text
     assert analyze(text).diagnostics == ()
 
@@ -109,7 +110,7 @@ def test_a_message_names_the_cure_where_it_is_plain(statement: str) -> None:
 def test_a_power_of_floats_is_mended() -> None:
     text = program('def f(A: T.Buffer((4,), "float32")):\n    A[0] = 1.0 + A[1] ** 2\n')
     edit = analyze(text).diagnostics[0].fixes[0].edits[0]
-    text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    text = spliced(text, [edit])
     assert "1.0 + T.pow(A[1], 2)" in text
     assert analyze(text).diagnostics == ()
 
@@ -146,7 +147,7 @@ def test_a_wrong_call_in_a_module_names_what_the_module_has(call: str, message: 
     assert bool(found.fixes) is (mended is not None)
     for fix in found.fixes:
         (edit,) = fix.edits
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        text = spliced(text, [edit])
         assert text == MODULE.format(call=mended)
         assert analyze(text).diagnostics == ()
 
@@ -199,7 +200,7 @@ def test_a_fix_is_offered_where_it_mends(wrong: str, mended: str | None) -> None
     for fix in found.fixes:
         (edit,) = fix.edits
         text = program(f"{head}{wrong}\n")
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        text = spliced(text, [edit])
         assert text == program(f"{head}{mended}\n")
         assert analyze(text).diagnostics == ()
 

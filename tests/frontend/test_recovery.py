@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.frontend.carets import IMPORTS, found_in, program, split_marks
 from tilewright.core.analyze import analyze
 from tilewright.core.frontend.pieces import split
+from tilewright.project.fixing import spliced
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -118,7 +119,7 @@ def test_one_broken_function_silences_only_what_is_broken(title: str) -> None:
 def test_a_missing_colon_has_a_fix() -> None:
     text = program('def f(A: T.Buffer((4,), "float32")):\n    for i in range(4)  # all\n        A[i] = 0.0\n')
     edit = analyze(text).diagnostics[0].fixes[0].edits[0]
-    mended = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    mended = spliced(text, [edit])
     assert analyze(mended).diagnostics == ()
 
 

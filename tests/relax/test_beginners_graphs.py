@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.core.analyze import analyze
+from tilewright.project.fixing import spliced
 
 HEAD = """from tvm.script import ir as I, relax as R, tir as T
 
@@ -39,7 +40,7 @@ def test_the_operator_that_was_meant_is_offered(written: str, cure: str) -> None
     text = HEAD.format(written)
     (one,) = analyze(text).diagnostics
     ((edit,),) = (each.edits for each in one.fixes)
-    after = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    after = spliced(text, [edit])
     assert f"y = {cure}\n" in after
     assert analyze(after).diagnostics == ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.core.analyze import analyze
+from tilewright.project.fixing import spliced
 
 HEAD = (
     "from tvm.script import relax as R\n\n@R.function\ndef main(x: R.Tensor((2,), '{}'), i: R.Tensor((2,), 'int32')):\n"
@@ -26,6 +27,6 @@ def test_the_operand_of_the_other_type_is_converted(dtype: str, written: str, op
     (one,) = analyze(text).diagnostics
     assert text[one.span.start : one.span.end] == operand
     ((edit,),) = (each.edits for each in one.fixes)
-    after = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    after = spliced(text, [edit])
     assert f"y = {fixed}\n" in after
     assert analyze(after).diagnostics == ()
