@@ -23,6 +23,22 @@ def vscode_capabilities() -> lsp.ClientCapabilities:
     return capabilities
 
 
+class Connection:
+    """Stands for a connection where a test asks the server object itself: notes what it is asked and answers nothing."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Any]] = []
+
+    async def request(self, method: str, params: object) -> object:
+        self.asked.append((method, params))
+        return {"applied": True}
+
+    def notify(self, *_: object) -> None:
+        pass
+
+    propose = notify
+
+
 class Document:
     """An open document of the client."""
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.programs import MATMUL
+from tests.server.session import Connection
 from tilewright_server import wire
 from tilewright_server.server import Server
 
@@ -15,17 +16,8 @@ URI = "file:///programs/prepared.py"
 SEVERAL = MATMUL + "".join("\n\n" + MATMUL[MATMUL.index("@") :].replace("matmul", f"matmul_{at}") for at in range(3))
 
 
-class Client:
-    """A connection that takes everything and says nothing."""
-
-    def notify(self, *_: object) -> None:
-        pass
-
-    propose = notify
-
-
 def serving(capabilities: dict[str, Any]) -> Server:
-    server = Server("0", Client())  # pyright: ignore[reportArgumentType]
+    server = Server("0", Connection())  # pyright: ignore[reportArgumentType]
     server.answer("initialize", {"capabilities": {"textDocument": capabilities}})
     return server
 

@@ -12,7 +12,7 @@ from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
 from tests.server.programs import HEADER, MATMUL
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Connection, Document, vscode_capabilities
 from tests.server.test_refactoring import offered
 from tilewright.core.analyze import analyze
 from tilewright.core.interpret import run
@@ -86,22 +86,6 @@ def test_the_fastest_schedule_is_written_into_the_text(monkeypatch: pytest.Monke
     np.testing.assert_allclose(*results, rtol=1e-5)
 
 
-class Client:
-    """A connection that notes what it is asked and answers nothing."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, Any]] = []
-
-    async def request(self, method: str, params: object) -> object:
-        self.asked.append((method, params))
-        return {"applied": True}
-
-    def notify(self, *_: object) -> None:
-        pass
-
-    propose = notify
-
-
 FOUND = Outcome(True, "matmul: 3 trials", "all of it", {"changes": [[0, 4, "# from"]]})
 
 
@@ -116,7 +100,7 @@ FOUND = Outcome(True, "matmul: 3 trials", "all of it", {"changes": [[0, 4, "# fr
 async def test_a_schedule_is_proposed_for_the_text_that_was_tuned(
     monkeypatch: pytest.MonkeyPatch, typed: str, takes_edits: bool, title: str
 ) -> None:
-    asked = Client()
+    asked = Connection()
     server = Server("0", asked)  # pyright: ignore[reportArgumentType]
     server.answer("initialize", {"capabilities": {"workspace": {"applyEdit": takes_edits}}})
     uri = "file:///programs/tuned.py"
