@@ -5,7 +5,7 @@ Most stores are like that, and nobody has to ask the integer solver about them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey
@@ -26,7 +26,7 @@ def written_box(survey: Survey, write: Access, sizes: Point) -> tuple[Ends, ...]
 
 def _box(survey: Survey, write: Access, sizes: Point) -> tuple[Ends, ...] | None:
     around = write.around
-    if around.guards or around.in_init or not all(_runs(survey, loop.loop_var, sizes) for loop in around.loops):
+    if around.guards or around.in_init or not all(runs(survey, loop.loop_var, sizes) for loop in around.loops):
         return None
     used: set[Var] = set()
     ends: list[Ends] = []
@@ -52,7 +52,7 @@ def _at_one_point(survey: Survey, write: Access, element: Sequence[int], sizes: 
     for index, number in zip(write.indices, element):
         value = in_loop_variables(survey, index)
         if isinstance(value, Var) and value in survey.domains:
-            domain = _domain(survey, value, sizes)
+            domain = range_of(survey, value, sizes)
             if domain is None:
                 return None
             if not domain[0] <= number < domain[0] + domain[1] or point.setdefault(value, number) != number:
@@ -63,17 +63,18 @@ def _at_one_point(survey: Survey, write: Access, element: Sequence[int], sizes: 
             return False
     others = [loop.loop_var for loop in write.around.loops if loop.loop_var not in point]
     holds = [evaluate(in_loop_variables(survey, guard), point) for guard in write.around.guards]
-    if None in holds or not all(_runs(survey, var, sizes) for var in others):
+    if None in holds or not all(runs(survey, var, sizes) for var in others):
         return None
     return all(holds)
 
 
-def _runs(survey: Survey, var: Var, sizes: Point) -> bool:
-    domain = _domain(survey, var, sizes)
+def runs(survey: Survey, var: Var, sizes: Point) -> bool:
+    """Whether the loop of a variable certainly runs, through all that its domain says."""
+    domain = range_of(survey, var, sizes)
     return domain is not None and domain[1] > 0
 
 
-def _domain(survey: Survey, var: Var, sizes: Point) -> Ends | None:
+def range_of(survey: Survey, var: Var, sizes: Point) -> Ends | None:
     """The first value of a loop variable and the number of its values; None when it does not take just these."""
     if var not in survey.domains or var in survey.steps or var in survey.left_early:
         return None
@@ -95,16 +96,22 @@ def _whole_range(survey: Survey, index: Expr, sizes: Point, used: set[Var]) -> E
                 return None
             low += coefficient * sizes[atom]
             continue
-        domain = _domain(survey, atom, sizes)
+        domain = range_of(survey, atom, sizes)
         if domain is None:
             return None
         used.add(atom)
         first, count = domain
         low += coefficient * (first if coefficient > 0 else first + count - 1)
         terms.append((abs(coefficient), count))
-    reach = 0
+    last = reach(terms)
+    return None if last is None else (low, low + last)
+
+
+def reach(terms: Iterable[tuple[int, int]]) -> int | None:
+    """The last value of a sum of products, coefficient * n for n = 0 ... count - 1, that starts at 0; None when it leaves out values between."""
+    last = 0
     for coefficient, count in sorted(terms):
-        if coefficient > reach + 1 and count > 1:
+        if coefficient > last + 1 and count > 1:
             return None  # a gap between the steps of this variable
-        reach += coefficient * (count - 1)
-    return low, low + reach
+        last += coefficient * (count - 1)
+    return last

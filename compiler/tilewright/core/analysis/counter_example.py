@@ -7,6 +7,7 @@ the loops, narrowed by the conditions, are tried one by one, and every condition
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -16,6 +17,8 @@ from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.facts import Facts
 from tilewright.core.base.budget import spend
+from tilewright.core.base.dtype import INT32, INT64
+from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Let, Not, Select, Var
 from tilewright.core.ir.node import Node
@@ -180,13 +183,36 @@ def evaluate(e: Expr, point: Mapping[Var, int]) -> int | None:
 
 
 def _binary(e: BinaryOp, point: Mapping[Var, int]) -> int | None:
-    a, b = evaluate(e.a, point), evaluate(e.b, point)
-    if a is None or b is None or not e.a.dtype.is_integer or e.row.evaluate is None:
+    a = evaluate(e.a, point)
+    b = None if a is None else evaluate(e.b, point)
+    if a is None or b is None:
+        return None
+    quick = _OF_INDICES.get(type(e))
+    if quick is not None and (e.a.dtype is INT32 or e.a.dtype is INT64):
+        value = quick(a, b)
+        if -_HALF <= value < _HALF:  # most are; others may wrap around
+            return int(value)
+    if not e.a.dtype.is_integer or e.row.evaluate is None:
         return None
     try:
         return int(e.row.evaluate(a, b, e.dtype))
     except (ArithmeticError, ValueError):
         return None
+
+
+_HALF = 1 << 31
+# What sums, differences, products and comparisons of index types are where they fit.
+_OF_INDICES: dict[type, Callable[[int, int], int]] = {
+    nodes.Add: operator.add,
+    nodes.Sub: operator.sub,
+    nodes.Mul: operator.mul,
+    nodes.LT: operator.lt,
+    nodes.LE: operator.le,
+    nodes.GT: operator.gt,
+    nodes.GE: operator.ge,
+    nodes.EQ: operator.eq,
+    nodes.NE: operator.ne,
+}
 
 
 def _not(e: Not, point: Mapping[Var, int]) -> int | None:

@@ -61,6 +61,7 @@ def _in_lanes(survey: Survey, access: Access) -> Access:
     lane, first, count = Var("lane", base.dtype), IntImm(base.dtype, 0), IntImm(base.dtype, lanes.value)
     loop = For(lane, first, count, ForKind.VECTORIZED, Evaluate(first))
     survey.domains[lane] = first, count
+    survey.facts.ranges[lane] = 0, lanes.value - 1
     inside = replace(around, loops=(*around.loops, loop))
     indices = [base + lane * index.stride if isinstance(index, Ramp) else index for index in access.indices]
     made = Access(access.node, access.buffer, tuple(indices), inside, access.statement, access.order)
@@ -117,7 +118,8 @@ class _OfAnyData(Place):
 def written_before(survey: Survey, write: Access, read: Access, element: Sequence[int], point: Point) -> bool:
     """Whether the store may write the element before the load happens with the loops around it at `point`."""
     sizes = {var: value for var, value in point.items() if var in survey.sizes}
-    return any(may_write(survey, write, element, sizes, *order) for order in _orders(survey, write, read, point))
+    orders = [*_orders(survey, write, read, point)]
+    return any(may_write(survey, write, element, sizes, *order) for order in reversed(orders))  # the likely one first
 
 
 def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterator[list[Expr]]:
@@ -128,7 +130,7 @@ def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterat
     origin = survey.origins.get(read.buffer.data)
     owned = len(origin.running) if origin is not None else 0
     same: list[Expr] = _of_same_owner(write, read, point)
-    for depth, loop in enumerate(_common(write.around.loops, read.around.loops)):
+    for depth, loop in enumerate(common_loops(write.around.loops, read.around.loops)):
         if loop.thread_binding is not None:
             continue
         here = IntImm(loop.loop_var.dtype, point[loop.loop_var])
@@ -143,16 +145,22 @@ def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterat
 
 def _of_same_owner(write: Access, read: Access, point: Point) -> list[Expr]:
     """The conditions that the thread, or block of threads, that stores is the one that loads, in memory that each has for itself."""
+    at = {thread_tag(loop): point[loop.loop_var] for loop in read.around.threads if loop.loop_var in point}
+    return [
+        relation("EQ", loop.loop_var, IntImm(loop.loop_var.dtype, at[thread_tag(loop)]))
+        for loop in owned_threads(write, read)
+        if thread_tag(loop) in at
+    ]
+
+
+def owned_threads(write: Access, read: Access) -> list[For]:
+    """The thread loops around a store whose thread, or block of threads, has to be the one of the load, since each has the memory for itself."""
     scope = read.buffer.scope()
     private = ("threadIdx", "blockIdx") if scope.startswith("local") else ("blockIdx",)
     if not scope.startswith(("local", "shared")):
         return []
-    at = {thread_tag(loop): point[loop.loop_var] for loop in read.around.threads if loop.loop_var in point}
-    return [
-        relation("EQ", loop.loop_var, IntImm(loop.loop_var.dtype, at[thread_tag(loop)]))
-        for loop in write.around.threads
-        if thread_tag(loop) in at and thread_tag(loop).startswith(private)
-    ]
+    there = {thread_tag(loop) for loop in read.around.threads}
+    return [loop for loop in write.around.threads if thread_tag(loop) in there and thread_tag(loop).startswith(private)]
 
 
 def _is_first(loop: For, point: Point) -> bool:
@@ -160,7 +168,8 @@ def _is_first(loop: For, point: Point) -> bool:
     return loop.kind in IN_ORDER and isinstance(loop.min, IntImm) and point[loop.loop_var] <= loop.min.value
 
 
-def _common(a: tuple[For, ...], b: tuple[For, ...]) -> list[For]:
+def common_loops(a: tuple[For, ...], b: tuple[For, ...]) -> list[For]:
+    """The loops around both of two places."""
     found: list[For] = []
     for first, second in zip(a, b):
         if first is not second:

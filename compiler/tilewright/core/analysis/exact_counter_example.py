@@ -75,6 +75,7 @@ class Place:
         self.chosen_by_floats = self.open and all(map(_compares_floats, self.unknown))
         self.loops = around.loops
         self._domains: dict[Var, tuple[list[Expr], list[Var]]] = {}
+        self._conditions: dict[tuple[Var, ...], list[Expr]] = {}
         # later iterations of a loop that may be left are not certain to run
         self.left_early = [loop for loop in around.loops if loop.loop_var in survey.left_early]
 
@@ -97,9 +98,16 @@ class Place:
 
     def conditions(self, *about: Expr) -> list[Expr]:
         """All that holds when the place is reached; raises `Undecided` when a variable of `about` may have any value."""
+        variables = tuple([var for part in about for var in variables_of(part)])
+        known = self._conditions.get(variables)
+        if known is None:
+            known = self._conditions[variables] = self._with_domains(variables)
+        return known
+
+    def _with_domains(self, about: Sequence[Var]) -> list[Expr]:
         found = [*self.guards]
         running = [loop.loop_var for loop in (*self.loops, *self.left_early) if not _is_taken_to_run(loop)]
-        pending = [*running, *(var for part in (*about, *self.guards) for var in variables_of(part))]
+        pending = [*running, *about, *(var for part in self.guards for var in variables_of(part))]
         seen: set[Var] = set()
         while pending:
             var = pending.pop()

@@ -105,14 +105,17 @@ def has_model(
 
 def _all_cases(conditions: Iterable[Expr], known: Mapping[Var, int] | None, readings: Readings | None) -> list[Case]:
     reader = (readings or Readings()).reader(known or {})
-    cases = [Case()]
+    zero, positive = list[Row](), list[Row]()
+    several: list[Case] | None = None  # once there is a choice
     for condition in conditions:
         found = reader.cases(condition)
-        if len(found) > 1 or len(cases) != 1:
-            cases = _limited([case.both(more) for more in found for case in cases])
-        else:
-            cases = [cases[0].both(more) for more in found]
-    return cases
+        if several is None and len(found) == 1:
+            zero += found[0].zero
+            positive += found[0].positive
+            continue
+        several = [Case(tuple(zero), tuple(positive))] if several is None else several
+        several = _limited([case.both(more) for more in found for case in several])
+    return [Case(tuple(zero), tuple(positive))] if several is None else several
 
 
 def decidable(condition: Expr) -> bool:

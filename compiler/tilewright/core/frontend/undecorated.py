@@ -61,7 +61,7 @@ def _kind(annotation: ast.expr | None) -> tuple[str, str] | None:
 
 def _stores_to(node: ast.FunctionDef, buffers: set[str]) -> bool:
     """Whether the body writes into one of these."""
-    return any(
+    return bool(buffers) and any(
         isinstance(part, ast.Subscript)
         and isinstance(part.ctx, ast.Store)
         and isinstance(part.value, ast.Name)
@@ -72,7 +72,7 @@ def _stores_to(node: ast.FunctionDef, buffers: set[str]) -> bool:
 
 def _calls_with(node: ast.FunctionDef, spaces: set[str], tensors: set[str]) -> bool:
     """Whether the body calls an operator of a namespace with one of these."""
-    return any(
+    return bool(tensors) and any(
         isinstance(part, ast.Call)
         and _root(part.func) in spaces
         and any(isinstance(each, ast.Name) and each.id in tensors for each in part.args)

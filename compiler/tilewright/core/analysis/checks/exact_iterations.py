@@ -5,54 +5,20 @@ Each of the two accesses has variables of its own for the loop and the loops ins
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from functools import reduce
 
+from tilewright.core.analysis.checks.kept_apart import kept_apart
 from tilewright.core.analysis.contents import contents_of
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
 from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
-from tilewright.core.arith.bounds import linear_bound
-from tilewright.core.arith.interval import Interval
-from tilewright.core.arith.linear import is_index, linear
+from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import Undecided, decidable, find_model
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import BufferStore, For
 from tilewright.core.ir.walk import substitute
-
-_Index = tuple[Expr, Var]  # with the variable of the loop whose iterations are told apart
-
-
-def kept_apart(survey: Survey, shared: Set[Var], here: Iterable[_Index], there: Iterable[_Index]) -> bool:
-    """Whether bounds tell that an index is another in each iteration of a loop, as those of tiles do: the loop's step exceeds the reach of all but what both iterations share."""
-    return any(_steps_over(survey, shared, a, b) for a, b in zip(here, there))
-
-
-def _steps_over(survey: Survey, shared: Set[Var], here: _Index, there: _Index) -> bool:
-    if not (is_index(here[0].dtype) and is_index(there[0].dtype)):
-        return False
-    step, outside, first = _parts(survey, shared, here)
-    other_step, other_outside, second = _parts(survey, shared, there)
-    if not step or step != other_step or outside != other_outside:
-        return False
-    return max(second[1] - first[0], first[1] - second[0]) < abs(step)
-
-
-def _parts(survey: Survey, shared: Set[Var], index: _Index) -> tuple[int, dict[Expr, int], Interval]:
-    """The factor of the loop variable, those of what both iterations share, and the bounds of the rest."""
-    e, variable = index
-    form = rest = linear(e)
-    step, outside = 0, dict[Expr, int]()
-    for atom, factor in form.atoms():
-        if atom is variable:
-            step = factor
-        elif isinstance(atom, Var) and atom in shared:
-            outside[atom] = factor
-        else:
-            continue
-        rest = rest.add(linear(atom), -factor)
-    return step, outside, linear_bound(survey.facts, rest)
 
 
 class Pair:

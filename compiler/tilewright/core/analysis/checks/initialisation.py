@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import is_
 
 from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init
@@ -13,21 +12,21 @@ from tilewright.core.analysis.element_writes import (
     element_at,
     elements,
     is_scalar,
-    is_whole,
     place_of,
     points_of,
     written_before,
 )
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, loads_data
+from tilewright.core.analysis.filled_before import fills_before, sets_first
 from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.facts import negated
-from tilewright.core.arith.key import deep_equal, key
+from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided, conjuncts
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import LE, LT, Broadcast, BufferLoad, CmpOp, Expr, FloatImm, IntImm, IterVarKind, Var
-from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For, ForKind
+from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 from tilewright.core.ir.walk import walk
 
 QUESTIONS = 300  # that one function may cost
@@ -182,8 +181,11 @@ def _begun_outside(survey: Survey) -> set[Var]:
 
 
 def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[int]) -> Diagnostic | None:
-    if any(_sets_first(survey, store, load) for store in stores):
+    if any(sets_first(survey, store, load) or fills_before(survey, store, load) for store in stores):
         return None
+    likely_first = sorted(stores, key=lambda store: (store.order > load.order, -store.order))
+    depending = [store for store in likely_first if _depends_on_data(survey, store)]
+    settling = [store for store in likely_first if store not in depending]
     try:
         for point in points_of(survey, load):
             element = element_at(survey, load.indices, point)
@@ -192,10 +194,12 @@ def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[in
                 return None
             if not _exists(survey, load, element, point):
                 continue
-            writers = [store for store in stores if written_before(survey, store, load, element, point)]
+            if any(written_before(survey, store, load, element, point) for store in settling):
+                continue
+            writers = [store for store in depending if written_before(survey, store, load, element, point)]
             if not writers:
                 return _report(survey, load, element, point)
-            if _all_depend_on_data(survey, writers):
+            if not _are_opposite(survey, writers):
                 return _report(
                     survey,
                     load,
@@ -208,16 +212,17 @@ def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[in
     return None
 
 
-def _all_depend_on_data(survey: Survey, writers: Sequence[Access]) -> bool:
-    """Whether each store is made only where a condition on data holds, and no two of them stand for both outcomes of one."""
-    conditions: list[Expr] = []
-    for store in writers:
-        unknown = place_of(survey, store).unknown
-        if not unknown or not all(isinstance(guard, CmpOp) for guard in unknown):
-            return False
-        conditions += unknown
+def _depends_on_data(survey: Survey, store: Access) -> bool:
+    """Whether the store is made only where a condition on data holds."""
+    unknown = place_of(survey, store).unknown
+    return bool(unknown) and all(isinstance(guard, CmpOp) for guard in unknown)
+
+
+def _are_opposite(survey: Survey, writers: Sequence[Access]) -> bool:
+    """Whether two of the stores stand for both outcomes of one condition on data."""
+    conditions = [guard for store in writers for guard in place_of(survey, store).unknown]
     keys = {key(each) for each in conditions}
-    return not any(key(negated(each)) in keys for each in conditions)
+    return any(key(negated(each)) in keys for each in conditions)
 
 
 def _unset_by_choice(survey: Survey, load: Access, stores: Sequence[Access]) -> Diagnostic | None:
@@ -273,52 +278,6 @@ def _exists(survey: Survey, load: Access, element: Sequence[int], point: Point) 
     """Whether the buffer has the element; loads of others are reported as such."""
     sizes = [evaluate(in_loop_variables(survey, size), point) for size in load.buffer.shape]
     return all(size is not None and 0 <= index < size for index, size in zip(element, sizes))
-
-
-def _sets_first(survey: Survey, store: Access, load: Access) -> bool:
-    """Whether it is plain that the store comes first and sets what the load reads: the same element in the same iteration, or all elements before."""
-    if store.order > load.order or store.around.guards:
-        return False
-    values = [in_loop_variables(survey, index) for index in store.indices]
-    if len(store.around.loops) <= len(load.around.loops) and all(map(is_, store.around.loops, load.around.loops)):
-        there = [in_loop_variables(survey, index) for index in load.indices]
-        same = all(map(deep_equal, values, there))
-        return same and (not store.around.in_init or _starts_first(survey, store, values))
-    if store.around.in_init:
-        return False
-    shared = {loop.loop_var for loop in store.around.loops if any(loop is each for each in load.around.loops)}
-    own = [value for value in values if isinstance(value, Var) and value not in shared]
-    if len(set(own)) < len(values) or not _always_runs(store, shared | set(own)):
-        return False
-    return all(is_whole(survey, var, size) for var, size in zip(own, store.buffer.shape))
-
-
-def _starts_first(survey: Survey, store: Access, element: Sequence[Expr]) -> bool:
-    """Whether the reduction axes of an init are plain loops that the element does not depend on, so that the init runs before all other points that use it."""
-    used = {var for value in element for var in variables_of(value)}
-    realize = store.around.blocks[-1]
-    loops = {loop.loop_var: loop for loop in store.around.loops}
-    for axis, value in zip(realize.block.iter_vars, realize.iter_values):
-        if axis.iter_type is not IterVarKind.CommReduce:
-            continue
-        loop = loops.get(value) if isinstance(value, Var) else None
-        if (
-            loop is None
-            or value in used
-            or axis.dom is None
-            or loop.kind not in IN_ORDER
-            or key(loop.min) != key(axis.dom.min)
-        ):
-            return False
-    return True
-
-
-def _always_runs(store: Access, known: set[Var]) -> bool:
-    """Whether the loops around the store run, but for those over known variables."""
-    inner = [loop for loop in store.around.loops if loop.loop_var not in known]
-    return all(isinstance(loop.extent, IntImm) and loop.extent.value > 0 for loop in inner) and not any(
-        loop.kind is ForKind.THREAD_BINDING for loop in store.around.loops
-    )
 
 
 def _report(

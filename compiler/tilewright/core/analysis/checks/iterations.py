@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, kept_apart, told_apart_by
+from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, told_apart_by
+from tilewright.core.analysis.checks.kept_apart import kept_apart
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
 from tilewright.core.ir.expr import Expr, IntImm, Var

@@ -17,7 +17,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Allocate, Block, BufferRealize, BufferStore, For, ForKind, While
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import statements, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 AT_ONCE = {ForKind.PARALLEL: "parallel", ForKind.VECTORIZED: "vectorized"}
@@ -186,20 +186,24 @@ def _counter_example(write: Access, other: Access, met: Meeting, loop: For) -> s
 
 def owned_by(survey: Survey, loop: For, data: Var) -> bool:
     """Whether each iteration has memory of its own: what is allocated inside the loop, or moved there."""
-    place = survey.places.get(data)
-    if place is loop or (place is not None and any(node is place for node in walk(loop.body))):
-        return True
-    for node in walk(loop.body):
+    known = survey.owned.get(loop)
+    if known is None:
+        known = survey.owned[loop] = _owned_by(survey, loop)
+    return data in known
+
+
+def _owned_by(survey: Survey, loop: For) -> set[Var]:
+    within = [loop, *statements(loop.body)]
+    found = {data for data, place in survey.places.items() if any(node is place for node in within)}
+    for node in within:
         if isinstance(node, Block):
-            if any(buffer.data is data for buffer in node.alloc_buffers):
-                return True
-            if any(match.buffer.data is data for match in node.match_buffers):
-                return True
-        elif isinstance(node, Allocate) and node.buffer_var is data:
-            return True
-        elif isinstance(node, BufferRealize) and node.buffer.data is data:
-            return True
-    return False
+            found.update(buffer.data for buffer in node.alloc_buffers)
+            found.update(match.buffer.data for match in node.match_buffers)
+        elif isinstance(node, Allocate):
+            found.add(node.buffer_var)
+        elif isinstance(node, BufferRealize):
+            found.add(node.buffer.data)
+    return found
 
 
 def breaks(survey: Survey) -> Iterator[Diagnostic]:
