@@ -220,6 +220,9 @@ def _for_some_sizes(place: Place, condition: Expr, conditions: Sequence[Expr]) -
 def with_sizes(place: Place, condition: Expr, values: Sequence[tuple[int, ...]] = UNEQUAL) -> Iterator[dict[Var, int]]:
     """Numbers for the sizes that decide whether the place is reached and the condition holds; one empty choice when there are none."""
     conditions = [*place.conditions(condition), condition]
+    if not place.survey.sizes:
+        yield {}
+        return
     sizes = [var for var in dict.fromkeys(v for e in conditions for v in variables_of(e)) if var in place.survey.sizes]
     for row in values if sizes else ((),):
         yield {size: row[number % len(row)] for number, size in enumerate(sizes)}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 
+from tilewright.core.analysis.boxes import reach
 from tilewright.core.analysis.counter_example import (
     Point,
     evaluate,
@@ -28,6 +29,7 @@ from tilewright.core.analysis.exact_counter_example import (
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.wording import name_span, words
 from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.digits import digits_of
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index, linear, to_expr
 from tilewright.core.arith.models import Undecided
@@ -125,7 +127,7 @@ def _uncovered_together(survey: Survey, realize: BlockRealize, around: Surroundi
     """Axes that each reach their last values, but never at once, though they divide one range of iterations among them."""
     axes = realize.block.iter_vars
     constant = isinstance(realize.predicate, IntImm) and not around.guards
-    if not constant or around.partitioned or not all(_runs(survey, loop) for loop in around.loops):
+    if not constant or around.partitioned or not all(_runs(survey, loop, {}) for loop in around.loops):
         return
     values = [in_loop_variables(survey, value) for value in realize.iter_values]
     loops = [var for value in values for var in variables_of(value)]
@@ -254,7 +256,7 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
     for end in (domain.min + domain.extent - 1, domain.min):
         wanted = in_loop_variables(survey, end)
         try:
-            missed = _missed(place, value, wanted)
+            missed = _missed(place, binding.around, value, wanted)
         except Undecided:
             return None
         if missed is not None:
@@ -266,35 +268,65 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
 
 
 def _reaches_both_ends(survey: Survey, around: Surroundings, value: Expr, domain: Range) -> bool:
-    """Whether it is plain that both ends are reached: a sum of loop variables reaches its extremes in corners of the loops, and nothing keeps a corner out.
+    """Whether it is plain that both ends of a domain of known size are reached."""
+    first, extent = _number(domain.min), _number(domain.extent)
+    return first is not None and extent is not None and _ends(survey, around, value, {}) == (first, first + extent - 1)
 
-    This decides for tiles with constant sizes what the solver would decide too, in a hundredth of the time.
+
+def _ends(survey: Survey, around: Surroundings, value: Expr, sizes: Point) -> tuple[int, int] | None:
+    """The least and the greatest value, where it is plain that they are reached: a sum of loop variables reaches its extremes in corners of the loops, and nothing keeps a corner out.
+
+    This decides for tiles what the solver would decide too, in a hundredth of the time.
     """
-    if around.guards or not is_index(value.dtype) or not all(_runs(survey, loop) for loop in around.loops):
-        return False
+    if around.guards or not is_index(value.dtype) or not all(_runs(survey, loop, sizes) for loop in around.loops):
+        return None
     form = linear(value)
     low = high = form.constant
+    used: set[Var] = set()
     for atom, coefficient in form.atoms():
-        found = _first_and_last(survey, atom)
-        if found is None:
-            return False
+        found, variables = _first_and_last(survey, atom, sizes), set(variables_of(atom))
+        if found is None or variables & used:
+            return None
+        used |= variables
         ends = found[0] * coefficient, found[1] * coefficient
         low, high = low + min(ends), high + max(ends)
-    return _number(domain.min) == low and _number(domain.extent) == high - low + 1
+    return low, high
 
 
-def _runs(survey: Survey, loop: For) -> bool:
+def _runs(survey: Survey, loop: For, sizes: Point) -> bool:
     """Whether all iterations of a loop run, and there is one."""
-    extent = _number(loop.extent)
+    extent = evaluate(in_loop_variables(survey, loop.extent), sizes)
     return extent is not None and extent > 0 and loop.loop_var not in survey.left_early
 
 
-def _first_and_last(survey: Survey, atom: Expr) -> tuple[int, int] | None:
-    """The ends of the values of a loop variable without a step, when they are numbers."""
-    domain = survey.domains.get(atom) if isinstance(atom, Var) else None
-    if domain is None or atom in survey.steps:
+def _first_and_last(survey: Survey, atom: Expr, sizes: Point) -> tuple[int, int] | None:
+    """The ends of the values of a loop variable without a step, when they are numbers, or of digits of a sum of such variables; both are reached."""
+    if isinstance(atom, Var):
+        return _first_and_last_iteration(survey, atom, sizes)
+    found = digits_of(atom)
+    if found.of is atom:
         return None
-    first, extent = _number(domain[0]), _number(domain[1])
+    form = linear(found.of)
+    low = high = form.constant
+    terms: list[tuple[int, int]] = []
+    for part, coefficient in form.atoms():
+        ends = _first_and_last_iteration(survey, part, sizes) if isinstance(part, Var) else None
+        if ends is None:
+            return None
+        reached = ends[0] * coefficient, ends[1] * coefficient
+        low, high = low + min(reached), high + max(reached)
+        terms.append((abs(coefficient), ends[1] - ends[0] + 1))
+    if found.end is None:
+        return low // found.low, high // found.low
+    whole = low == 0 and high >= found.end - 1 and reach(terms) == high
+    return (0, found.end // found.low - 1) if whole else None
+
+
+def _first_and_last_iteration(survey: Survey, var: Var, sizes: Point) -> tuple[int, int] | None:
+    domain = None if var in survey.steps else survey.domains.get(var)
+    if domain is None:
+        return None
+    first, extent = (evaluate(in_loop_variables(survey, part), sizes) for part in domain)
     return None if first is None or extent is None or extent <= 0 else (first, first + extent - 1)
 
 
@@ -311,10 +343,13 @@ def _alone(survey: Survey, realize: BlockRealize) -> bool:
     )
 
 
-def _missed(place: Place, value: Expr, wanted: Expr) -> Point | None:
+def _missed(place: Place, around: Surroundings, value: Expr, wanted: Expr) -> Point | None:
     """Sizes for which the block runs and its axis never has the wanted value; None when there are none among those that are tried."""
     reached = relation("EQ", value, wanted)
     for sizes in with_sizes(place, reached):
+        ends = _ends(place.survey, around, value, sizes)
+        if ends is not None and evaluate(wanted, sizes) in ends:
+            continue
         if not can_hold(place, reached, sizes):
             return None if set(variables_of(wanted)) & set(place.survey.domains) else sizes
     return None

@@ -6,7 +6,7 @@ Indices are written in terms of loop variables and evaluated, as are the conditi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, told_apart_by
 from tilewright.core.analysis.checks.kept_apart import kept_apart
@@ -46,6 +46,18 @@ class _Side:
     indices: tuple[Expr, ...]
     guards: tuple[Expr, ...]
     points: tuple[Point, ...]
+    _steps: dict[int, list[tuple[int, int] | None]] = field(default_factory=lambda: {})
+
+    def steps(self, point: Point) -> list[tuple[int, int] | None]:
+        """Each index at iteration 0 of the loop, with the others at one of the points, and what it grows by to iteration 1; None where numbers do not decide it."""
+        known = self._steps.get(id(point))
+        if known is None:
+            known = self._steps[id(point)] = [self._step(index, point) for index in self.indices]
+        return known
+
+    def _step(self, index: Expr, point: Point) -> tuple[int, int] | None:
+        first, second = (evaluate(index, {**point, self.variable: value}) for value in (0, 1))
+        return None if first is None or second is None else (first, second - first)
 
     @property
     def places(self) -> list[tuple[Expr, Var]]:
@@ -214,11 +226,10 @@ class Meetings:
 
     def _solutions(self, side: _Side, point: Point, place: tuple[int, ...], first: int) -> tuple[int, ...]:
         """Iterations that may access `place`: the one that an index determines, or the adjacent ones when no index depends on the loop."""
-        for index, wanted in zip(side.indices, place):
-            at = [evaluate(index, {**point, side.variable: value}) for value in (0, 1)]
-            if at[0] is None or at[1] is None:
+        for found, wanted in zip(side.steps(point), place):
+            if found is None:
                 return ()
-            step = at[1] - at[0]
+            at, step = found
             if step:
-                return ((wanted - at[0]) // step,) if (wanted - at[0]) % step == 0 else ()
+                return ((wanted - at) // step,) if (wanted - at) % step == 0 else ()
         return first + 1, first - 1

@@ -267,8 +267,11 @@ def _same_value(kernel: _Kernel, axis: For, write: Access, other: Access, met: M
     """Whether two threads that store to one element store the same."""
     if other is write and isinstance(write.node, BufferStore) and _holds_own(kernel, axis, write.node.value):
         return False
-    values = [_value_at(kernel.survey, axis, access, at) for access, at in ((write, met.first), (other, met.second))]
-    return values[0] is not None and values[1] is not None and deep_equal(values[0], values[1])
+    first = _value_at(kernel.survey, axis, write, met.first)
+    second = _value_at(kernel.survey, axis, other, met.second)
+    if first is None or second is None:
+        return False
+    return deep_equal(first, second) or deep_equal(simplify(Facts(), first), simplify(Facts(), second))
 
 
 def _value_at(survey: Survey, axis: For, access: Access, at: int) -> Expr | None:
@@ -276,7 +279,7 @@ def _value_at(survey: Survey, axis: For, access: Access, at: int) -> Expr | None
     if variable is None or not isinstance(access.node, BufferStore):
         return None
     value = in_loop_variables(survey, access.node.value)
-    return simplify(Facts(), substitute(value, {variable: const(at, variable.dtype)}))
+    return substitute(value, {variable: const(at, variable.dtype)})
 
 
 def _waits(kernel: _Kernel, axis: For, write: Access, other: Access) -> bool:
