@@ -27,8 +27,8 @@ def kept_apart(survey: Survey, shared: Set[Var], here: Iterable[_Index], there: 
 def _told(shared: Set[Var], pairs: list[tuple[_Index, _Index]]) -> Iterator[_Index]:
     """What both iterations have alike where their indices are alike: sums all of whose digits stand in indices that are written in the same way."""
     found: dict[Key, list[Digits]] = {}
-    variables = {variable for pair in pairs for _, variable in pair}
-    if len(variables) > 1:
+    variables = [variable for pair in pairs for _, variable in pair]
+    if any(variable is not variables[0] for variable in variables):
         return
     for (index, _), (other, _) in pairs:
         if is_index(index.dtype) and (other is index or key(other) == key(index)):
@@ -38,7 +38,7 @@ def _told(shared: Set[Var], pairs: list[tuple[_Index, _Index]]) -> Iterator[_Ind
                 found.setdefault(key(digits.of), []).append(digits)
     for digits in found.values():
         if are_all(digits):
-            yield digits[0].of, *variables
+            yield digits[0].of, variables[0]
 
 
 def _is_shared(shared: Set[Var], atom: Expr) -> bool:
