@@ -129,7 +129,7 @@ def fills_before(survey: Survey, store: Access, load: Access) -> bool:
 
 
 def _shared(store: Access, load: Access) -> dict[Var, Expr] | None:
-    """What stands for the variables of the store's loops where the load happens in the same iteration; None where its thread may make no store."""
+    """Each variable of the store's loops with its value where the load happens in the same iteration; None where its thread may make no store."""
     shared: dict[Var, Expr] = {
         loop.loop_var: loop.loop_var for loop in common_loops(store.around.loops, load.around.loops)
     }

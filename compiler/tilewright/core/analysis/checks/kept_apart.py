@@ -25,7 +25,7 @@ def kept_apart(survey: Survey, shared: Set[Var], here: Iterable[_Index], there: 
 
 
 def _told(shared: Set[Var], pairs: list[tuple[_Index, _Index]]) -> Iterator[_Index]:
-    """What both iterations have alike where their indices are alike: sums all of whose digits stand in indices that are written in the same way."""
+    """The sums that both iterations have alike where their indices are alike: those all of whose digits stand in indices that are written in the same way."""
     found: dict[Key, list[Digits]] = {}
     variables = [variable for pair in pairs for _, variable in pair]
     if any(variable is not variables[0] for variable in variables):
