@@ -57,7 +57,13 @@ def total(n: int) -> str:
 def in_threads(text: str, target: str = "llvm") -> str:
     """The program that code is generated from."""
     made = list(native_stages(lower(program(text), target), tilewright.target.Target(target)))
-    assert [name for name, _, _ in made] == ["RegisterTiling", "Parallelize", "OverlapRows"]
+    assert [name for name, _, _ in made] == [
+        "RegisterTiling",
+        "VectorizeMaps",
+        "Parallelize",
+        "OverlapRows",
+        "VectorizeRows",
+    ]
     return made[-1][1].script()
 
 

@@ -35,8 +35,10 @@ def lowered(module: IRModule, target: Target) -> Iterator[Step]:
 # The steps of code generation that can be shown as programs.
 SCHEDULED = {
     "RegisterTiling": "Keeps results in registers and turns loops into vector instructions.",
+    "VectorizeMaps": "Turns loops that compute neighbouring elements into vector instructions, where they stand in no other loop.",
     "Parallelize": "Runs outer loops in threads where their work pays for it.",
     "OverlapRows": "Runs loops along a row that wait for one another's results for neighbouring rows at the same time.",
+    "VectorizeRows": "Turns the other loops that compute neighbouring elements into vector instructions.",
 }
 
 

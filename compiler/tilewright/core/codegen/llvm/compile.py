@@ -21,6 +21,7 @@ from tilewright.core.codegen.llvm.half import half_helpers
 from tilewright.core.codegen.llvm.imported import link_imported, needed_symbols
 from tilewright.core.codegen.llvm.jit import (
     Library,
+    clean_up,
     constant_code,
     find_externs,
     missing_extern,
@@ -40,8 +41,10 @@ from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.tir.rewriting.sharing import shared
+from tilewright.core.passes.tir.simd.explicit_vectors import has_explicit_vectors
 from tilewright.core.passes.tir.simd.overlap_rows import with_overlapping_rows
 from tilewright.core.passes.tir.simd.register_tiling import HALF, in_vectors, vector_bytes
+from tilewright.core.passes.tir.simd.vectorize_maps import vectorize_maps, vectorize_rows
 from tilewright.core.passes.tir.threads import GRAIN, in_threads
 from tilewright.core.passes.tir.threads.choices import collected
 from tilewright.core.runtime.interface import SYMBOL, interface_text
@@ -109,9 +112,25 @@ def _overlapping(func: PrimFunc, machine: Machine) -> PrimFunc:
     return func if machine.level < 2 or size < _WIDE else with_overlapping_rows(func, size)
 
 
+def _with_outer_maps(func: PrimFunc, machine: Machine) -> PrimFunc:
+    """The same with maps that stand in no loop in vectors; those in other loops may yet overlap with what follows them."""
+    return func if machine.level < 2 else vectorize_maps(func, vector_bytes(machine.features))
+
+
+def _with_maps(func: PrimFunc, machine: Machine) -> PrimFunc:
+    """The same with the maps of rows that are left in vectors."""
+    return func if machine.level < 2 else vectorize_rows(func, vector_bytes(machine.features))
+
+
 # The least bytes of registers of which there are enough for several rows.
 _WIDE = 64
-_STEPS = (("RegisterTiling", _in_vectors), ("Parallelize", _in_threads), ("OverlapRows", _overlapping))
+_STEPS = (
+    ("RegisterTiling", _in_vectors),
+    ("VectorizeMaps", _with_outer_maps),
+    ("Parallelize", _in_threads),
+    ("OverlapRows", _overlapping),
+    ("VectorizeRows", _with_maps),
+)
 
 
 def _ready(func: PrimFunc, machine: Machine) -> PrimFunc:
@@ -152,6 +171,7 @@ class NativeModule(Linked):
         with deep_recursion():
             apart = {name for name, func in functions.items() if distinct and _is_apart(name, func, called)}
             ready = {name: _ready(functions[name], machine) for name in sorted(apart)}
+            self._explicit = machine.level > 1 and all(map(has_explicit_vectors, {**functions, **ready}.values()))
             if machine.level > 1 and line_of is None:
                 ready = shared(ready, GRAIN)
             whole = {**functions, **ready}
@@ -164,6 +184,7 @@ class NativeModule(Linked):
         self._imported = tuple(written.imported)
         self._externs = frozenset(written.externs)
         if self._imported:
+            self._explicit = False
             self._externs = needed_symbols(self._imported, self._externs)
 
     @cached_property
@@ -172,7 +193,7 @@ class NativeModule(Linked):
         return self._compiled(self.source)
 
     def _compiled(self, source: str) -> bytes:
-        key = "\n".join((source, *self._imported))
+        key = "\n".join((source, *self._imported, *(("in vectors",) if self._explicit else ())))
         return kept_object(key, self.machine, lambda: self._emitted(source))
 
     def _emitted(self, source: str) -> bytes:
@@ -254,7 +275,10 @@ class NativeModule(Linked):
         """A new LLVM module each time, because emitting code changes it."""
         module = parse(self.source if source is None else source, machine)
         link_imported(module, self._imported)
-        optimise(module, machine, self.machine.level)
+        if self._explicit:
+            clean_up(module, machine)
+        else:
+            optimise(module, machine, self.machine.level)
         return module
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Var
 from tilewright.core.ir.operators import binary, const
-from tilewright.core.ir.stmt import BufferStore, For, ForKind, Stmt, seq
+from tilewright.core.ir.stmt import BufferStore, For, ForKind, LetStmt, Stmt, seq
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.tir.simd.register_tiling.nest import is_arithmetic, is_linear, mentions, step
 from tilewright.core.passes.tir.simd.register_tiling.tile import if_any, independent
@@ -24,7 +24,9 @@ from tilewright.core.passes.tir.threads.choices import chose
 
 # The vectors of a step.
 _VECTORS = 4
+_HALF_LINE = 32
 _FUNCTIONS = frozenset({"tir.exp", "tir.tanh", "tir.erf"})
+NUMBERS = frozenset({"float32", "float64", "int32", "int64", "uint32", "uint64"})
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,21 @@ class RowMap:
     loop: For
     store: BufferStore
 
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether elements are computed from several of one buffer, not all of which can be aligned with vectors."""
+        places: dict[Var, Expr] = {}
+        loads = (node for node in walk(self.store.value) if isinstance(node, BufferLoad))
+        moving = (load for load in loads if _varies(load, self.loop))
+        return any(
+            not deep_equal(places.setdefault(load.buffer.data, load.indices[0]), load.indices[0]) for load in moving
+        )
+
     def vector(self, at: Expr, lanes: int) -> Stmt:
         """The store of the elements from an iteration on."""
         to = Lanes(self.loop, lanes, {self.loop.loop_var: at}, lambda load: None)
-        return BufferStore(self.store.buffer, to.value(self.store.value), (to.index(self.store.indices[0]),))
+        store = self.store
+        return BufferStore(store.buffer, to.value(store.value), (to.index(store.indices[0]),), None, store.span)
 
 
 def row_map(stmt: Stmt, known: set[Var]) -> RowMap | None:
@@ -48,13 +61,66 @@ def row_map(stmt: Stmt, known: set[Var]) -> RowMap | None:
 
 
 def whole_row(stmt: Stmt, known: set[Var]) -> RowMap | None:
-    """The map by any arithmetic that a loop is."""
+    """The map by any arithmetic on float32 that a loop is."""
+    found = plain_row(stmt, known)
+    return None if found is None or str(found.store.value.dtype) != "float32" else found
+
+
+def plain_row(stmt: Stmt, known: set[Var]) -> RowMap | None:
+    """The map of any type of numbers that a loop is."""
     if not isinstance(stmt, For) or stmt.kind is not ForKind.SERIAL or stmt.annotations:
         return None
     store = stmt.body
     if not isinstance(store, BufferStore) or not isinstance(stmt.min, IntImm) or not _is_row(store, stmt, known):
         return None
     return RowMap(stmt, store)
+
+
+def plainly_mapped(found: RowMap, vector_bytes: int) -> Stmt | None:
+    """The map in vectors and in what is left of one, None for a short one or one of unknown length.
+
+    Neighbours are read in vectors of half a line of the cache: of longer ones nearly all would lie in two lines.
+    """
+    loop, extent = found.loop, found.loop.extent
+    size = min(vector_bytes, _HALF_LINE if found.has_neighbours else vector_bytes)
+    lanes = size * 8 // found.store.value.dtype.bits
+    if not isinstance(extent, IntImm) or extent.value < lanes:
+        return None
+    chose(f"`{found.store.buffer.name}`: computed in vectors of {lanes} along `{loop.loop_var.name}`")
+    once, value = _computed_once(found)
+    found = RowMap(loop, found.store.replace(value=value))
+    rest = extent.value % lanes
+    parts = _in_steps(found, lanes, const(extent.value - rest, extent.dtype))
+    at = extent.value - rest
+    for size in (8, 4, 2, 1):
+        if rest & size:
+            parts.append(found.vector(loop.min + const(at, extent.dtype), size))
+            at += size
+    made = seq(parts)
+    for variable, each in once:
+        made = LetStmt(variable, each, made)
+    return made
+
+
+def _computed_once(found: RowMap) -> tuple[list[tuple[Var, Expr]], Expr]:
+    """The parts of a map that are the same for all elements, each with a variable for it, and the value in terms of these."""
+    once: list[tuple[Var, Expr]] = []
+
+    def shared(e: Expr) -> Expr:
+        if isinstance(e, (IntImm, FloatImm, Var)):
+            return e
+        loads = [node for node in walk(e) if isinstance(node, BufferLoad)]
+        if not _varies(e, found.loop) and all(load.buffer.data is not found.store.buffer.data for load in loads):
+            return next((name for name, value in once if deep_equal(value, e)), None) or named(e)
+        if isinstance(e, Call):
+            return Call(e.dtype, e.op, tuple(shared(arg) for arg in e.args), e.span)
+        return e if isinstance(e, BufferLoad) else e.map_children(shared)
+
+    def named(e: Expr) -> Var:
+        once.append((Var(f"shared_{len(once)}", e.dtype), e))
+        return once[-1][0]
+
+    return once, shared(found.store.value)
 
 
 def mapped(found: RowMap, vector_bytes: int) -> Stmt | None:
@@ -64,24 +130,38 @@ def mapped(found: RowMap, vector_bytes: int) -> Stmt | None:
     if isinstance(loop.extent, IntImm) and loop.extent.value < lanes:
         return None
     chose(f"`{found.store.buffer.name}`: computed in vectors of {lanes} along `{loop.loop_var.name}`")
-    whole, even = _multiple(loop.extent, lanes * _VECTORS), _multiple(loop.extent, lanes)
+    even = _multiple(loop.extent, lanes)
+    rest = _steps(loop, even, loop.extent, 1, lambda at: found.vector(at, 1))
+    return if_any((loop,), seq([*_in_steps(found, lanes, even), *(() if rest is None else (rest,))]))
+
+
+def _in_steps(found: RowMap, lanes: int, even: Expr) -> list[Stmt]:
+    """The loops of several vectors and of one, up to a multiple of the lanes."""
+    loop = found.loop
+    whole = _multiple(even, lanes * _VECTORS)
 
     def vectors(at: Expr) -> Stmt:
         return seq([found.vector(at + const(vector * lanes, at.dtype), lanes) for vector in range(_VECTORS)])
 
-    parts = [
+    parts = (
         _steps(loop, const(0, loop.extent.dtype), whole, lanes * _VECTORS, vectors),
         _steps(loop, whole, even, lanes, lambda at: found.vector(at, lanes)),
-        _steps(loop, even, loop.extent, 1, lambda at: found.vector(at, 1)),
-    ]
-    return if_any((loop,), seq([part for part in parts if part is not None]))
+    )
+    return [part for part in parts if part is not None]
+
+
+def _varies(operand: object, loop: For) -> bool:
+    return isinstance(operand, Expr) and any(node is loop.loop_var for node in walk(operand))
 
 
 def _is_row(store: BufferStore, loop: For, known: set[Var]) -> bool:
     """Whether the loop stores neighbours, computed from neighbours and from what stays the same, lane by lane."""
     if store.predicate is not None or len(store.indices) != 1 or store.buffer.data not in known:
         return False
-    if str(store.value.dtype) != "float32" or not is_arithmetic(store.value) or mentions(store.value, loop):
+    kind = str(store.value.dtype)
+    if kind not in NUMBERS or not is_arithmetic(store.value) or mentions(store.value, loop):
+        return False
+    if kind != "float32" and any(isinstance(node, Call) for node in walk(store.value)):
         return False
     if step(store.indices[0], loop) != 1 or not is_linear(store.indices[0], (loop.loop_var,)):
         return False
@@ -113,4 +193,4 @@ def _steps(loop: For, begin: Expr, end: Expr, by: int, body: Callable[[Expr], St
     return independent(loop, body(at), loop_var=variable, min=const(0, variable.dtype), extent=extent)
 
 
-__all__ = ["RowMap", "mapped", "row_map", "whole_row"]
+__all__ = ["NUMBERS", "RowMap", "mapped", "plain_row", "plainly_mapped", "row_map", "whole_row"]
