@@ -69,6 +69,29 @@ def test_fixed_arrays_are_not_given() -> None:
             call(*wrong)
 
 
+def copies(size: int, kind: str) -> Any:
+    @T.prim_func
+    def copied(A: T.Buffer((size,), kind), B: T.Buffer((size,), kind)):
+        for i in range(size):
+            B[i] = A[i]
+
+    return quick(copied)
+
+
+def test_functions_that_share_their_way_know_their_own_types_and_sizes() -> None:
+    forms = [(4, "float32"), (5, "float32"), (4, "int32"), (4, "float64"), (3, "uint8")]
+    calls = {form: copies(*form) for form in forms}
+    for form, call in calls.items():
+        for size, kind in forms:
+            a, b = np.arange(size).astype(kind), np.zeros(size, kind)
+            if (size, kind) == form:
+                call(a, b)
+                np.testing.assert_array_equal(a, b)
+            else:
+                with pytest.raises(LookupError):
+                    call(a, b)
+
+
 READ_ONLY = np.zeros(4, "float32")
 READ_ONLY.flags.writeable = False
 A = np.zeros(4, "float32")

@@ -9,10 +9,9 @@ from string import Template
 
 from tilewright.core.base.dtype import DType
 
-# Slots for what the quick way has learnt: the class that DLPack's C functions describe, that which describes one, that which says whether one keeps gradients; the
+# Slots in the table of a signature for what the quick way has learnt: the class that DLPack's C functions describe, that which describes one, that which says whether one keeps gradients; the
 # class whose `__dlpack__` is called, and 1 where that takes a version.
-FOREIGN = "tilewright_foreign"
-DESCRIBED, DESCRIPTION, KEEPS, SHARED, VERSIONED, SLOTS = 0, 1, 2, 3, 4, 5
+DESCRIBED, DESCRIPTION, KEEPS, SHARED, VERSIONED, FOREIGN = 0, 1, 2, 3, 4, 5
 TENSOR_BYTES = 48  # of a `DLTensor`
 SIZES = 24  # the place of its sizes
 
@@ -25,26 +24,20 @@ def dlpack_type(type_: DType) -> int:
 
 def helpers(method: int, version: int, keyword: int) -> str:
     """The functions, and what they need; the numbers are the places in the context of what `__dlpack__` is called with, in bytes."""
-    slots = {"description": _slot(DESCRIPTION), "keeps": _slot(KEEPS), "versioned": _slot(VERSIONED)}
-    places = {"method": method, "version": version, "keyword": keyword, "sizes": SIZES}
-    return _TEXT.substitute(foreign=FOREIGN, slots=SLOTS, **slots, **places)
-
-
-def _slot(at: int) -> str:
-    return f"getelementptr (ptr, ptr @{FOREIGN}, i64 {at})"
+    slots = {"description": DESCRIPTION, "keeps": KEEPS, "versioned": VERSIONED}
+    return _TEXT.substitute(method=method, version=version, keyword=keyword, sizes=SIZES, **slots)
 
 
 # `drop` gives back the capsules that are held.  `filled` is the `DLTensor` of an object of the class that DLPack's C functions describe, unless it keeps gradients;
 # `asked` is that which `__dlpack__` of an object gives, which is held in a place until the call is over.  `described` is the address of the elements of a
 # `DLTensor` that is a compact array of a type in the memory of the CPU.  Each is null where there is none, and no exception is left then.
 _TEXT = Template("""
-@${foreign} = global [${slots} x ptr] zeroinitializer, align 8
 @tilewright_false = external global i8
 @dltensor = private constant [9 x i8] c"dltensor\\00"
 @dltensor_versioned = private constant [19 x i8] c"dltensor_versioned\\00"
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
-define internal void @drop(ptr %held, i64 %count) noinline {
+define void @tilewright_drop(ptr %held, i64 %count) noinline {
 entry:
   br label %next
 next:
@@ -66,11 +59,12 @@ done:
   ret void
 }
 
-define internal ptr @filled(ptr %given, ptr %tensor, i1 %differentiable) noinline {
+define ptr @tilewright_filled(ptr %slots, ptr %given, ptr %tensor, i1 %differentiable) noinline {
 entry:
   br i1 %differentiable, label %ask, label %fill
 ask:
-  %keeps.way = load ptr, ptr ${keeps}
+  %keeps.at = getelementptr ptr, ptr %slots, i64 ${keeps}
+  %keeps.way = load ptr, ptr %keeps.at
   %keeps = call ptr %keeps.way(ptr %given, ptr null)
   %unknown = icmp eq ptr %keeps, null
   br i1 %unknown, label %cleared, label %answered
@@ -79,7 +73,8 @@ answered:
   %plain = icmp eq ptr %keeps, @tilewright_false
   br i1 %plain, label %fill, label %none
 fill:
-  %way = load ptr, ptr ${description}
+  %way.at = getelementptr ptr, ptr %slots, i64 ${description}
+  %way = load ptr, ptr %way.at
   %code = call i32 %way(ptr %given, ptr %tensor)
   %fine = icmp eq i32 %code, 0
   br i1 %fine, label %out, label %cleared
@@ -92,7 +87,7 @@ out:
   ret ptr %tensor
 }
 
-define internal ptr @asked(ptr %context, ptr %given, ptr %held, i1 %written) noinline {
+define ptr @tilewright_asked(ptr %slots, ptr %context, ptr %given, ptr %held, i1 %written) noinline {
 entry:
   %one = alloca [2 x ptr], align 8
   store ptr %given, ptr %one
@@ -100,7 +95,8 @@ entry:
   %version = load ptr, ptr %version.at
   %second = getelementptr ptr, ptr %one, i64 1
   store ptr %version, ptr %second
-  %versioned = load ptr, ptr ${versioned}
+  %versioned.at = getelementptr ptr, ptr %slots, i64 ${versioned}
+  %versioned = load ptr, ptr %versioned.at
   %takes = icmp ne ptr %versioned, null
   %keyword.at = getelementptr i8, ptr %context, i64 ${keyword}
   %keyword = load ptr, ptr %keyword.at
@@ -143,7 +139,7 @@ none:
   ret ptr null
 }
 
-define internal ptr @described(ptr %tensor, i32 %rank, i32 %type, i64 %low) noinline {
+define ptr @tilewright_described(ptr %tensor, i32 %rank, i32 %type, i64 %low) noinline {
 entry:
   %missing = icmp eq ptr %tensor, null
   br i1 %missing, label %none, label %there
