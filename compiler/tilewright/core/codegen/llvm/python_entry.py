@@ -204,7 +204,7 @@ def _entry(text: str) -> Library:
 
 @cache
 def _routines() -> Library:
-    """What entries share: reading arrays of other libraries, and the ends of a call that did not go well."""
+    """The routines that entries share: reading arrays of other libraries, and the ends of a call that did not go well."""
     layout = python_layout()
     assert layout is not None
     method, version, keyword, slow, fail = (
