@@ -17,7 +17,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BlockRealize, BufferStore, For
@@ -114,7 +114,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `read`: the memory that expressions read, likewise.  `written`: conditions as they are written, by the identities of what they are after stores to what they read.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `owned`: the memory that each iteration of a loop has for itself.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `conversions`: of results of operators to another type.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `read`: the memory that expressions read, likewise.  `written`: conditions as they are written, by the identities of what they are after stores to what they read.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `owned`: the memory that each iteration of a loop has for itself.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -129,6 +129,7 @@ class Survey:
     divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=lambda: [])
     quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(default_factory=lambda: [])
     shifts: list[tuple[Call, Span | None, Surroundings]] = field(default_factory=lambda: [])
+    conversions: list[tuple[Cast, Span | None, Surroundings]] = field(default_factory=lambda: [])
     whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(default_factory=lambda: [])
     values: dict[Var, Expr] = field(default_factory=lambda: {})
     domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=lambda: {})

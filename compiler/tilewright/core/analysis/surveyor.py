@@ -469,6 +469,11 @@ class _Surveyor:
             self.found.opaque.update(each.buffer.data for each in call.args if isinstance(each, BufferLoad))
         self.expressions(call.args, around)
 
+    def _cast(self, e: nodes.Cast, around: Surroundings) -> None:
+        if isinstance(e.value, BinaryOp):
+            self.found.conversions.append((e, self.place, around))
+        self.expression(e.value, around)
+
     def _select(self, e: nodes.Select, around: Surroundings) -> None:
         self.condition(e.condition, around)
         self.expression(e.true_value, self._guarded(around, e.condition))
@@ -528,6 +533,7 @@ class _Surveyor:
         nodes.SizeVar: _use,
         BufferLoad: _load,
         Call: _call,
+        nodes.Cast: _cast,
         nodes.Select: _select,
         nodes.And: _and,
         nodes.Or: _or,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tilewright.core.base.diagnostics import Fix
@@ -54,6 +54,29 @@ def cast(site: Site) -> Fix | None:
     if not found:
         return None
     return fix("Convert it with `T.cast`", site.edit(*site.span, f'T.cast({site.said}, "{found[0]}")'))
+
+
+def widened(site: Site) -> Fix | None:
+    """`T.cast(a * b, "int32")`: `T.cast(a, "int32") * T.cast(b, "int32")`"""
+    found, node = site.matched(r"operands to (\w+) first"), site.node_at(ast.BinOp)
+    if not found or node is None:
+        return None
+    operands = list(_operands(node))
+    edits = [
+        site.edit(at, at, text)
+        for start, end in map(site.place, operands)
+        for at, text in ((start, "T.cast("), (end, f', "{found[0]}")'))
+    ]
+    return guess(f"Convert the operands to {found[0]}", *edits)
+
+
+def _operands(node: ast.expr) -> Iterator[ast.expr]:
+    """What a sum or product is made of; plain numbers take the type of what they meet."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult)):
+        yield from _operands(node.left)
+        yield from _operands(node.right)
+    elif not isinstance(node, ast.Constant):
+        yield node
 
 
 def number(site: Site) -> Fix | None:
@@ -327,6 +350,7 @@ FIXES: Final[Mapping[str, Rule]] = {
     ),
     "unknown-attribute": attribute_meant,
     "implicit-cast": cast,
+    "late-widening": widened,
     "not-an-integer": number,
     "bad-shape": unquoted,
     "not-callable": element,

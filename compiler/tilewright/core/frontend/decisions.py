@@ -7,7 +7,7 @@ import ast
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.unknown import UNKNOWN
-from tilewright.core.frontend.world import World
+from tilewright.core.frontend.world import UNFIT, World
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import EqualOp
 
@@ -31,6 +31,20 @@ def truth(context: Context, world: World, test: ast.expr, preferred: bool = True
             return world.decision(ast.unparse(test), preferred)
     text, negated = _positive(test)
     return world.decision(text, preferred is not negated) is not negated
+
+
+def require(context: Context, world: World, test: ast.expr, holds: bool) -> None:
+    """Keep to what Python demands of the unknowns, by `assert` or by raising: numbers that do not meet it do not fit, and no mistake is shown by values that do not."""
+    parts = ast.And if holds else ast.Or
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, parts):
+        for part in test.values:
+            require(context, world, part, holds)
+        return
+    value = quiet_value(context, test)
+    if isinstance(value, (bool, int)):
+        world.strain += 0 if bool(value) is holds else UNFIT
+    elif of_unknowns(world, value):
+        world.required.append((value.asobject() if isinstance(value, EqualOp) else value, holds))
 
 
 def _any(context: Context, world: World, test: ast.BoolOp, preferred: bool) -> bool:
@@ -62,10 +76,11 @@ def quiet_value(context: Context, node: ast.expr) -> object:
 
 def prefers(taken: list[ast.stmt], other: list[ast.stmt]) -> bool:
     """The outcome of a condition that does not end the function with an exception, true where neither does."""
-    return not _fails(taken) or _fails(other)
+    return not fails(taken) or fails(other)
 
 
-def _fails(statements: list[ast.stmt]) -> bool:
+def fails(statements: list[ast.stmt]) -> bool:
+    """Whether a suite ends with an exception."""
     return bool(statements) and isinstance(statements[-1], ast.Raise)
 
 

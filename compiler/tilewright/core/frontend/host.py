@@ -15,7 +15,7 @@ from tilewright.core.base.source import Source
 from tilewright.core.builder.namespace import Namespace
 from tilewright.core.dialects import HYBRID
 from tilewright.core.frontend.context import Context, StatementTable
-from tilewright.core.frontend.decisions import prefers, quiet_value, truth
+from tilewright.core.frontend.decisions import fails, prefers, quiet_value, require, truth
 from tilewright.core.frontend.dialects import in_dialect
 from tilewright.core.frontend.dispatch import token_of, visit_definition
 from tilewright.core.frontend.environment import Static
@@ -356,6 +356,8 @@ def _if(host: Host, node: ast.If) -> bool | None:
     if world is None or not world.knows:
         _compound(host, node)
         return None
+    if fails(node.body):
+        require(context, world, node.test, False)
     since = len(world.trail)
     holds = truth(context, world, node.test, prefers(node.body, node.orelse))
     taken, other = (node.body, node.orelse) if holds else (node.orelse, node.body)
@@ -366,6 +368,12 @@ def _if(host: Host, node: ast.If) -> bool | None:
             if context.scopes.find_here(name.id) is None:
                 _define(host, name.id, name, node, UNKNOWN)
     return False if ended else None
+
+
+def _assert(host: Host, node: ast.Assert) -> None:
+    world = host.context.world
+    if world is not None and world.knows:
+        require(host.context, world, node.test, True)
 
 
 def _with(host: Host, node: ast.With | ast.AsyncWith) -> bool | None:
@@ -453,6 +461,7 @@ _HOST: dict[type[ast.stmt], Callable[[Host, Any], bool | None]] = {
     ast.ClassDef: _class,
     ast.Expr: _expression,
     ast.If: _if,
+    ast.Assert: _assert,
     ast.With: _with,
     ast.AsyncWith: _with,
     **dict.fromkeys((ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match), _compound),

@@ -149,11 +149,30 @@ def _matmul(context: Context, node: ast.BinOp) -> object:
     )
 
 
+def _rounds_up(node: ast.AST, divisor: int) -> bool:
+    """Whether a quotient is written for numbers that the divisor does not divide: `(n + 31) // 32`, `(n + t - 1) // t`, `-n // t`."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.FloorDiv):
+        return False
+    sum_ = node.left
+    if isinstance(sum_, ast.UnaryOp):
+        return isinstance(sum_.op, ast.USub)
+    if not isinstance(sum_, ast.BinOp):
+        return False
+    if isinstance(sum_.op, ast.Add) and isinstance(sum_.right, ast.Constant):
+        return sum_.right.value == divisor - 1
+    less_one = isinstance(sum_.op, ast.Sub) and isinstance(sum_.right, ast.Constant) and sum_.right.value == 1
+    inner = sum_.left
+    return less_one and isinstance(inner, ast.BinOp) and ast.dump(inner.right) == ast.dump(node.right)
+
+
 def _python_binary(context: Context, op: ast.operator, left: object, right: object, node: ast.AST) -> object:
     if holds_unknown(left) or holds_unknown(right):
         return UNKNOWN
     if context.world is not None and type(left) is int and type(right) is int:
-        context.world.compute(type(op), left, right)
+        if _rounds_up(node, right):
+            context.world.rounds_up = True
+        else:
+            context.world.compute(type(op), left, right)
     try:
         _check_size(op, left, right)
         made = _PYTHON_BINARY[type(op)](left, right)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from tilewright.core.analysis.counter_example import evaluate
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.dtype import INT32, INT64
@@ -38,10 +39,17 @@ _INTEGERS: tuple[Integers, ...] = (
     lambda position: (4096 << position // 2) if position % 2 == 0 else (2 << position // 2),
     lambda position: (4096 << position // 2) if position % 2 else (2 << position // 2),
 )
+
+
+def _odd(position: int) -> int:
+    """Numbers that tiles do not divide, for definitions that round quotients up."""
+    return 37 + (_LARGE << min(position, 9))
+
+
 _SMALL_INTEGERS = (_INTEGERS[2], *_INTEGERS[5:])
 # How many of them are enough when they fit each other.
 _ENOUGH = 3
-_DTYPES = ("float16", "int32", "int8", "float32", "float16", "int32", "float32")
+_DTYPES = ("float16", "int32", "int8", "float32", "float16", "int32", "float32", "float32")
 # What is wrong for some values only is said too, with the values for which it is.
 _FOR_SOME = frozenset(CATALOGUE[code].name for code in ("index-out-of-bounds", "axis-out-of-domain"))
 # What is seldom shown of variables, and is no accident of numbers or data types.
@@ -65,7 +73,7 @@ _RACES = frozenset(CATALOGUE[code].name for code in ("thread-race", "parallel-ra
 # Tiles that are tried while other integers stay variables.
 _TILES: tuple[Integers, ...] = (lambda position: 16 << min(position, 9), lambda position: 8192 >> min(position, 9))
 # A variable to which a message gives a value.
-_VALUE = re.compile(r"(\w+) = -?\d")
+_VALUE = re.compile(r"(\w+) = (-?\d+)")
 # A race is told with the sizes for which there is one, if there are any.
 _FOR_SIZES = re.compile(r" \(for .*\)")
 # What says that a data type is none that was meant.
@@ -240,7 +248,7 @@ class _Readings:
         if found.code in _RACES:
             return not _FOR_SIZES.search(found.message)
         sizes = {variable.name for variable in reading.world.variables}
-        in_iteration = not {name for name in _VALUE.findall(found.message)} <= sizes
+        in_iteration = not {name for name, _ in _VALUE.findall(found.message)} <= sizes
         whole = "//" not in found.message and "%" not in found.message
         return whole and in_iteration and self._may_hold_for_some(reading, found)
 
@@ -295,6 +303,8 @@ class _Readings:
         """Whether it is enough that a diagnostic holds for some numbers: when it speaks of parameters alone, which a caller chooses."""
         if found.code not in _FOR_SOME or _LITERAL_SIZE.search(found.message):
             return False
+        if _is_excluded(reading.world, found):
+            return False
         related = {variable.name for variable in reading.world.variables} - parameters_of(self.node)
         return not any(name in found.message for name in related)
 
@@ -307,6 +317,8 @@ class _Readings:
                 if at == _ENOUGH and not any(reading.world.strain for reading in made):
                     break
                 made.append(self._with_number(world, at))
+            if any(reading.world.rounds_up for reading in made):
+                made.append(self._with_number(world, len(_INTEGERS)))
             least = min(reading.world.strain for reading in made)
             made = [reading for reading in made if reading.world.strain == least]
             self.confirming[text] = made, self._with_fitting_types(made)
@@ -317,7 +329,8 @@ class _Readings:
         found = self.numbered.get((world, at))
         if found is None:
             codes = self._asked_for()
-            found = self.numbered[world, at] = self.read(self._varied(world, at), integers=_INTEGERS[at], codes=codes)
+            integers = (*_INTEGERS, _odd)[at]
+            found = self.numbered[world, at] = self.read(self._varied(world, at), integers=integers, codes=codes)
         return found
 
     def _asked_for(self) -> frozenset[str]:
@@ -343,6 +356,14 @@ class _Readings:
             if isinstance(kept[path], str) and path not in world.choices and not values:
                 kept[path] = _DTYPES[at]
         return kept
+
+
+def _is_excluded(world: World, found: Diagnostic) -> bool:
+    """Whether Python refuses the values with which a mistake is shown."""
+    named = {name: int(value) for name, value in _VALUE.findall(found.message)}
+    point = {variable: named[variable.name] for variable in world.variables if variable.name in named}
+    outcomes = ((evaluate(condition, point), holds) for condition, holds in world.required)
+    return any(value is not None and bool(value) is not holds for value, holds in outcomes)
 
 
 def _refused(reading: Reading) -> int:

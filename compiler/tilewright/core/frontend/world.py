@@ -22,6 +22,7 @@ Integers = Callable[[int], int]
 # Line and column of a statement; of an expression with a condition, with its outcome.
 Place = tuple[int, ...]
 _NOTHING = Uses()
+UNFIT = 1000  # divisions with remainders that a number counts for that Python itself would refuse
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class World:
     """The choice, and what was seen under it.
 
     `uses` are those of the definition that is read.  `choices` are the values that were chosen, by what they are of; any other unknown takes its first value.
-    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.  `codes` are those of the diagnostics that are asked for, None for all.
+    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.  `codes` are those of the diagnostics that are asked for, None for all.  `required`: conditions on unknowns that Python demands, with the outcome.  `rounds_up`: a quotient is written for numbers that its divisor does not divide.
     """
 
     uses: Mapping[str, Uses]
@@ -55,6 +56,8 @@ class World:
     variables: set[Var] = field(default_factory=lambda: set())
     origins: dict[int, tuple[object, tuple[str, ...]]] = field(default_factory=lambda: {})
     strain: int = 0
+    rounds_up: bool = False
+    required: list[tuple[Any, bool]] = field(default_factory=lambda: [])
     codes: frozenset[str] | None = None
 
     def value(self, path: str) -> Any:

@@ -25,6 +25,7 @@ from tilewright.core.analysis.checks import (
     unused,
     values,
     views,
+    widening,
 )
 from tilewright.core.analysis.survey import NOWHERE, Survey
 from tilewright.core.analysis.surveyor import survey
@@ -68,6 +69,7 @@ DOUBTFUL: tuple[Check, ...] = (
     views.large_views,
     views.unknown_scopes,
     arithmetic.overflows,
+    widening.late_widenings,
     arithmetic.zero_divisors,
     arithmetic.endless_loops,
     blocks.missing_init,

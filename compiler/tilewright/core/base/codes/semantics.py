@@ -138,6 +138,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(B: T.Buffer((T.int64(4294967296),), 'int8')):\n    for i, j in T.grid(T.int64(65536), T.int64(65536)):\n        B[i * T.int64(65536) + j] = T.int8(0)\n",
     ),
     Code(
+        "late-widening",
+        "warning",
+        "A sum or product of narrow integers is converted to a wider type only after it is computed.",
+        "Operators compute in the type of their operands: the product of two int8 is an int8, and wraps around beyond 127. What is assigned to an element of int32, or added to one, is converted when that has already happened. Convert the operands.",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'int8'), B: T.Buffer((8,), 'int8'), C: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        C[i] = T.cast(A[i] * B[i], 'int32')\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'int8'), B: T.Buffer((8,), 'int8'), C: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        C[i] = T.cast(A[i], 'int32') * T.cast(B[i], 'int32')\n",
+    ),
+    Code(
         "zero-divisor",
         "warning",
         "A divisor is 0 in some iteration.",

@@ -1,0 +1,89 @@
+"""Sums and products of narrow integers that are widened only after they are computed, when they have already wrapped around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.core.analysis.counter_example import facts_at
+from tilewright.core.analysis.survey import Surroundings, Survey, memory_read
+from tilewright.core.arith import interval as iv
+from tilewright.core.arith.bounds import bound
+from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.base.dtype import DType, int_range
+from tilewright.core.ir.expr import Add, Broadcast, Cast, Expr, IntImm, Mul, Sub
+
+NARROW = 16  # bits; wider numbers of loops are those of `arithmetic.overflows`
+Ends = tuple[iv.End, iv.End]
+
+
+def late_widenings(survey: Survey) -> Iterator[Diagnostic]:
+    """Conversions to a wider type of sums and products that narrow data make too large for their own type."""
+    for cast, place, around in survey.conversions:
+        reached = _reached(survey, around, cast.value) if _is_widening(cast) else None
+        if reached is None:
+            continue
+        narrow = cast.value.dtype.element
+        low, high = int_range(narrow)
+        beyond = reached[1] if reached[1] > high else reached[0]
+        wide = _wide(cast.dtype.element, reached)
+        what = "product" if isinstance(cast.value, Mul) else "difference" if isinstance(cast.value, Sub) else "sum"
+        sentence = (
+            f"the {what} is computed in {narrow}, which holds {low} to {high}, and is converted to {cast.dtype.element} only then: "
+            f"it can be {beyond}, and wraps around; convert its operands to {wide} first"
+        )
+        yield diagnose("late-widening", sentence, cast.value.span or cast.span or place or survey.somewhere)
+
+
+def _is_widening(cast: Cast) -> bool:
+    """Whether a conversion makes a sum, difference or product of narrow integers wider."""
+    value = cast.value
+    if not isinstance(value, (Add, Sub, Mul)) or not value.dtype.is_integer or not 1 < value.dtype.bits <= NARROW:
+        return False
+    return cast.dtype.is_float or (cast.dtype.is_integer and cast.dtype.bits > value.dtype.bits)
+
+
+def _wide(target: DType, reached: Ends) -> str:
+    """The type that the operands should have: the one that is converted to where it holds the results; integers, for floats lose digits."""
+    low, high = int_range(target) if target.is_integer else (0, 0)
+    return str(target) if low <= reached[0] and reached[1] <= high else "int32"
+
+
+def _reached(survey: Survey, around: Surroundings, value: Expr) -> Ends | None:
+    """The smallest and largest result without wrapping around; None where it fits, or where the values may be limited by what the program knows of them."""
+    if not _is_of_data(value):
+        return None
+    read = memory_read(survey, value)
+    if any(read & memory_read(survey, guard) for guard in around.guards):
+        return None
+    low, high = _ends(survey, around, value)
+    least, most = int_range(value.dtype.element)
+    return None if low >= least and high <= most else (low, high)
+
+
+def _is_of_data(value: Expr) -> bool:
+    """Whether both operands are data, or a number is subtracted from unsigned data: other numbers are chosen to fit the data at hand."""
+    if not isinstance(value, (Add, Sub, Mul)):
+        return True
+    constants = [isinstance(_scalar(each), IntImm) for each in (value.a, value.b)]
+    return not any(constants) or (isinstance(value, Sub) and not value.dtype.is_signed and not constants[0])
+
+
+def _scalar(e: Expr) -> Expr:
+    return e.value if isinstance(e, Broadcast) else e
+
+
+def _ends(survey: Survey, around: Surroundings, e: Expr) -> Ends:
+    """Bounds of an expression whose sums and products do not wrap around."""
+    e = _scalar(e)
+    if isinstance(e, (Add, Sub, Mul)):
+        combine = _COMBINED[type(e)]
+        return combine(_ends(survey, around, e.a), _ends(survey, around, e.b))
+    if isinstance(e, IntImm):
+        return e.value, e.value
+    if e.dtype.is_vector:
+        inner = e.value if isinstance(e, Cast) and e.value.dtype.is_integer else e
+        return int_range(min((inner.dtype.element, e.dtype.element), key=lambda each: each.bits))
+    return bound(facts_at(survey, around), e)
+
+
+_COMBINED = {Add: iv.plus, Sub: iv.minus, Mul: iv.times}
