@@ -139,6 +139,7 @@ class _Surveyor:
         self.lets: dict[Var, Expr] = {}
         self.thread_tags: dict[Scopes, tuple[str, ...]] | None = None
         self.running: list[For | stmts.While] = []  # the loops around
+        self.choices: list[Expr] = []  # the conditions of the branches of selects around
         self.depth = 0  # blocks with axes around
         self.depth_of: dict[Var, int] = {}  # of the loop of each variable
 
@@ -306,7 +307,10 @@ class _Surveyor:
 
     def _load(self, load: BufferLoad, around: Surroundings) -> None:
         self._use_buffer(load.buffer)
-        self.found.accesses.append(Access(load, load.buffer, load.indices, around, self.place, self._next()))
+        access = Access(load, load.buffer, load.indices, around, self.place, self._next())
+        self.found.accesses.append(access)
+        if self.choices:
+            self.found.chosen_loads.append((access, tuple(self.choices)))
         self.expressions(load.children(), around)  # pyright: ignore[reportArgumentType]
 
     def _use_buffer(self, buffer: Buffer) -> None:
@@ -476,8 +480,10 @@ class _Surveyor:
 
     def _select(self, e: nodes.Select, around: Surroundings) -> None:
         self.condition(e.condition, around)
-        self.expression(e.true_value, self._guarded(around, e.condition))
-        self.expression(e.false_value, self._guarded(around, negated(e.condition)))
+        for value, chosen in ((e.true_value, e.condition), (e.false_value, negated(e.condition))):
+            self.choices.append(chosen)
+            self.expression(value, self._guarded(around, chosen))
+            self.choices.pop()
 
     def _and(self, e: nodes.And, around: Surroundings) -> None:
         """People write `i > 0 and A[i - 1] > 0` and mean that the second is asked only when the first holds."""

@@ -134,7 +134,9 @@ def in_domain(site: Site) -> Fix | None:
         if site.matched("(not below its end in any iteration)"):
             return None
         space = site.text(value.func).partition(".")[0]
-        line = f"{space}.where({site.text(value.args[1])} < {site.text(value.args[0])})"
+        is_below = bool(site.matched(r"is (-\d+)"))
+        limit = ">= 0" if is_below else f"< {site.text(value.args[0])}"
+        line = f"{space}.where({site.text(value.args[1])} {limit})"
         last = [each for each in block.body if _is_axis(each)][-1]
         if any(site.calls(block, "where")):
             return None

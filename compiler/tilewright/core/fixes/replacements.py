@@ -56,6 +56,17 @@ def cast(site: Site) -> Fix | None:
     return fix("Convert it with `T.cast`", site.edit(*site.span, f'T.cast({site.said}, "{found[0]}")'))
 
 
+def guarded(site: Site) -> Fix | None:
+    """`T.Select(...)`: `T.if_then_else(...)`"""
+    selects = [each for each in site.path if called_name(each) == "Select"]
+    if not selects or not isinstance(selects[-1], ast.Call):
+        return None
+    function = selects[-1].func
+    space = site.text(function).rpartition(".")[0]
+    name = f"{space}.if_then_else" if space else "if_then_else"
+    return fix(f"Change to `{name}`", site.replaced(function, name))
+
+
 def widened(site: Site) -> Fix | None:
     """`T.cast(a * b, "int32")`: `T.cast(a, "int32") * T.cast(b, "int32")`"""
     found, node = site.matched(r"operands to (\w+) first"), site.node_at(ast.BinOp)
@@ -351,6 +362,7 @@ FIXES: Final[Mapping[str, Rule]] = {
     "unknown-attribute": attribute_meant,
     "implicit-cast": cast,
     "late-widening": widened,
+    "select-out-of-bounds": guarded,
     "not-an-integer": number,
     "bad-shape": unquoted,
     "not-callable": element,

@@ -33,7 +33,7 @@ from tilewright.core.analysis.exact_counter_example import (
     relation,
     sizes_in,
 )
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.survey import SHIFTS, Access, Survey
 from tilewright.core.analysis.wording import access_text, index_span, name_span, words
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.facts import negated
@@ -41,8 +41,10 @@ from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import Linear, difference, linear, to_expr
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import Broadcast, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import Broadcast, Call, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
 from tilewright.core.ir.operators import binary, const
+from tilewright.core.ir.walk import rewrite, walk
 
 
 def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
@@ -66,6 +68,18 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
                 span = index_span(access, position) or survey.somewhere
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
                 break
+
+
+def outside_of(survey: Survey, access: Access) -> tuple[int, str] | None:
+    """The first index of a load that reaches outside, with the sentence about it."""
+    if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
+        return None
+    for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
+        if not _fits(survey, index, size) and not _runs_on(access, index):
+            sentence = _outside(survey, access, position, index, size)
+            if sentence is not None:
+                return position, sentence
+    return None
 
 
 def _whichever_branch(survey: Survey, store: Access) -> Access:
@@ -169,6 +183,7 @@ def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, 
     asked = id(index), id(size), id(access.around)
     if asked not in survey.answers:
         found = _counter_example(survey, access, in_loop_variables(survey, index), size)
+        found = found or _with_shifts(survey, access, in_loop_variables(survey, index), size)
         survey.answers[asked] = found, (index, size, access.around)
     point, _ = survey.answers[asked]
     if point is None:
@@ -176,6 +191,38 @@ def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, 
     value = evaluate(in_loop_variables(survey, index), point)
     reached = f"{value}{_when(survey, index, point, *sizes_in(survey, point, index, size))}"
     return _sentence(access, position, reached, words(size))
+
+
+SHIFTED = 16  # iterations of a loop that are looked at one by one, where its variable is the amount of a shift
+
+
+def _with_shifts(survey: Survey, access: Access, value: Expr, size: Expr) -> Point | None:
+    """A counter-example to an index with shifts by a loop variable, which the solver knows of numbers alone."""
+    shifts = [node for node in walk(value) if isinstance(node, Call) and callee_name(node) in SHIFTS]
+    amounts = {var for shift in shifts for var in variables_of(shift.args[1])}
+    low, extent = survey.domains.get(next(iter(amounts)), (None, None)) if len(amounts) == 1 else (None, None)
+    if not isinstance(low, IntImm) or not isinstance(extent, IntImm) or extent.value > SHIFTED:
+        return None
+    (variable,) = amounts
+    for number in range(low.value, low.value + extent.value):
+        at = {variable: number}
+        guards = [_computed(in_loop_variables(survey, guard), at) for guard in access.around.guards]
+        guards.append(relation("EQ", variable, IntImm(variable.dtype, number)))
+        here = replace(access, around=replace(access.around, guards=tuple(guards)))
+        found = _counter_example(survey, here, _computed(value, at), size)
+        if found is not None:
+            return {**found, **at}
+    return None
+
+
+def _computed(e: Expr, at: Point) -> Expr:
+    """The expression with the calls in it that have a value there."""
+
+    def number(call: Call) -> Expr:
+        value = evaluate(call, at)
+        return call if value is None else IntImm(call.dtype, value)
+
+    return rewrite(e, {Call: number})
 
 
 def _is_taken_to_exist(index: Expr, size: Expr) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from math import prod
 
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
@@ -11,10 +12,11 @@ from tilewright.core.analysis.contents import behind, contents_of
 from tilewright.core.analysis.counter_example import in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.bounds import bound
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Var
+from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Max, Min, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Allocate, Block, BufferRealize, BufferStore, For, ForKind, While
 from tilewright.core.ir.walk import statements, walk
@@ -44,6 +46,7 @@ def races_of(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
             varies = _stores_its_own(survey, loop, write)
             sentence = same_place(survey, write, loop.loop_var, kind, "iteration") if varies else None
             sentence = sentence or scattered_sum(survey, write, loop.loop_var, "iterations")
+            sentence = sentence or (_scattered(survey, write, loop) if varies else None)
             others = group[:pairs] if sentence is None else []
             pairs -= len(others)
             found = (_meeting_sentence(survey, meetings, write, other, loop) for other in others)
@@ -108,19 +111,38 @@ def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str)
 
 def scattered_sum(survey: Survey, write: Access, variable: Var, several: str) -> str | None:
     """The mistake in adding, at once, to elements that data choose: two iterations may read the same place."""
-    if write.around.in_init or not adds_in_place(write):
+    if write.around.in_init or not adds_in_place(write) or not _is_scattered(survey, write, variable):
         return None
-    indices = [in_loop_variables(survey, index) for index in write.indices]
-    chosen = [index for index in indices if variable in variables_of(index)]
-    if not chosen or not all(_chosen_by_data(index, variable) for index in chosen):
+    return f"two {several} may find the same place in `{access_text(write)}`, and each adds to what it read there before the other has stored"
+
+
+def _scattered(survey: Survey, write: Access, loop: For) -> str | None:
+    """The mistake in storing, at once, to elements that data choose, where there are fewer than iterations or what lies beyond a limit goes to the last one."""
+    if write.around.in_init or write.around.guards or not _is_scattered(survey, write, loop.loop_var):
         return None
     text = access_text(write)
-    return f"two {several} may find the same place in `{text}`, and each adds to what it read there before the other has stored"
+    ends = [bound(survey.facts, index) for index in write.indices]
+    places = prod(high - low + 1 for low, high in ends)
+    if isinstance(loop.extent, IntImm) and places < loop.extent.value:
+        return f"{loop.extent.value} iterations of `{loop.loop_var.name}` store to {places} elements `{text}`: several store to the same one"
+    limited = [index for index in write.indices if isinstance(in_loop_variables(survey, index), (Min, Max))]
+    if limited:
+        return f"iterations whose data lie beyond the limits of the index all store to the last element that `{text}` can be"
+    return None
 
 
-def _chosen_by_data(index: Expr, variable: Var) -> bool:
-    """Whether an index loads what depends on the variable."""
-    return any(isinstance(node, BufferLoad) and variable in variables_of(node) for node in walk(index))
+def _is_scattered(survey: Survey, write: Access, variable: Var) -> bool:
+    """Whether data alone choose another element in another iteration, or in one of a loop inside."""
+    names = [loop.loop_var for loop in write.around.running]
+    inner = {*(names[names.index(variable) :] if variable in names else [variable])}
+    indices = [in_loop_variables(survey, index) for index in write.indices]
+    chosen = [index for index in indices if not inner.isdisjoint(variables_of(index))]
+    return bool(chosen) and all(_chosen_by_data(index, inner) for index in chosen)
+
+
+def _chosen_by_data(index: Expr, variables: Set[Var]) -> bool:
+    """Whether an index loads what depends on one of the variables."""
+    return any(isinstance(node, BufferLoad) and not variables.isdisjoint(variables_of(node)) for node in walk(index))
 
 
 def _holds_for_many(survey: Survey, guard: Expr, variable: Var) -> bool:

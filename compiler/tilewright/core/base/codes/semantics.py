@@ -138,6 +138,22 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(B: T.Buffer((T.int64(4294967296),), 'int8')):\n    for i, j in T.grid(T.int64(65536), T.int64(65536)):\n        B[i * T.int64(65536) + j] = T.int8(0)\n",
     ),
     Code(
+        "select-out-of-bounds",
+        "warning",
+        "A branch of T.Select reads outside of a buffer where the other branch is chosen.",
+        "T.Select may compute both of its values before it chooses one: its condition does not guard them. The default pipeline makes T.if_then_else of selects that read memory, other pipelines may not. Write T.if_then_else, which computes only the value that is chosen.",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = T.Select(i > 0, A[i - 1], T.float32(0))\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = T.if_then_else(i > 0, A[i - 1], T.float32(0))\n",
+    ),
+    Code(
+        "carried-sum",
+        "hint",
+        "A sum or extremum is stored in each iteration of a loop, but begun before the loop.",
+        "A loop inside sums up what belongs to one iteration, and the sum goes on in the next one. That is right for running totals; otherwise set the element to its first value in the loop.",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    s = T.alloc_buffer((1,), 'float32')\n    s[0] = T.float32(0)\n    for i in range(8):\n        for k in range(4):\n            s[0] = s[0] + A[i, k]\n        B[i] = s[0]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    s = T.alloc_buffer((1,), 'float32')\n    for i in range(8):\n        s[0] = T.float32(0)\n        for k in range(4):\n            s[0] = s[0] + A[i, k]\n        B[i] = s[0]\n",
+    ),
+    Code(
         "late-widening",
         "warning",
         "A sum or product of narrow integers is converted to a wider type only after it is computed.",

@@ -237,7 +237,7 @@ class Not(Expr):
 
 @node
 class Select(Expr):
-    """`true_value` where `condition` holds, else `false_value`; both are evaluated."""
+    """`true_value` where `condition` holds, else `false_value`; both may be evaluated, `T.if_then_else` evaluates only the one that is chosen."""
 
     condition: ExprField
     true_value: ExprField

@@ -1,0 +1,105 @@
+"""Sums that a loop stores in each of its iterations and that go on from one to the next, though another loop inside sums up what belongs to one iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.core.analysis.contents import used_by
+from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.element_writes import is_scalar
+from tilewright.core.analysis.survey import Access, Survey, loads_in
+from tilewright.core.analysis.wording import access_span, access_text
+from tilewright.core.arith.key import key
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.expr import Add, BufferLoad, Expr, Max, Min, Mul, Var
+from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
+
+
+def carried_sums(survey: Survey) -> Iterator[Diagnostic]:
+    """Sums over an inner loop that were begun before a loop around it, and are stored for each iteration of that one."""
+    for data in survey.origins:
+        accesses = survey.by_memory.get(data, ())
+        writes = [access for access in accesses if access.is_write]
+        sums = [access for access in writes if _added(access) is not None]
+        if not sums or len(sums) == len(writes) or data in survey.aliased:
+            continue
+        found = next(_carried(survey, accesses, writes, sums), None)
+        if found is not None:
+            yield _sentence(survey, *found)
+
+
+def _added(access: Access) -> Expr | None:
+    """What a store adds to the element that it replaces, or compares with it; None of others."""
+    value = access.node.value if isinstance(access.node, BufferStore) else None
+    if access.around.in_init or not isinstance(value, (Add, Max, Min)) or not is_scalar(access):
+        return None
+    for element, other in ((value.a, value.b), (value.b, value.a)):
+        own = isinstance(element, BufferLoad) and [key(index) for index in element.indices] == access.place
+        if own and element.buffer is access.buffer:
+            again = any(load.buffer.data is access.buffer.data for load in loads_in(other))
+            return other if not again and (other.dtype.is_float or _is_product(other)) else None
+    return None
+
+
+def _is_product(e: Expr) -> bool:
+    """Whether data are multiplied; other sums of integers count, often over all iterations."""
+    return isinstance(e, Mul) and bool(loads_in(e.a)) and bool(loads_in(e.b))
+
+
+def _carried(
+    survey: Survey, accesses: Sequence[Access], writes: Sequence[Access], sums: Sequence[Access]
+) -> Iterator[tuple[Access, Access, For]]:
+    for sum_ in sums:
+        added, loops = _added(sum_), sum_.around.loops
+        used = used_by(survey, (added,)) if added is not None else ()
+        inner = [loop for loop in loops[1:] if loop.loop_var in used and _stands_still(survey, sum_, loop)]
+        if not inner:
+            continue
+        for loop in loops[: loops.index(inner[-1])]:
+            own = loop.kind in IN_ORDER and loop.loop_var in used and _stands_still(survey, sum_, loop)
+            if not own or any(loop in write.around.loops and write not in sums for write in writes):
+                continue
+            read = _stored_each(survey, accesses, sum_, loop, inner[-1])
+            if read is not None:
+                yield sum_, read, loop
+
+
+def _stands_still(survey: Survey, sum_: Access, loop: For) -> bool:
+    return loop.loop_var not in used_by(survey, [in_loop_variables(survey, index) for index in sum_.indices])
+
+
+def _stored_each(survey: Survey, accesses: Sequence[Access], sum_: Access, loop: For, inner: For) -> Access | None:
+    """The load behind the inner loop whose value each iteration stores in an element of its own; None if the sum is read elsewhere too."""
+    loads = [each for each in accesses if not each.is_write and not _is_of_sum(sum_, each)]
+    if not loads or any(loop not in each.around.loops or inner in each.around.loops for each in loads):
+        return None
+    if any(each.order < sum_.order for each in loads):
+        return None
+    stores = [
+        each
+        for each in survey.accesses
+        if each.is_write
+        and loop in each.around.loops
+        and each.buffer.data is not sum_.buffer.data
+        and any(load is read.node for load in each.loads for read in loads)
+    ]
+    alone = all(_is_own(survey, each, loop.loop_var) for each in stores)
+    return loads[0] if stores and alone else None
+
+
+def _is_of_sum(sum_: Access, load: Access) -> bool:
+    """Whether this is the load of the sum itself; one node may stand in several statements."""
+    here = load.order < sum_.order and load.around.loops == sum_.around.loops
+    return here and any(each is load.node for each in sum_.loads)
+
+
+def _is_own(survey: Survey, store: Access, variable: Var) -> bool:
+    return variable in used_by(survey, store.indices)
+
+
+def _sentence(survey: Survey, sum_: Access, read: Access, loop: For) -> Diagnostic:
+    name, text = loop.loop_var.name, access_text(sum_)
+    sentence = f"`{text}` is begun before the loop `{name}`, so each iteration of `{name}` goes on with what the ones before have left; begin it in the loop if each has its own"
+    place = access_span(read)
+    notes = () if place is None else (Note(f"here each iteration of `{name}` takes it", place),)
+    return diagnose("carried-sum", sentence, access_span(sum_) or survey.somewhere, notes)
