@@ -751,7 +751,7 @@ Reduce = _Reduce
 """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
 
 Select = _Select
-"""`true_value` where `condition` holds, else `false_value`; both are evaluated."""
+"""`true_value` where `condition` holds, else `false_value`; both may be evaluated, `T.if_then_else` evaluates only the one that is chosen."""
 
 Shuffle = _Shuffle
 """The lanes of the concatenated `vectors` picked by constant `indices`."""

@@ -868,7 +868,7 @@ class S(_Any):  # type: ignore[misc, unused-ignore]
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 Select = _Select
-"""`true_value` where `condition` holds, else `false_value`; both are evaluated."""
+"""`true_value` where `condition` holds, else `false_value`; both may be evaluated, `T.if_then_else` evaluates only the one that is chosen."""
 
 Shuffle = _Shuffle
 """The lanes of the concatenated `vectors` picked by constant `indices`."""

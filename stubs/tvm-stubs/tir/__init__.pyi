@@ -619,7 +619,7 @@ class Reduce(_PrimExpr):
     def __init__(self, combiner: _Any, source: _Any = ..., axis: _Any = ..., condition: _Any = ..., value_index: _Any = ..., init: _Any = ..., span: _Any = ..., *, src: _Any = ..., rdom: _Any = ...) -> None: ...
 
 class Select(_PrimExpr):
-    """`true_value` where `condition` holds, else `false_value`; both are evaluated."""
+    """`true_value` where `condition` holds, else `false_value`; both may be evaluated, `T.if_then_else` evaluates only the one that is chosen."""
     condition: _PrimExpr | _Any
     dtype: _Any
     false_value: _PrimExpr | _Any

@@ -82,7 +82,7 @@ def widened(site: Site) -> Fix | None:
 
 
 def _operands(node: ast.expr) -> Iterator[ast.expr]:
-    """What a sum or product is made of; plain numbers take the type of what they meet."""
+    """The operands of a sum or product; plain numbers take the type of what they meet."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult)):
         yield from _operands(node.left)
         yield from _operands(node.right)

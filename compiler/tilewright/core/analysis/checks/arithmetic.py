@@ -189,11 +189,13 @@ def endless_loops(survey: Survey) -> Iterator[Diagnostic]:
             continue
         receding = _receding(loop)
         if receding is not None:
+            survey.said.add(id(loop))
             sentence = f"each change of `{words(receding)}` in the loop takes it further from where `{_condition(loop)}` ends to hold: the loop never ends"
             yield diagnose("endless-loop", sentence, loop.condition.span or place or survey.somewhere)
             continue
         if _never(loop.condition) or _changes(loop) or _hides(loop):
             continue
+        survey.said.add(id(loop))
         if isinstance(loop.condition, IntImm):
             sentence = f"the condition `{_condition(loop)}` always holds, and the loop has no `break`: it never ends"
         else:

@@ -66,6 +66,7 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
                 inside.add(pair)
             if sentence is not None:
                 span = index_span(access, position) or survey.somewhere
+                survey.said.add(id(access.node))
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
                 break
 
@@ -173,7 +174,7 @@ def _outside(survey: Survey, access: Access, position: int, index: Expr, size: E
 def _by_limits(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
     """A sentence about an index that is read from memory and limited to more than the buffer; None of others."""
     reached = beyond_limits(survey, access, index, size)
-    return None if reached is None else _sentence(access, position, reached, words(size))
+    return None if reached is None else beyond(access, position, reached, words(size))
 
 
 def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
@@ -190,7 +191,7 @@ def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, 
         return None
     value = evaluate(in_loop_variables(survey, index), point)
     reached = f"{value}{_when(survey, index, point, *sizes_in(survey, point, index, size))}"
-    return _sentence(access, position, reached, words(size))
+    return beyond(access, position, reached, words(size))
 
 
 SHIFTED = 16  # iterations of a loop that are looked at one by one, where its variable is the amount of a shift
@@ -286,10 +287,10 @@ def _outside_constant(survey: Survey, access: Access, position: int, index: Expr
         return None
     point, value = found
     if not unknown:
-        return _sentence(access, position, f"{value}{_when(survey, index, point)}", str(size))
+        return beyond(access, position, f"{value}{_when(survey, index, point)}", str(size))
     low, high = bound(facts_at(survey, access.around), in_loop_variables(survey, index))
     if low <= high and (low >= size or high < 0):
-        return _sentence(access, position, f"at least {low}" if low >= size else f"at most {high}", str(size), "is")
+        return beyond(access, position, f"at least {low}" if low >= size else f"at most {high}", str(size), "is")
     return None
 
 
@@ -300,7 +301,8 @@ def _when(survey: Survey, index: Expr, point: Point, *sizes: Var) -> str:
     return f" when {', '.join(f'{name} = {value}' for name, value in values)}" if values else ""
 
 
-def _sentence(access: Access, position: int, reached: str, size: str, verb: str = "reaches") -> str:
+def beyond(access: Access, position: int, reached: str, size: str, verb: str = "reaches") -> str:
+    """The sentence about an index that lies outside."""
     name = access.buffer.name
     place = "it" if access.buffer.ndim == 1 else f"dimension {position} of `{name}`"
     index = (
@@ -320,7 +322,7 @@ def _outside_symbolic(survey: Survey, access: Access, position: int, index: Expr
         return None
     value = in_loop_variables(survey, index)
     if linear_bound(survey.facts, linear(value))[1] < 0:
-        return _sentence(access, position, f"at most {linear_bound(survey.facts, linear(value))[1]}", words(size), "is")
+        return beyond(access, position, f"at most {linear_bound(survey.facts, linear(value))[1]}", words(size), "is")
     for excess, least, end in (
         (difference(value, size), 0, linear(size)),
         (difference(const(0, value.dtype), value), 1, linear(const(0, value.dtype))),
@@ -330,7 +332,7 @@ def _outside_symbolic(survey: Survey, access: Access, position: int, index: Expr
             continue
         reached = re.sub("^0 - ", "-", words(to_expr(end.add(last[0], -1 if least else 1))))
         where = ", ".join(f"{var.name} = {words(at)}" for var, at in last[1].items())
-        return _sentence(access, position, reached + (f" when {where}" if where else ""), words(size))
+        return beyond(access, position, reached + (f" when {where}" if where else ""), words(size))
     return None
 
 

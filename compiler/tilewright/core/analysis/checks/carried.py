@@ -29,7 +29,7 @@ def carried_sums(survey: Survey) -> Iterator[Diagnostic]:
 
 
 def _added(access: Access) -> Expr | None:
-    """What a store adds to the element that it replaces, or compares with it; None of others."""
+    """The value that a store adds to the element that it replaces, or compares with it; None of others."""
     value = access.node.value if isinstance(access.node, BufferStore) else None
     if access.around.in_init or not isinstance(value, (Add, Max, Min)) or not is_scalar(access):
         return None
