@@ -82,6 +82,9 @@ _OF_DTYPES = frozenset(
     for code in ("dtype-mismatch", "index-type", "no-such-constant", "value-type", "bad-cast", "constant-range")
 )
 
+# What is an accident of a narrow data type that nothing names.
+_OF_WIDTHS = frozenset(CATALOGUE[code].name for code in ("late-widening",))
+
 # A size that the text says as a number: the unknown sizes beside it are probably meant to fit.
 _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
 
@@ -261,13 +264,17 @@ class _Readings:
             return found
         lacking = [made for made in reaching if made not in having]
         for path, value in having[0].world.asked.items():
-            if not isinstance(value, (bool, str)):
+            if not isinstance(value, (bool, str)) or (found.code in _OF_WIDTHS and not self._is_named(path, value)):
                 continue
             always = all(_same(made.world.asked.get(path), value) for made in having)
             never = all(path in made.world.asked and made.world.asked[path] != value for made in lacking)
             if always and never:
                 return replace(found, message=f"{found.message}, when `{path}` is {value!r}")
         return None
+
+    def _is_named(self, path: str, value: bool | str) -> bool:
+        """Whether the text itself names the value of an unknown."""
+        return path in self.uses and value in self.uses[path].values
 
     def _reaches(self, reading: Reading, found: Diagnostic) -> bool:
         """Whether the innermost statement around a diagnostic is read in a world."""

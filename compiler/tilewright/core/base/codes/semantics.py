@@ -139,7 +139,7 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         "select-out-of-bounds",
-        "warning",
+        "hint",
         "A branch of T.Select reads outside of a buffer where the other branch is chosen.",
         "T.Select may compute both of its values before it chooses one: its condition does not guard them. The default pipeline makes T.if_then_else of selects that read memory, other pipelines may not. Write T.if_then_else, which computes only the value that is chosen.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = T.Select(i > 0, A[i - 1], T.float32(0))\n",
