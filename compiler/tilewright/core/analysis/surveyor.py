@@ -468,7 +468,7 @@ class _Surveyor:
             self._use_buffer(call.args[0].buffer)
             self._quietly(call.args[0].indices, around)
             return
-        if _is_instruction(call):
+        if _is_instruction(call) or callee_name(call) == "tir.tvm_thread_allreduce":
             # An element among the operands of an instruction is a place that may be written.
             self.found.opaque.update(each.buffer.data for each in call.args if isinstance(each, BufferLoad))
         self.expressions(call.args, around)

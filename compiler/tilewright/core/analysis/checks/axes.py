@@ -26,7 +26,7 @@ from tilewright.core.analysis.exact_counter_example import (
     sizes_in,
     with_sizes,
 )
-from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import name_span, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.digits import digits_of
@@ -83,7 +83,11 @@ def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
             continue
         found = _constant_domain(survey, binding, domain) or _proved_outside(survey, binding, domain)
         found = found or _uncovered(survey, binding, domain)
-        if found is not None and found[0] == "axis-domain-not-covered" and binding.around.partitioned:
+        if (
+            found is not None
+            and found[0] == "axis-domain-not-covered"
+            and (binding.around.partitioned or _may_leave_out(survey, binding))
+        ):
             continue
         if found is not None:
             if found[0] == "axis-domain-not-covered":
@@ -92,6 +96,54 @@ def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
             yield diagnose(found[0], sentence, axis_span(survey, binding))
     for realize, around in survey.realizes:
         yield from _uncovered_together(survey, realize, around)
+
+
+def _may_leave_out(survey: Survey, binding: Binding) -> bool:
+    """Whether a spatial axis needs to take those values only that are used: those of memory of the function, of which an element that is read without being written is reported itself."""
+    if binding.axis.iter_type is not IterVarKind.DataPar:
+        return False
+    return _stores_inside(survey, binding.realize) or _shares(survey, binding)
+
+
+def _shares(survey: Survey, binding: Binding) -> bool:
+    """Whether other blocks store to the elements of this axis that this one leaves out, and not to its own."""
+    low, high = bound(survey.facts, binding.value)
+    stores = [each for each in survey.accesses if each.is_write and binding.realize in each.around.blocks]
+    for store in stores:
+        at = next((position for position, index in enumerate(store.indices) if index is binding.axis.var), None)
+        others = [
+            bound(survey.facts, each.indices[at])
+            for each in survey.by_memory[store.buffer.data]
+            if at is not None
+            and each.is_write
+            and each.buffer is store.buffer
+            and binding.realize not in each.around.blocks
+        ]
+        if not any(end < low or high < begin for begin, end in others):
+            return False
+    return bool(stores)
+
+
+def _stores_inside(survey: Survey, realize: BlockRealize) -> bool:
+    """Whether a block stores to memory of the function alone."""
+    stores = [each for each in survey.accesses if each.is_write and realize in each.around.blocks]
+    allocated = {buffer.data for buffer in survey.allocated} | survey.origins.keys()
+    return bool(stores) and all(each.buffer.data in allocated for each in stores)
+
+
+def _is_beyond_stores(survey: Survey, binding: Binding, value: int | None, sizes: Point) -> bool:
+    """Whether the block has nowhere to store at this value of the axis: its domain is rounded up, and a condition leaves out what lies outside of the buffer."""
+    stores = [each for each in survey.accesses if each.is_write and binding.realize in each.around.blocks]
+    return (
+        value is not None
+        and bool(stores)
+        and all(_ends_before(each, binding.axis.var, value, sizes) for each in stores)
+    )
+
+
+def _ends_before(store: Access, axis: Var, value: int, sizes: Point) -> bool:
+    ends = [evaluate(size, sizes) for index, size in zip(store.indices, store.buffer.shape) if index is axis]
+    return any(end is not None and end <= value for end in ends)
 
 
 def _cause(survey: Survey, binding: Binding, domain: Range) -> str:
@@ -127,7 +179,12 @@ def _uncovered_together(survey: Survey, realize: BlockRealize, around: Surroundi
     """Axes that each reach their last values, but never at once, though they divide one range of iterations among them."""
     axes = realize.block.iter_vars
     constant = isinstance(realize.predicate, IntImm) and not around.guards
-    if not constant or around.partitioned or not all(_runs(survey, loop, {}) for loop in around.loops):
+    if (
+        not constant
+        or around.partitioned
+        or _stores_inside(survey, realize)
+        or not all(_runs(survey, loop, {}) for loop in around.loops)
+    ):
         return
     values = [in_loop_variables(survey, value) for value in realize.iter_values]
     loops = [var for value in values for var in variables_of(value)]
@@ -259,7 +316,7 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
             missed = _missed(place, binding.around, value, wanted)
         except Undecided:
             return None
-        if missed is not None:
+        if missed is not None and not _is_beyond_stores(survey, binding, evaluate(wanted, missed), missed):
             where = f" when {', '.join(f'{var.name} = {each}' for var, each in missed.items())}" if missed else ""
             name = binding.axis.var.name
             sentence = f"the axis `{name}` is never {words(linear_form(end))}{where}, but its domain is {_text(domain)}"

@@ -131,11 +131,18 @@ def missing_init(survey: Survey) -> Iterable[Diagnostic]:
 
 def _missing_init(survey: Survey) -> Iterator[Diagnostic]:
     written: set[Var] = set(survey.opaque)
+    whole = {
+        part.buffer.data: part.source.buffer.data
+        for realize, _ in survey.realizes
+        for part in realize.block.match_buffers
+    }
     for access in survey.accesses:
         if not access.is_write:
             continue
         realize = access.around.blocks[-1] if access.around.blocks else None
         data = access.buffer.data
+        while data in whole:
+            data = whole[data]
         fresh = realize is not None and data not in written and not _read_from_outside(access)
         if realize is not None and fresh and _accumulates(survey, access, realize.block):
             span = access_span(access) or survey.somewhere

@@ -248,7 +248,9 @@ def _race(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: 
 
 def _in_order(kernel: _Kernel, axis: For, write: Access, other: Access) -> bool:
     """Whether the threads wait between two accesses, by the program or by what the compiler puts between blocks."""
-    in_block = any(realize.block.iter_vars for access in (write, other) for realize in access.around.blocks)
+    blocks = write.around.blocks, other.around.blocks
+    in_block = any(realize.block.iter_vars for each in blocks for realize in each)
+    in_block = in_block or all(own and own[-1] not in others for own, others in (blocks, blocks[::-1]))
     return (write.buffer.scope().startswith("shared") and in_block) or _waits(kernel, axis, write, other)
 
 
