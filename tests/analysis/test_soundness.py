@@ -145,8 +145,48 @@ def test_analysis_and_checked_run_agree(text: str) -> None:
     judge(text)
 
 
+@st.composite
+def counters(draw: st.DrawFn) -> str:
+    """The text of a function with a counter in memory that a loop moves, and that may be set back under a condition."""
+    number, small = draw(st.integers(3, 9)), st.integers(0, 3)
+    limit = draw(st.sampled_from([number - 1, number, number + 1]))
+    in_while = draw(st.booleans())
+    head = f"while c[0] {draw(st.sampled_from(['<', '<=']))} {limit}:" if in_while else f"for i in range({limit * 2}):"
+    store = f"B[c[0]{draw(st.sampled_from(['', '', ' + 1', ' - 1']))}] = A[0]"
+    step = f"c[0] = c[0] + {draw(st.integers(1, 2))}"
+    back = [
+        f"c[0] {draw(st.sampled_from(['>', '>=', '==']))} {limit}",
+        f"i % {draw(st.integers(2, 9))} == {draw(small)}",
+    ]
+    reset = [] if in_while else [f"if {draw(st.sampled_from(back))}:\n        c[0] = {draw(small)}"]
+    body = draw(st.permutations([store, step, *reset]))
+    lines = [
+        f"A = T.match_buffer(a, ({number},), 'int32')",
+        f"B = T.match_buffer(b, ({number},), 'int32')",
+        "c = T.alloc_buffer((1,), 'int32')",
+        f"c[0] = {draw(small)}",
+        head,
+        *[f"    {line}" for line in body],
+        *draw(st.sampled_from([[], ["B[c[0]] = 0"]])),
+    ]
+    return "@T.prim_func\ndef f(a: T.handle, b: T.handle):\n" + textwrap.indent("\n".join(lines), "    ") + "\n"
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(counters())
+def test_analysis_and_checked_run_agree_about_counters(text: str) -> None:
+    judge(text)
+
+
 @pytest.mark.slow
 @settings(max_examples=4000, deadline=None)
 @given(programs())
 def test_analysis_and_checked_run_agree_on_many_programs(text: str) -> None:
+    judge(text)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, deadline=None)
+@given(counters())
+def test_analysis_and_checked_run_agree_about_many_counters(text: str) -> None:
     judge(text)

@@ -320,6 +320,14 @@ def _assigned(gather: _Gatherer, node: ast.Assign) -> None:
             path = path_of(value)
             if isinstance(name, ast.Name) and path is not None and path != name.id:
                 gather.aliases.append((name.id, path))
+            if isinstance(name, ast.Name) and _is_tensor(value):
+                gather.found.setdefault(name.id, Uses()).declared = Kind.OPAQUE
+
+
+def _is_tensor(value: ast.expr) -> bool:
+    """Whether this is a constant of a graph, `R.const(data)`."""
+    called = path_of(value.func) if isinstance(value, ast.Call) else None
+    return called is not None and called.endswith(("R.const", "relax.const", "relax.Constant"))
 
 
 def _attribute(gather: _Gatherer, node: ast.Attribute) -> None:

@@ -92,7 +92,7 @@ def _has_effect(call: Call) -> bool:
     if isinstance(call.op, RelaxOp):
         return not call.op.pure and call.op is not _PYTHON
     known = getattr(call.op, "struct_info_", None)
-    return isinstance(call.op, ExternFunc) or (isinstance(known, FuncStructInfo) and not known.purity)
+    return not known.purity if isinstance(known, FuncStructInfo) else isinstance(call.op, ExternFunc)
 
 
 def _effect(call: Call, place: Span, in_dataflow: bool, pure: bool) -> Iterator[Diagnostic]:

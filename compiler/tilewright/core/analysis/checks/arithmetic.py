@@ -193,7 +193,7 @@ def endless_loops(survey: Survey) -> Iterator[Diagnostic]:
             sentence = f"each change of `{words(receding)}` in the loop takes it further from where `{_condition(loop)}` ends to hold: the loop never ends"
             yield diagnose("endless-loop", sentence, loop.condition.span or place or survey.somewhere)
             continue
-        if _never(loop.condition) or _changes(loop) or _hides(loop):
+        if _never(loop.condition) or _changes(loop) or hides(loop):
             continue
         survey.said.add(id(loop))
         if isinstance(loop.condition, IntImm):
@@ -253,7 +253,7 @@ def _receding(loop: While) -> BufferLoad | None:
     return counter if steps and wrong else None
 
 
-def _hides(loop: While) -> bool:
+def hides(loop: While) -> bool:
     """Whether the body makes a new variable of a name in the condition: that it does not change is said there."""
     names = {var.name for var in variables_of(loop.condition)}
     return any(isinstance(node, LetStmt) and node.var.name in names for node in walk(loop.body))

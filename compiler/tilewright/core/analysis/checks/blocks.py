@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tilewright.core.analysis.checks.axes import RUNNING, axis_span, bindings
 from tilewright.core.analysis.contents import used_by
-from tilewright.core.analysis.counter_example import variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
@@ -191,10 +191,25 @@ def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
                 continue
             if not isinstance(access.node, BufferStore) or axis.var not in used_by(survey, (access.node.value,)):
                 continue
+            if _begun_for(survey, access, axis.var):
+                continue
             reported.add(axis.var)
             span = access_span(access) or survey.somewhere
             notes = _axis_note(survey, axis, realize.block)
             yield diagnose("spatial-sum", _summed(access, axis, realize.block), span, notes)
+
+
+def _begun_for(survey: Survey, access: Access, axis: Var) -> bool:
+    """Whether an earlier store begins the sum anew for each point of the axis: it stands in all loops that the axis is bound to."""
+    loops = survey.domains.keys() & variables_of(in_loop_variables(survey, axis))
+    return bool(loops) and any(
+        each.is_write
+        and each.order < access.order
+        and not each.around.in_init
+        and not adds_in_place(each)
+        and loops <= {loop.loop_var for loop in each.around.running}
+        for each in survey.by_memory[access.buffer.data]
+    )
 
 
 def _allocated_in(survey: Survey, access: Access, realize: BlockRealize) -> bool:

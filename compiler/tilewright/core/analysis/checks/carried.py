@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tilewright.core.analysis.checks.blocks import is_element
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.element_writes import is_scalar
 from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text
-from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import Add, BufferLoad, Expr, Max, Min, Mul, Var
+from tilewright.core.ir.expr import Add, Expr, Max, Min, Mul, Var
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 
 
@@ -34,8 +34,7 @@ def _added(access: Access) -> Expr | None:
     if access.around.in_init or not isinstance(value, (Add, Max, Min)) or not is_scalar(access):
         return None
     for element, other in ((value.a, value.b), (value.b, value.a)):
-        own = isinstance(element, BufferLoad) and [key(index) for index in element.indices] == access.place
-        if own and element.buffer is access.buffer:
+        if is_element(access, element):
             again = any(load.buffer.data is access.buffer.data for load in loads_in(other))
             return other if not again and (other.dtype.is_float or _is_product(other)) else None
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilewright.core.analysis.checks.arithmetic import hides
 from tilewright.core.analysis.checks.bounds import beyond
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey, memory_read
@@ -23,6 +24,8 @@ def met_in_trials(survey: Survey) -> Iterator[Diagnostic]:
             continue
         survey.said.add(id(met.node))
         if isinstance(met.node, While):
+            if hides(met.node):
+                continue
             yield _repeated(survey, met.node, met)
             continue
         access = next((each for each in survey.accesses if each.node is met.node), None)
