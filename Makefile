@@ -9,6 +9,8 @@ DOCS   := $(VENV)/.ready-docs
 LOCK   := constraints.txt
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# The same for long steps, with a line that says what pip is doing.
+SHOWN  := $(BIN)/python .ci/progress.py $(BIN)/python -m pip --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
 .PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
@@ -120,7 +122,8 @@ docs: $(DOCS)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
 
 $(DOCS): $(READY)
-	$(PIP) install $(LOCKED) --editable ".[docs]"
+	@echo "The tools of the manual"
+	@$(SHOWN) install $(LOCKED) --editable ".[docs]"
 	@touch $@
 
 # What a release consists of, in dist/: built twice, compared, checked.
@@ -136,14 +139,15 @@ clean:
 
 # PyTorch is an optional extra; the tests of what works with it need it, and so do the types of what takes its tensors.
 $(TORCH): $(READY)
-	$(PIP) install $(LOCKED) --editable ".[torch-tests]"
+	@echo "PyTorch, for its tests: several minutes"
+	@$(SHOWN) install $(LOCKED) --editable ".[torch-tests]"
 	@touch $@
 
 $(READY): pyproject.toml $(LOCK)
 	@echo "1 of 3: an environment of Python in $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "2 of 3: pip"
-	@$(PIP) install $(if $(LOCK),--constraint $(LOCK)) --upgrade pip
+	@$(SHOWN) install $(if $(LOCK),--constraint $(LOCK)) --upgrade pip
 	@echo "3 of 3: Tilewright, what it needs, and the tools of its tests: 1 to 5 minutes, and 1 GB on the disk"
-	@$(PIP) install $(LOCKED) --editable ".[dev]"
+	@$(SHOWN) install $(LOCKED) --editable ".[dev]"
 	@touch $@

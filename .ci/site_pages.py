@@ -24,7 +24,17 @@ DIAGNOSTICS = "diagnostics.md"
 # Names that a module makes when it is imported cannot be listed by reading its text; the reference names none of them.
 logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported item in" not in record.getMessage())
 # Pages that answer a question come before those that only mention its words.
-ANSWERS = ("editors.md", "explanation/tensorir.md", "howto/", "models.md", "tuning.md", "tutorial/", "vscode.md")
+ANSWERS = (
+    "editors.md",
+    "explanation/tensorir.md",
+    "howto/",
+    "models.md",
+    "performance.md",
+    "tile_language.md",
+    "tuning.md",
+    "tutorial/",
+    "vscode.md",
+)
 # Other words for what a page is about, which search knows.
 WORDS = {
     "explanation/tensorir.md": ["block", "axis", "region"],
@@ -33,9 +43,15 @@ WORDS = {
     "howto/time.md": ["slow", "profile", "kernel"],
     "howto/wrong-result.md": ["incorrect", "debug"],
     "howto/ship.md": ["export", "library", "deploy"],
+    "importers.md": ["operator", "supported", "torch"],
+    "performance.md": ["core", "number", "threads"],
+    "tile_language.md": ["cuda", "gpu", "support"],
     "tuning.md": ["tune", "kernel", "autotune"],
     "tutorial/first-mistake.md": ["install", "pip"],
+    "tutorial/run.md": ["dynamic", "shape", "symbolic"],
 }
+# What a page says to those who read it as a file.
+NOT_HERE = re.compile(r"^<!-- not on the site -->\n.*?^<!-- end -->\n", re.MULTILINE | re.DOTALL)
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
 
 
@@ -64,16 +80,20 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """The overview of diagnostics links to their pages; links out of `docs/` go to the repository."""
     if page.file.src_uri.startswith(ANSWERS):
         page.meta.setdefault("search", {"boost": 3})
-        page.meta.setdefault("tags", WORDS.get(page.file.src_uri, []))
+    page.meta.setdefault("tags", WORDS.get(page.file.src_uri, []))
     if page.file.src_uri == DIAGNOSTICS:
         overview = markdown.partition("\n## ")[0]
         return re.sub(r"\]\(#([\w-]+)\)", r"](diagnostics/\1.md)", overview)
+    markdown = NOT_HERE.sub("", markdown)
     return OUTSIDE.sub(lambda link: f"]({in_repository(link[1], page.file.src_uri, config)}", markdown)
 
 
 def on_post_page(html: str, page: Page, config: MkDocsConfig) -> str:
-    """The theme would ask the forge for stars and releases, and so tell it who reads."""
-    return html.replace(' data-md-component="source"', "")
+    """The theme would ask the forge for stars and releases, and so tell it who reads; tables of signatures are marked for the style sheet."""
+    html = html.replace(' data-md-component="source"', "")
+    if page.file.src_uri.startswith("reference/names/"):
+        html = html.replace('<article class="', '<article class="signatures ')
+    return html
 
 
 def page_of(code: str, body: str) -> str:

@@ -11,6 +11,8 @@ from generate.rendering import render
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.builder.namespace import IR, TIR, Member, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.importers.onnx import reader
+from tilewright.core.importers.torch import layers, operators
 from tilewright.core.ops.relax import TOPICS
 from tilewright.core.ops.relax_op import FACETS, RelaxOp
 from tilewright.core.passes.relax.facets import has_facet
@@ -45,11 +47,23 @@ def pages() -> dict[Path, str]:
                 for topic, rows in TOPICS.items()
             ],
         ),
+        ROOT / "docs" / "importers.md": render(
+            "importers.md.j2",
+            torch={topic: spellings(rows) for topic, rows in operators.TOPICS.items()},
+            layers=sorted(map(str, layers.LAYERS)),
+            onnx={topic: sorted(rows) for topic, rows in reader.TOPICS.items()},
+            of_the_model=sorted(reader.OF_THE_MODEL),
+        ),
         ROOT / "docs" / "compatibility.md": render("compatibility.md.j2", modules=modules(), absent=absent()),
         ROOT / "docs" / "diagnostics.md": render(
             "diagnostics.md.j2", codes=sorted(CATALOGUE.values(), key=lambda code: code.name)
         ),
     }
+
+
+def spellings(names: Iterable[str]) -> list[str]:
+    """Names of operators without the overload of ATen, such as `default`, in alphabetical order."""
+    return sorted({name.partition(".")[0] for name in names}, key=lambda name: (name.strip("_").lower(), name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,3 +70,12 @@ def test_quotients_by_powers_of_two_are_products() -> None:
 def test_a_condition_over_a_running_variable_may_fail_and_hold(condition: Expr) -> None:
     found = Analyzer().int_set(condition, {X: IntervalSet(IntImm("int32", 0), IntImm("int32", 9))})
     assert (str(found.min_value), str(found.max_value)) == ("T.bool(False)", "T.bool(True)")
+
+
+def test_the_square_of_a_variable_times_another_is_compared() -> None:
+    """Such a product is not linear in each variable, so its ends do not decide."""
+    analyzer = Analyzer()
+    analyzer.update(X, ConstIntBound(1, 4))
+    analyzer.update(Y, ConstIntBound(1, 4))
+    assert not analyzer.can_prove(X * X * Y == X)
+    assert not analyzer.can_prove(X * X * Y > X)

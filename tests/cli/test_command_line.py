@@ -159,6 +159,19 @@ def test_lower_to_machine_forms(good: Path, form: str, expected: str) -> None:
     assert expected in result.output
 
 
+@pytest.mark.parametrize("options", [[], ["--all"], ["--to", "asm"]])
+def test_lower_shows_what_a_cpu_cannot_do_at_its_line(tmp_path: Path, options: list[str]) -> None:
+    path = tmp_path / "gpu.py"
+    path.write_text(
+        "from tilewright.script import tir as T\n\n\n@T.prim_func\ndef copy(A: T.Buffer((32,)), B: T.Buffer((32,))):\n"
+        '    for i in T.thread_binding(32, thread="threadIdx.x"):\n        B[i] = A[i]\n'
+    )
+    result = invoke("lower", f"{path}::copy", *options)
+    assert result.exit_code == 1
+    assert "error[thread-binding-on-cpu]" in result.output
+    assert "gpu.py:6:5" in result.output
+
+
 def test_lower_of_an_unknown_name_offers_the_nearest(good: Path) -> None:
     result = invoke("lower", f"{good}::scal")
     assert result.exit_code == 2

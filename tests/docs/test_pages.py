@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-GENERATED = {"diagnostics.md", "ops.md", "relax_ops.md"}
+GENERATED = {"diagnostics.md", "importers.md", "ops.md", "relax_ops.md"}
 PAGES = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name not in GENERATED)]
 TORCH = {"docs/models.md", "docs/python-modules.md", "docs/tutorial/pytorch.md"}
 # `test_notebooks.py` runs the pages of the tutorial as notebooks, and compares what they show.

@@ -123,6 +123,15 @@ QUESTIONS = {
     "what is a block": "explanation/tensorir",
     "how fast is my machine": "howto/time",
     "any size": "tutorial/run",
+    "symbolic shape": "tutorial/run",
+    "dynamic batch size": "tutorial/pytorch",
+    "onnx operators supported": "importers",
+    "number of threads": "performance",
+    "use all cores": "performance",
+    "gpu": "tile_language",
+    "cuda": "tile_language",
+    "install": "tutorial/first-mistake",
+    "data race": "howto/race",
 }
 
 

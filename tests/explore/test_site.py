@@ -168,8 +168,15 @@ def test_the_compiler_is_stopped_where_it_takes_too_long() -> None:
     workshop.close()
 
 
-def test_the_command_serves_the_page_until_it_is_interrupted(file: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("in_the_background", [False, True])
+def test_the_command_serves_the_page_until_it_is_interrupted(
+    file: Path, number: signal.Signals, in_the_background: bool
+) -> None:
+    """In the background of a script: the shell ignores SIGINT for what it starts."""
     command = [sys.executable, "-m", "tilewright", "explore", str(file), "--no-browser"]
+    if in_the_background:
+        command = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh", *command]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
     assert process.stdout is not None
     found = re.search(r"http://127\.0\.0\.1:(\d+)(/\S+/)", process.stdout.readline())
@@ -178,8 +185,8 @@ def test_the_command_serves_the_page_until_it_is_interrupted(file: Path) -> None
     connection.request("GET", found[2])
     assert b"<title>Tilewright stage explorer</title>" in connection.getresponse().read()
     connection.close()
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 0
+    process.send_signal(number)
+    assert process.wait() == 0
 
 
 def test_the_command_refuses_a_target_that_there_is_not(file: Path) -> None:

@@ -83,6 +83,18 @@ def test_elements_under_a_mask() -> None:
     np.testing.assert_array_equal(got, torch.masked_select(x, mask).numpy())
 
 
+class Positive(torch.nn.Module):
+    def forward(self, x: Any) -> Any:
+        return torch.masked_select(x, x > 0)
+
+
+def test_a_size_that_a_run_decides_is_compared_with_a_number() -> None:
+    """An exported program asserts that there are at least 0 elements."""
+    x = torch.tensor([1.0, -1.0, 2.0, -3.0])
+    made = from_exported_program(torch.export.export(Positive(), (x,)), unwrap_unit_return_tuple=True)
+    assert run(made, x.numpy()).numpy().tolist() == [1.0, 2.0]
+
+
 class Larger(torch.nn.Module):
     def __init__(self, size: int) -> None:
         super().__init__()

@@ -33,23 +33,26 @@ try {
   await window.command("View: Toggle Primary Side Bar Visibility");
   await mistakes(window);
   await window.command("File: Revert File");
-  await run(window);
   await animation(window);
+  await run(window);
 } finally {
   await editor.close();
   await rm(home, { recursive: true, force: true });
 }
 
 async function run(window) {
-  await window.command("Tilewright: Show Output");
-  await eventually(async () => /Interpreter/.test(await window.output()), "the output");
-  await window.command("View: Clear Output");
-  await eventually(async () => !/Interpreter/.test(await window.output()), "an empty output");
-  await raise(window.page, 90);
+  await emptyOutput(window);
   await window.runLens.click();
   await eventually(async () => /output +C:/.test(await window.output()), "the report");
   await window.page.locator(".notifications-toasts .notification-list-item").waitFor({ state: "detached" });
   await shot(window, "vscode-run.png");
+}
+
+async function emptyOutput(window) {
+  await window.command("Tilewright: Show Output");
+  await eventually(async () => (await window.output()).trim() !== "", "the output");
+  await window.command("View: Clear Output");
+  await eventually(async () => (await window.output()).trim() === "", "an empty output");
 }
 
 async function mistakes(window) {
@@ -70,8 +73,8 @@ async function animation(window) {
     await window.page.screenshot({ path: file });
     frames.push(`${file}:${milliseconds}`);
   };
-  await window.command("View: Clear Output");
   await window.command("Problems: Focus on Problems View");
+  await raise(window.page, -120);  // the whole function is in sight
   await window.goTo(place(source, "init():"));
   await frame(1200);
   await window.type("inti", place(source, "init():", 4));
@@ -89,9 +92,12 @@ async function animation(window) {
   await frame(2600);
   await window.page.mouse.move(2, 2);
   await window.goTo(place(source, '"""Matrix'));  // scrolls the lens into view
-  await window.command("Tilewright: Show Output");
+  await raise(window.page, 210);  // the whole report, too
+  await emptyOutput(window);
   await window.runLens.click();
   await eventually(async () => /output +C:/.test(await window.output()), "the report");
+  const time = /matmul: ([\d.]+)/.exec(await window.output())[1];
+  await eventually(async () => (await window.runLens.textContent()).includes(time), "the time above the function");
   await window.page.locator(".notifications-toasts .notification-list-item").waitFor({ state: "detached" });
   await frame(3600);
   const python = path.join(process.env.CACHE, "node/bin/python");
@@ -105,6 +111,7 @@ async function raise(page, pixels) {
   await page.mouse.down();
   await page.mouse.move(x + width / 2, y - 2 - pixels, { steps: 5 });
   await page.mouse.up();
+  await page.mouse.move(2, 2);  // the edge is not lit up in the pictures
 }
 
 async function shot(window, name) {

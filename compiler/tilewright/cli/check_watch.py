@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from tilewright.cli.check_options import Options
 from tilewright.cli.console import stderr
 from tilewright.cli.files import SKIPPED_FOLDERS
+from tilewright.cli.interrupts import as_interrupts
 from tilewright.core.base.names import counted
 from tilewright.project.configuration import NAME, absolute, configuration_in
 
@@ -22,18 +24,24 @@ _TURN = 200
 def watch(options: Options, once: Callable[[], int]) -> int:
     """Check with `once`, and again at every change; an interrupt is its normal end."""
     try:
-        while True:
-            places = _places(options)
-            changes = _changes(places)
-            next(changes)  # from here on nothing is missed, also while the check runs
-            once()
-            while places == _places(options):
-                stderr().print("Waiting for changes; Ctrl+C ends.", style="dim")
-                _tell(next(names for names in changes if names))
-                if places == _places(options):
-                    once()
+        with as_interrupts(signal.SIGINT, signal.SIGTERM):
+            while True:
+                _check_while_the_same(options, once)
     except (KeyboardInterrupt, StopIteration):
         return 0
+
+
+def _check_while_the_same(options: Options, once: Callable[[], int]) -> None:
+    """Check, and again at every change, until other places are to be watched."""
+    places = _places(options)
+    changes = _changes(places)
+    next(changes)  # from here on nothing is missed, also while the check runs
+    once()
+    while places == _places(options):
+        stderr().print("Waiting for changes; Ctrl+C ends.", style="dim")
+        _tell(next(names for names in changes if names))
+        if places == _places(options):
+            once()
 
 
 def _tell(names: set[str]) -> None:

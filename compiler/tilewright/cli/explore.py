@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import webbrowser
 from pathlib import Path
 
 from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, text_of
+from tilewright.cli.interrupts import as_interrupts
 from tilewright.core.target import Target
 
 
@@ -26,11 +28,12 @@ def run(path: Path, port: int, browser: bool, target: str) -> int:
     except OSError as error:
         raise fail(f"--port {port}: {error.strerror}") from error
     requests.workshop.start()
-    stdout().print(f"{path} at {site.address}\nCtrl+C ends it.", markup=False, highlight=False, soft_wrap=True)
-    if browser:
-        webbrowser.open(site.address)
     try:
-        site.serve_forever(poll_interval=0.1)
+        with as_interrupts(signal.SIGINT, signal.SIGTERM):
+            stdout().print(f"{path} at {site.address}\nCtrl+C ends it.", markup=False, highlight=False, soft_wrap=True)
+            if browser:
+                webbrowser.open(site.address)
+            site.serve_forever(poll_interval=0.1)
     except KeyboardInterrupt:
         return 0
     finally:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilewright.cli.console import stderr
 from tilewright.cli.files import fail, split_target
+from tilewright.cli.render import render
 from tilewright.cli.select import analysed, full_name, picked, report_errors, without_name
+from tilewright.core.base.errors import DiagnosticError
+from tilewright.core.driver.native import mistakes_as_diagnostics
 from tilewright.core.ir.function import IRModule, tensor_ir
 from tilewright.core.ir.relax import Function as Graph
 from tilewright.core.passes.pipelines import stages
@@ -18,7 +22,7 @@ from tilewright.explore.programs import as_module
 
 
 def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> int:
-    """Print the chosen view of FILE::NAME; 1 when it has errors, 2 for a name or stage that does not exist."""
+    """Print the chosen view of FILE::NAME; 1 when it has errors or cannot be built, 2 for a name or stage that does not exist."""
     _refuse_contradictions(stage, every, form)
     path, name = split_target(target)
     if name is None:
@@ -32,11 +36,17 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
     module = as_module(chosen, name)
     if _is_graph(module):
         shown_as = shown_as or name.rpartition(".")[0] or None
-    if form != "tir":
-        return _native(module, built_for, form)
-    if every:
-        return _every(module, built_for, shown_as)
-    show(program([(shown_as, _until(module, built_for, stage))]))
+    try:
+        with mistakes_as_diagnostics(module):
+            if form != "tir":
+                return _native(module, built_for, form)
+            if every:
+                return _every(module, built_for, shown_as)
+            show(program([(shown_as, _until(module, built_for, stage))]))
+    except DiagnosticError as error:
+        for diagnostic in error.diagnostics:
+            stderr().print(render(diagnostic))
+        return 1
     return 0
 
 

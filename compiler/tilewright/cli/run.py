@@ -15,13 +15,13 @@ import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail, split_target, text_of
+from tilewright.cli.interrupts import as_interrupts
 
 if TYPE_CHECKING:
     from tilewright.runner.request import Outcome, ProfileRequest, RunRequest
@@ -226,7 +226,7 @@ def _carried_out(kind: type[RunRequest | ProfileRequest], target: str, options: 
         return asyncio.run(run_in_process(request, options.timeout, reach))
 
     try:
-        with _terminations_as_interrupts():
+        with as_interrupts(signal.SIGTERM):  # `kill`, or a time limit around the command: the worker is ended too
             analysis = analyze(text, str(path))
             name = full_name(analysis, name)
             if report_mistakes(analysis, name):
@@ -246,20 +246,6 @@ _BEING = {
     "building": "being built",
     "running": "running",
 }
-
-
-class _terminations_as_interrupts:
-    """Inside, a request to end (`kill`, a time limit around the command) is taken as an interrupt, so that the worker is ended too."""
-
-    def __enter__(self) -> None:
-        self._before = signal.signal(signal.SIGTERM, _interrupt)
-
-    def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGTERM, self._before)
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def data_of(given: Iterable[str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import split_target
-from tilewright.cli.run import Options, outcome_of
+from tilewright.cli.run import Options, outcome_of, show
 from tilewright.cli.select import analysed, full_name
 from tilewright.core.analyze import Analysis
 from tilewright.core.ir.expr import IntImm, Var
@@ -51,9 +51,7 @@ def run_variants(targets: Sequence[str], options: Options) -> int:
         if isinstance(outcome, int):
             return outcome
         if not outcome.ok:
-            stderr().print(Text(outcome.title, "bold red"))
-            stderr().print(outcome.text, markup=False, highlight=False)
-            return 1
+            return show(outcome)
         data: Any = outcome.data
         variants.append(Variant(name, tuple(data["times"]), data["flops"], tuple(data["arrays"])))
     stdout().print(table(variants, stdout().width))

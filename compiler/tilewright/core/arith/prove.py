@@ -139,8 +139,8 @@ def _at_corners(facts: Facts, goal: Polynomial) -> iv.End:
     """The least value of a*x*y + b*x + c*y + d: such a form is least where both variables stand at an end."""
     names = {name for monomial in goal.terms for name in monomial}
     pairs = [monomial for monomial in goal.terms if len(monomial) > 1]
-    if len(names) != 2 or len(pairs) != 1 or set(pairs[0]) != names:
-        return -iv.INF
+    if len(names) != 2 or len(pairs) != 1 or len(pairs[0]) != 2 or set(pairs[0]) != names:
+        return -iv.INF  # a higher power, x*x*y, is not linear in x
     (pair,) = pairs
     x, y = pair
     both, of_x, of_y = goal.terms[pair], goal.terms.get((x,), 0), goal.terms.get((y,), 0)

@@ -44,7 +44,7 @@ def build_module(module: IRModule, chosen: Target) -> Module:
     from tilewright.core.codegen.llvm import compile_module
     from tilewright.core.runtime.module import Module
 
-    with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
+    with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), mistakes_as_diagnostics(module):
         _check_calls(module)
         _warn_of_overreach(module)
         module = with_tuned_schedules(module, chosen)
@@ -67,7 +67,7 @@ def _program_of_c(module: IRModule, chosen: Target) -> Module:
 def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
     """The module in the form that is translated to LLVM; raises as `build` does."""
     module = as_module(func_or_module)
-    with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
+    with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), mistakes_as_diagnostics(module):
         _check_calls(module)
         return pipelines.lower(module, target_of(target))
 
@@ -122,7 +122,7 @@ def _warn_of_overreach(module: IRModule) -> None:
 
 
 @contextmanager
-def _mistakes_as_diagnostics(module: IRModule) -> Generator[None]:
+def mistakes_as_diagnostics(module: IRModule) -> Generator[None]:
     """The user's mistakes with their places: those of the statements at fault, else that of the first function."""
     try:
         yield

@@ -23,7 +23,7 @@ def duration(seconds: float) -> str:
     """Seconds for people: "1.25 ms"."""
     if seconds == inf:
         return "none"
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds * 1e9:.3g} ns"

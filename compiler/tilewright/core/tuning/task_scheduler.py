@@ -96,7 +96,7 @@ class TaskScheduler:
         """Log a line for each task: its best time and its failures."""
         for each in self.tasks_:
             each.ctx.logger.info(
-                "%s: best %.3g us, %d failed to build, %d to run",
+                "%s: best %.3g µs, %d failed to build, %d to run",
                 each.ctx.task_name,
                 each.best * 1e6,
                 each.build_error_count,

@@ -147,7 +147,7 @@ class Report:
         for depth, each in _tree(self.whole):
             left = min(width - 1, round((each.start - begin) * scale))
             bar = "█" * max(1, min(width - left, round(each.seconds * scale)))
-            lines.append(f"{' ' * left}{bar:<{width - left}} {'  ' * depth}{each.name} {each.seconds * 1e6:,.1f} us")
+            lines.append(f"{' ' * left}{bar:<{width - left}} {'  ' * depth}{each.name} {each.seconds * 1e6:,.1f} µs")
         return "\n".join(lines)
 
     def svg(self, width: int = 960) -> str:
@@ -163,7 +163,7 @@ class Report:
         left, wide = (each.start - self.whole.start) * scale, max(0.5, each.seconds * scale)
         top = (levels - 1 - depth) * height
         shade = 40 + (sum(map(ord, each.name)) * 7) % 30
-        said = escape(f"{each.name} {each.seconds * 1e6:,.1f} us")
+        said = escape(f"{each.name} {each.seconds * 1e6:,.1f} µs")
         shown = escape(each.name[: int(wide / 7)])
         return (
             f"<g><title>{said}</title>"

@@ -22,9 +22,14 @@ from tilewright.core.ir.relax import RelaxExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.runtime.tensor import tensor
 
-OPERATORS = {**ARITHMETIC, **MOVING, **NETWORKS}
+TOPICS = {
+    "element by element, and reductions": ARITHMETIC,
+    "shapes, slices, gathering and scattering": MOVING,
+    "products, convolutions, pooling, norms, resizing, quantization": NETWORKS,
+}
+OPERATORS = {name: row for rows in TOPICS.values() for name, row in rows.items()}
 # What is always known when the model is read, or chosen then.
-_OF_THE_MODEL = frozenset({"Constant", "If"})
+OF_THE_MODEL = frozenset({"Constant", "If"})
 Shapes = Mapping[str, Sequence[Any]]
 
 
@@ -157,7 +162,7 @@ class _Reader:
 
 def _refuse_unknown(graph: Any) -> None:
     kinds = {each.op_type for each in graph.node}
-    unknown = sorted(kind for kind in kinds if kind not in OPERATORS and kind not in _OF_THE_MODEL)
+    unknown = sorted(kind for kind in kinds if kind not in OPERATORS and kind not in OF_THE_MODEL)
     if unknown:
         raise OpNotImplemented(f"The following operators are not supported for frontend ONNX: {', '.join(unknown)}")
 

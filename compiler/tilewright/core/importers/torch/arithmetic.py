@@ -54,6 +54,12 @@ _PLAIN: dict[str, Callable[[Any, Any], Any]] = {
     "floor_divide": lambda a, b: a // b,
     "floor_mod": lambda a, b: a % b,
     "power": lambda a, b: a**b,
+    "equal": lambda a, b: a == b,
+    "not_equal": lambda a, b: a != b,
+    "less": lambda a, b: a < b,
+    "less_equal": lambda a, b: a <= b,
+    "greater": lambda a, b: a > b,
+    "greater_equal": lambda a, b: a >= b,
 }
 
 

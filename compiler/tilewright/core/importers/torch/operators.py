@@ -19,18 +19,20 @@ from tilewright.core.importers.torch import (
 )
 from tilewright.core.importers.torch.values import Operator
 
-OPERATORS: dict[str, Operator] = {
-    **arithmetic.OPERATORS,
-    **composed.OPERATORS,
-    **networks.OPERATORS,
-    **losses.OPERATORS,
-    **moving.OPERATORS,
-    **making.OPERATORS,
-    **indexing.OPERATORS,
-    **recurrent.OPERATORS,
-    **resizing.OPERATORS,
-    **strides.OPERATORS,
+# The tables by topic; a later topic replaces the rows of an earlier one.
+TOPICS: dict[str, dict[str, Operator]] = {
+    "element by element, and reductions": arithmetic.OPERATORS,
+    "written out in several ops of Relax": composed.OPERATORS,
+    "products, convolutions, pooling, norms, attention": networks.OPERATORS,
+    "losses and norms of vectors": losses.OPERATORS,
+    "shapes, slices, sorting": moving.OPERATORS,
+    "new tensors": making.OPERATORS,
+    "indices": indexing.OPERATORS,
+    "recurrent networks": recurrent.OPERATORS,
+    "resizing of images": resizing.OPERATORS,
+    "diagonals, windows, strides": strides.OPERATORS,
 }
+OPERATORS: dict[str, Operator] = {name: row for rows in TOPICS.values() for name, row in rows.items()}
 
 
 def operator(name: str) -> Operator | None:
