@@ -28,6 +28,17 @@ if TYPE_CHECKING:
     from tilewright.core.ir.operators import convert as convert
     from tilewright.core.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
     from tilewright.core.ir.structural import structural_equal as structural_equal
+    from tilewright.core.ir.traversal import DefRegionKind as DefRegionKind
+    from tilewright.core.ir.traversal import InplaceMode as InplaceMode
+    from tilewright.core.ir.traversal import StructuralMutator as StructuralMutator
+    from tilewright.core.ir.traversal import StructuralVisitor as StructuralVisitor
+    from tilewright.core.ir.traversal import VisitInterrupt as VisitInterrupt
+    from tilewright.core.ir.traversal import WalkOrder as WalkOrder
+    from tilewright.core.ir.traversal import WalkResult as WalkResult
+    from tilewright.core.ir.traversal import structural_map as structural_map
+    from tilewright.core.ir.traversal import structural_mutate as structural_mutate
+    from tilewright.core.ir.traversal import structural_visit as structural_visit
+    from tilewright.core.ir.traversal import structural_walk as structural_walk
     from tilewright.core.runtime.device import DLDeviceType as DLDeviceType
     from tilewright.core.runtime.device import Device as Device
     from tilewright.core.runtime.module import Module as Module
@@ -40,14 +51,21 @@ if TYPE_CHECKING:
         "AccessPath",
         "Array",
         "DLDeviceType",
+        "DefRegionKind",
         "Device",
         "Error",
         "Function",
+        "InplaceMode",
         "Map",
         "Module",
         "Object",
         "Shape",
+        "StructuralMutator",
+        "StructuralVisitor",
         "Tensor",
+        "VisitInterrupt",
+        "WalkOrder",
+        "WalkResult",
         "access_path",
         "container",
         "convert",
@@ -62,6 +80,10 @@ if TYPE_CHECKING:
         "remove_global_func",
         "structural_equal",
         "structural_hash",
+        "structural_map",
+        "structural_mutate",
+        "structural_visit",
+        "structural_walk",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -8,14 +8,18 @@ from tvm.runtime import Function as _Function
 from typing_extensions import Self as _Self
 from tilewright.ffi import Array as Array
 from tilewright.core.runtime.device import DLDeviceType as DLDeviceType
+from tilewright.core.ir.traversal import DefRegionKind as DefRegionKind
 from tvm import Device as Device
 from tilewright.ffi import Error as Error
 from tilewright.ffi import Function as Function
+from tilewright.core.ir.traversal import InplaceMode as InplaceMode
 from tilewright.ffi import Map as Map
 from tvm.ir import Node as _Object_
 
 Object = _Object_
 from tilewright.ffi import Shape as Shape
+from tilewright.core.ir.traversal import WalkOrder as WalkOrder
+from tilewright.core.ir.traversal import WalkResult as WalkResult
 from tvm import get_global_func as get_global_func
 from tvm import register_global_func as _register_func_
 
@@ -52,6 +56,36 @@ class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
     def __init__(self, steps: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
+class StructuralMutator(_Any):  # type: ignore[misc, unused-ignore]
+    """What a function of `structural_mutate` gets beside its value, for rewriting what is below."""
+    def mutate(self, value: _Any) -> _Any:
+        """What a value becomes by the function of its type."""
+    def default_mutate(self, value: _Any) -> _Any:
+        """A value with what is below rewritten; a variable becomes what is recorded for it."""
+    def var_remap_get(self, var: _Any) -> _Any:
+        """What is recorded for a variable or a buffer."""
+    def var_remap_set(self, var: _Any, mapped_value: _Any) -> _Any:
+        """Record what a variable or a buffer becomes from here on."""
+    def def_region_kind(self) -> _Any:
+        """The kind of the place that is being rewritten."""
+    def with_def_region_kind(self, kind: _Any, callback: _Any) -> _Any:
+        """The result of `callback`, during which the place has another kind."""
+    def __init__(self, changed: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class StructuralVisitor(_Any):  # type: ignore[misc, unused-ignore]
+    """What a function of `structural_visit` gets beside its value, for going on below."""
+    visit: _Any
+    """Visit a value by the function of its type."""
+    def default_visit(self, value: _Any) -> VisitInterrupt | _Any:
+        """Visit what is below a value."""
+    def def_region_kind(self) -> _Any:
+        """The kind of the place that is being visited."""
+    def with_def_region_kind(self, kind: _Any, callback: _Any) -> _Any:
+        """The result of `callback`, during which the place has another kind."""
+    def __init__(self, entries: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
 class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     """An n-dimensional array; pass it to compiled functions, or look at it as numpy array without a copy through `numpy_view()`."""
     @property
@@ -83,6 +117,12 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     def copyto(self, target: _Any, mem_scope: _Any = ...) -> Tensor | _Any:
         """Copy into another tensor of the same shape, or to a device, which gives a new tensor."""
     def __init__(self, array: _Any, owner: _Any = ...) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class VisitInterrupt(_Any):  # type: ignore[misc, unused-ignore]
+    """Ends a walk when a function returns it; `value` goes to who asked for the walk."""
+    value: _Any
+    def __init__(self, value: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Module(_Executable):
@@ -188,5 +228,28 @@ def structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
 
 def structural_hash(node: _Any, map_free_vars: _Any = ...) -> _Any:
     """A number of 64 bits that is the same for programs that `structural_equal` calls equal."""
+
+def structural_map(root: _Any, callbacks: _Any = ..., with_def_region_kind: _Any = ..., order: _Any = ...) -> _Any:
+    """`root` with each value replaced by what the first function of its type returns; see `structural_walk` for the functions.
+
+    In order "post" a function gets the value whose parts were replaced, in order "pre" the parts of what it returns are replaced.
+    """
+
+def structural_mutate(root: _Any, callbacks: _Any = ...) -> _Any:
+    """`root` rewritten by functions of a value and a `StructuralMutator`, which decide themselves what to rewrite below.
+
+    A function that takes a third argument gets an `InplaceMode` there.  What it returns is not visited again.
+    """
+
+def structural_visit(root: _Any, callbacks: _Any = ...) -> VisitInterrupt | _Any:
+    """Visit a program with functions of a value and a `StructuralVisitor`, which decide themselves what to visit below."""
+
+def structural_walk(root: _Any, callbacks: _Any = ..., with_def_region_kind: _Any = ..., order: _Any = ...) -> VisitInterrupt | _Any:
+    """Call the first function whose type matches on each value.
+
+    `callbacks` is a function of the value, a pair of a type (or several) and a function, or a sequence of pairs; those of `with_def_region_kind` take the kind of
+    the place too.  A function that returns `WalkResult.SKIP` in order "pre" leaves out what is below; one that returns a `VisitInterrupt` ends the walk,
+    which then returns it.
+    """
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -157,6 +157,12 @@ def dtype(text: str) -> DType:
     return found
 
 
+def dtype_named(named: object) -> DType:
+    """The data type that a value names: one itself, a type of values, as TVM since 0.27 hands them on (`x.ty`), or anything whose text is its name."""
+    held = getattr(named, "dtype", None)
+    return held if type(held) is DType else dtype(str(named))
+
+
 def is_dtype(text: str) -> bool:
     """Whether `text` names a data type."""
     return text in _INTERNED or text == "" or (_PATTERN.match(text) is not None and _valid(text))

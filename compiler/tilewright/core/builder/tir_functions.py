@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Any
 
 from tilewright.core.base.dtype import dtype as parse_dtype
-from tilewright.core.base.dtype import int_range
+from tilewright.core.base.dtype import dtype_named, int_range
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Call, Expr, ExprLike, GlobalVar, StringImm, exprs
 from tilewright.core.ir.operators import binary, call, checked, convert, match_types
@@ -25,7 +25,7 @@ def const(value: Any, dtype: str | None = None, span: Span | None = None) -> Exp
     """
     if dtype is None:
         dtype = _type_of(value)
-    type_ = parse_dtype(str(dtype))
+    type_ = dtype_named(dtype)
     number = value.item() if hasattr(value, "item") else value
     element = type_.element
     if element.is_integer and isinstance(number, int):
@@ -148,5 +148,5 @@ def call_tir(global_var: GlobalVar, *args: object) -> Call:
 
 def get_vscale_expr(dtype: str, min_size: int = 128) -> Expr:
     """The number of lanes of a scalable vector of `dtype` whose registers have at least `min_size` bits."""
-    lanes = min_size // parse_dtype(str(dtype)).bits
+    lanes = min_size // dtype_named(dtype).bits
     return constant(lanes, "int32") * Call(parse_dtype("int32"), OPS["tir.vscale"], ())

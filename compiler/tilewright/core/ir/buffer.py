@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype
+from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype, dtype_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer_type import BufferType
 from tilewright.core.ir.expr import Expr, IntImm, Range, Var, exprs
@@ -47,7 +47,7 @@ class Buffer(Node):
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
-            self.dtype = dtype(str(self.dtype))
+            self.dtype = dtype_named(self.dtype)
         self.shape, self.strides = Sizes(exprs(self.shape)), exprs(self.strides)
         self.axis_separators = exprs(self.axis_separators)
 
@@ -178,9 +178,8 @@ def decl_buffer(
     `shape` and `strides` hold integers or integer expressions, one a dimension; without `elem_offset` it is 0, or a fresh variable `<name>_elem_offset` when
     `offset_factor` is positive.  `data_alignment` counts bytes; -1 means 64.
     """
-    from tilewright.core.base.dtype import dtype as parse_dtype
 
-    element = parse_dtype(str(dtype))
+    element = dtype_named(dtype)
     sizes = exprs(shape if isinstance(shape, (tuple, list)) else (shape,))
     index = next((size.dtype for size in sizes if not isinstance(size, IntImm) or size.dtype is not INT32), INT32)
     if elem_offset is None and offset_factor > 0:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from tilewright.core.base.dtype import BOOL, HANDLE, INT32, DType, dtype
+from tilewright.core.base.dtype import BOOL, HANDLE, INT32, DType, dtype, dtype_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.buffer import Buffer, BufferRegion
@@ -89,7 +89,7 @@ def _lane_count(type_: DType) -> Expr:
 
 def _type(named: str) -> DType:
     """The type of that name; a `DType` is one already, and making a string of it would cost more than what is done with it."""
-    return named if type(named) is DType else dtype(str(named))
+    return named if type(named) is DType else dtype_named(named)
 
 
 def _python_number(value: Any) -> bool | int | float:
@@ -346,7 +346,7 @@ def region_as_load(region: BufferRegion) -> BufferLoad:
 def vector_index(buffer: Buffer, begin: object, dtype_: str | None) -> tuple[Expr, ...]:
     """Indices of the vector of type `dtype_` that begins at `begin`."""
     indices = exprs(begin if isinstance(begin, (tuple, list)) else (begin,))
-    lanes = 1 if dtype_ is None else dtype(str(dtype_)).lanes // buffer.dtype.lanes
+    lanes = 1 if dtype_ is None else dtype_named(dtype_).lanes // buffer.dtype.lanes
     if lanes <= 1 or indices[-1].dtype.is_vector:
         return indices
     return (*indices[:-1], Ramp(indices[-1], const(1, indices[-1].dtype), IntImm(INT32, lanes)))

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, Final
 
-from tilewright.core.base.dtype import BOOL, DTypeField, dtype
+from tilewright.core.base.dtype import BOOL, DTypeField, dtype_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.attrs import NO_ATTRS
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
@@ -191,7 +191,7 @@ class Allocate(Around):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.dtype, self.extents = dtype(str(self.dtype)), exprs(self.extents)
+        self.dtype, self.extents = dtype_named(self.dtype), exprs(self.extents)
         self.condition = _condition(self.condition)
         self.annotations = self.annotations or NO_ANNOTATIONS
 
@@ -226,7 +226,7 @@ class AllocateConst(Around):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.dtype, self.extents = dtype(str(self.dtype)), exprs(self.extents)
+        self.dtype, self.extents = dtype_named(self.dtype), exprs(self.extents)
         self.annotations = self.annotations or NO_ANNOTATIONS
 
 

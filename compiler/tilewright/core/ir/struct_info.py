@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.base.dtype import DType, dtype, dtype_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IntImm, expr
 from tilewright.core.ir.global_info import VDevice
@@ -67,7 +67,7 @@ class PrimStructInfo(StructInfo):
         if self.value is not None:
             self.dtype = self.value.dtype
         if type(self.dtype) is not DType:
-            self.dtype = dtype(str(self.dtype))
+            self.dtype = dtype_named(self.dtype)
 
 
 @node
@@ -105,7 +105,7 @@ class TensorStructInfo(StructInfo):
         if self.dtype is None or self.dtype == "":
             self.dtype = dtype("void")
         elif type(self.dtype) is not DType:
-            self.dtype = dtype(str(self.dtype))
+            self.dtype = dtype_named(self.dtype)
 
 
 @node

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from tilewright.core.base.dtype import DType
-from tilewright.core.base.dtype import dtype as parse_dtype
+from tilewright.core.base.dtype import DType, dtype_named
 from tilewright.core.runtime.arguments import SupportsDLPack
 from tilewright.core.runtime.array_forms import ArrayView, NotAnArray
 from tilewright.core.runtime.device import Device, cpu
@@ -103,7 +102,7 @@ class Tensor:
     def _create_view(self, shape: Shape, dtype: str | DType | None = None, relative_byte_offset: int = 0) -> Tensor:
         """A tensor over a part of the same memory, `relative_byte_offset` bytes after its beginning; raises `ValueError` when it would leave it."""
         sizes = tuple(int(size) for size in (shape if isinstance(shape, Iterable) else (shape,)))
-        element = self._array.dtype if dtype is None else numpy_dtype(parse_dtype(str(dtype)))
+        element = self._array.dtype if dtype is None else numpy_dtype(dtype_named(dtype))
         begin, needed = relative_byte_offset, math.prod(sizes) * element.itemsize
         if begin < 0 or begin + needed > self._array.nbytes:
             raise ValueError(
@@ -172,7 +171,7 @@ def empty(
     sizes = tuple(int(size) for size in (shape if isinstance(shape, Iterable) else (shape,)))
     if any(size < 0 for size in sizes):
         raise ValueError(f"{sizes} has a negative size")
-    return uninitialised(sizes, numpy_dtype(parse_dtype(str(dtype))))
+    return uninitialised(sizes, numpy_dtype(dtype_named(dtype)))
 
 
 def uninitialised(sizes: tuple[int, ...], element: np.dtype) -> Tensor:

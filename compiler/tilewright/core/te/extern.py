@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tilewright.core.base.dtype import INT32, DType
-from tilewright.core.base.dtype import dtype as parse_dtype
+from tilewright.core.base.dtype import INT32, DType, dtype_named
 from tilewright.core.base.names import are, counted
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.buffer import Buffer, decl_buffer
@@ -68,7 +67,7 @@ def _buffer(shape: tuple[Expr, ...], dtype: DType, name: str) -> Buffer:
 
 def _types(dtype: Any, inputs: Sequence[Tensor], count: int, name: str) -> tuple[DType, ...]:
     if dtype is not None:
-        return tuple(parse_dtype(str(one)) for one in ([dtype] * count if isinstance(dtype, str) else dtype))
+        return tuple(dtype_named(one) for one in ([dtype] * count if isinstance(dtype, str) else dtype))
     found = {tensor.dtype for tensor in inputs}
     if len(found) != 1:
         raise ValueError(f"stage `{name}` needs a dtype: it cannot be inferred from inputs of {len(found)} types")

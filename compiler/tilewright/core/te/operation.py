@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.base.dtype import FLOAT32, INT32
-from tilewright.core.base.dtype import dtype as parse_dtype
+from tilewright.core.base.dtype import FLOAT32, INT32, dtype_named
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IterVar, IterVarKind, Range, Reduce, SizeVar, Var, exprs
@@ -31,7 +30,7 @@ def placeholder(shape: ExprLike | Sequence[ExprLike], dtype: str | None = None, 
 
     `shape` holds integers and integer expressions such as `te.var("n")`, one a dimension; `()` is a single number.
     """
-    type_ = FLOAT32 if dtype is None else parse_dtype(str(dtype))
+    type_ = FLOAT32 if dtype is None else dtype_named(dtype)
     return PlaceholderOp(name, shape_of(shape), type_).output(0)
 
 
@@ -121,12 +120,12 @@ def thread_axis(dom: object = None, tag: str = "", name: str = "", span: Span | 
 
 def var(name: str = "tindex", dtype: str | Type = "int32", span: Span | None = None) -> Var:
     """A new variable."""
-    return Var(name, dtype if isinstance(dtype, Type) else parse_dtype(str(dtype)), span)
+    return Var(name, dtype if isinstance(dtype, Type) else dtype_named(dtype), span)
 
 
 def size_var(name: str = "size", dtype: str = "int32", span: Span | None = None) -> SizeVar:
     """A new variable that is never negative: a symbolic size."""
-    return SizeVar(name, parse_dtype(str(dtype)), span)
+    return SizeVar(name, dtype_named(dtype), span)
 
 
 def const(value: ExprLike, dtype: str = "int32", span: Span | None = None) -> Expr:

@@ -17,6 +17,7 @@ FACES = (
             "ir.node": "Object=Node",
             "ir.operators": "convert",
             "ir.structural": "get_first_structural_mismatch structural_equal",
+            "ir.traversal": "DefRegionKind InplaceMode StructuralMutator StructuralVisitor VisitInterrupt WalkOrder WalkResult structural_map structural_mutate structural_visit structural_walk",
             "runtime.device": "DLDeviceType Device",
             "runtime.module": "Module",
             "base.registry": "get_global_func Function=PackedFunc register_func=register_global_func register_global_func register_object remove_global_func",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.dtype import HANDLE, DType, DTypeField, dtype
+from tilewright.core.base.dtype import HANDLE, DType, DTypeField, dtype_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, exprs
 from tilewright.core.ir.node import node, ports
@@ -52,7 +52,7 @@ class Call(Expr):
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
-            self.dtype = dtype(str(self.dtype))
+            self.dtype = dtype_named(self.dtype)
         if isinstance(self.op, str):
             self.op = Op.get(self.op)
         elif not isinstance(self.op, (Op, GlobalVar)):

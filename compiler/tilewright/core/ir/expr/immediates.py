@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.base.dtype import HANDLE, DType, DTypeField, dtype
+from tilewright.core.base.dtype import HANDLE, DType, DTypeField, dtype_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived
 from tilewright.core.ir.node import node
@@ -19,7 +19,7 @@ class IntImm(Expr):
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
-            self.dtype = dtype(str(self.dtype))
+            self.dtype = dtype_named(self.dtype)
         if type(self.value) is not int:
             self.value = int(self.value)
 
@@ -45,7 +45,7 @@ class FloatImm(Expr):
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
-            self.dtype = dtype(str(self.dtype))
+            self.dtype = dtype_named(self.dtype)
         self.value = float(self.value)
         if self.dtype.is_integer or self.dtype.is_handle:
             raise DTypeError(f"FloatImm supports only float, but {self.dtype} was supplied")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tilewright.core.base.dtype import BOOL, DType, DTypeField, dtype
+from tilewright.core.base.dtype import BOOL, DType, DTypeField, dtype_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, ExprLike, derived, expr, operands
 from tilewright.core.ir.node import node
@@ -264,7 +264,7 @@ class Cast(Expr):
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
-            self.dtype = dtype(str(self.dtype))
+            self.dtype = dtype_named(self.dtype)
         self.value = expr(self.value)
 
 

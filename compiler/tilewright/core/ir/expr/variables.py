@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tilewright.core.base.dtype import DType, DTypeField, dtype
+from tilewright.core.base.dtype import DType, DTypeField, dtype_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, expr
 from tilewright.core.ir.node import also_called, node
@@ -30,7 +30,7 @@ class Var(Expr):
             self.type_annotation = given
             self.dtype = dtype_of(given)
         else:
-            self.dtype = given if type(given) is DType else dtype(str(given))
+            self.dtype = given if type(given) is DType else dtype_named(given)
             self.type_annotation = _prim_type(self.dtype)
 
     @property

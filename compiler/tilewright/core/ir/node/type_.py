@@ -5,7 +5,7 @@ type ::= PrimType(dtype) | PointerType(element_type, storage_scope) | TupleType(
 
 from __future__ import annotations
 
-from tilewright.core.base.dtype import HANDLE, VOID, DType, DTypeField, dtype
+from tilewright.core.base.dtype import HANDLE, VOID, DType, DTypeField, dtype_named
 from tilewright.core.ir.node import ports
 from tilewright.core.ir.node.declaration import Node, node
 
@@ -61,7 +61,7 @@ class PrimType(Type):
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
-            self.dtype = dtype(str(self.dtype))
+            self.dtype = dtype_named(self.dtype)
 
     def __eq__(self, other: object) -> bool:
         return self.dtype == (other.dtype if isinstance(other, PrimType) else other)
