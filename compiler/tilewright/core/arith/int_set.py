@@ -14,7 +14,7 @@ from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import difference
 from tilewright.core.arith.modular import modular
-from tilewright.core.arith.simplify import simplify
+from tilewright.core.arith.simplify import rewrite, simplify
 from tilewright.core.base.dtype import BOOL, HANDLE
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir import expr as nodes
@@ -129,7 +129,11 @@ def cover_range(found: IntervalSet, whole: Range, facts: Facts | None = None) ->
         return whole
     facts = facts or Facts()
     low = simplify(facts, found.low)
-    return Range.from_min_extent(low, simplify(facts, found.high + 1 - found.low))
+    extent = simplify(facts, found.high + 1 - found.low)
+    if isinstance(extent, (nodes.Add, nodes.Sub)) and any(isinstance(part, (nodes.Min, nodes.Max)) for part in extent.children()):
+        joined = rewrite(facts, extent)  # max(1, n - 1) + 1 -> max(2, n)
+        extent = joined if isinstance(joined, (nodes.Min, nodes.Max)) else extent
+    return Range.from_min_extent(low, extent)
 
 
 def union(facts: Facts, a: IntervalSet, b: IntervalSet) -> IntervalSet:

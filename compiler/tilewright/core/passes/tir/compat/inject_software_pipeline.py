@@ -4,28 +4,31 @@ The loop's annotations "software_pipeline_stage" and "software_pipeline_order" s
 which place.  A loop over i = 0..n whose last stage is s becomes a prologue that fills the pipeline, a loop of n - s steps, and an epilogue.  A buffer of the
 loop gets as many versions as stages lie between its first writing and its last reading; one that a block of the loop marks with "double_buffer_scope" at least two.
 
-Stages that are marked as asynchronous run in order like the others: that is what they mean where nothing copies by itself.
+A step of a piece is guarded by the range of the loop.  As in TVM, indices and guards are left as they arise; `Simplify` makes them readable.  Stages that "software_pipeline_async_stages"
+names run by themselves: their statements are marked, and others wait for them (`pipeline_waits`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.analysis.regions import accessed_regions
+from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorMod, IntImm, Range, Var
+from tilewright.core.ir.expr import EQ, LE, And, BufferLoad, Call, Expr, FloorMod, IntImm, Range, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.operators import const
+from tilewright.core.ir.operators import binary, const, logical_not
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, ForKind, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import Rule, rewrite, substitute, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.compat.pipeline_waits import Producers, Step, is_one
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.ranges import Ranges
 
@@ -49,9 +52,9 @@ class _Part:
     """One statement of the loop's body as a block, with its stage and its place among the others."""
 
     block: Block
-    predicate: Expr
     stage: int
     order: int
+    by_itself: bool
 
 
 def _loop(loop: For, pointers: dict[Var, Buffer]) -> Stmt:
@@ -63,7 +66,9 @@ def _loop(loop: For, pointers: dict[Var, Buffer]) -> Stmt:
         raise PassError(
             f"{ORDER} of loop `{loop.loop_var.name}` is {orders}, and no order of {len(statements)} statements"
         )
-    parts = [_part(stmt, stage, order, pointers) for stmt, stage, order in zip(statements, stages, orders)]
+    alone = {int(stage) for stage in loop.annotations.get(ASYNC) or ()}
+    blocks = [_as_block(stmt, pointers) for stmt in statements]
+    parts = [_Part(block, stage, order, stage in alone) for block, stage, order in zip(blocks, stages, orders)]
     _check_dependences(loop, parts)
     return _Pipeline(loop, parts, buffers, pointers).result()
 
@@ -93,10 +98,11 @@ def _numbers(loop: For, name: str, count: int) -> list[int]:
     return numbers
 
 
-def _part(stmt: Stmt, stage: int, order: int, pointers: dict[Var, Buffer]) -> _Part:
-    if isinstance(stmt, BlockRealize) and not stmt.block.iter_vars:
-        return _Part(stmt.block, stmt.predicate, stage, order)
-    return _Part(_block_of(stmt, pointers), IntImm(BOOL, 1), stage, order)
+def _as_block(stmt: Stmt, pointers: dict[Var, Buffer]) -> Block:
+    """The statement as a block, which it may be already."""
+    if isinstance(stmt, BlockRealize) and not stmt.block.iter_vars and is_one(stmt.predicate):
+        return stmt.block
+    return _block_of(stmt, pointers)
 
 
 def _block_of(body: Stmt, pointers: dict[Var, Buffer], allocated: Sequence[Buffer] = ()) -> Block:
@@ -112,7 +118,7 @@ def _block_of(body: Stmt, pointers: dict[Var, Buffer], allocated: Sequence[Buffe
 
 def _in_block(body: Stmt, pointers: dict[Var, Buffer]) -> Stmt:
     """The statement as a block, which it may be already."""
-    if isinstance(body, BlockRealize) and isinstance(body.predicate, IntImm):
+    if isinstance(body, BlockRealize) and is_one(body.predicate):
         return body
     return BlockRealize((), IntImm(BOOL, 1), _block_of(body, pointers))
 
@@ -143,67 +149,89 @@ class _Pipeline:
         counts = {buffer: max(_versions(buffer, parts), 1 + (buffer in doubled)) for buffer in buffers}
         self.buffers = {buffer: _versioned(buffer, count) for buffer, count in counts.items()}
         self.pointers.update({new.data: new for new in self.buffers.values()})
+        self.producers = Producers()
 
     def result(self) -> Stmt:
-        low, extent = self.loop.min, self.loop.extent
-        filled, ended = low + const(self.last, low.dtype), low + extent
-        late = self.analyzer.can_prove(filled >= ended)  # the loop ends before the pipeline is full
+        low, end = self.loop.min, self.loop.min + self.loop.extent
+        full = low + self.last
         pieces = (
-            self._piece(low, filled, ForKind.UNROLLED),
-            self._piece(filled, ended, self.loop.kind) or Evaluate(const(0)),
-            self._piece(filled if late else ended, ended + const(self.last, low.dtype), ForKind.UNROLLED),
+            self._piece(low, full, ForKind.UNROLLED),
+            self._piece(full, end, self.loop.kind),
+            self._piece(*self._epilogue(full, end)),
         )
-        body = seq([_in_block(piece, self.pointers) for piece in pieces if piece])
+        body = seq([_in_block(piece, self.pointers) for piece in pieces if piece is not None])
         return BlockRealize((), IntImm(BOOL, 1), _block_of(body, self.pointers, list(self.buffers.values())))
 
-    def _piece(self, start: Expr, end: Expr, kind: ForKind) -> Stmt | None:
-        """The steps from `start` up to `end`, None when there are none; a loop over them begins where the old one began."""
-        steps = self.analyzer.simplify(end - start)
-        if isinstance(steps, IntImm) and steps.value <= 0:
-            return None
-        once = isinstance(steps, IntImm) and steps.value == 1
+    def _epilogue(self, full: Expr, end: Expr) -> tuple[Expr, Expr, ForKind, Expr | None]:
+        """The steps that empty the pipeline; they do not begin before it is full, which a guard says where the loop's extent is not known."""
+        start, lower = end, None
+        if self.last > 1 and not self.analyzer.can_prove(self.loop.extent >= self.last):
+            if isinstance(end, IntImm):
+                start = binary("Max", end, full)
+            else:
+                lower = full
+        return start, end + self.last, ForKind.UNROLLED, lower
+
+    def _piece(self, start: Expr, end: Expr, kind: ForKind, lower: Expr | None = None) -> Stmt | None:
+        """The steps from `start` up to `end`; a loop over them begins where the old one began."""
+        steps = end - start
+        once = self.analyzer.can_prove_equal(steps, const(1, steps.dtype))
+        if self.last == 0 and self.analyzer.can_prove(steps <= 0):
+            return None  # without stages there is nothing to fill and to empty
         counter = Var(self.loop.loop_var.name, self.loop.loop_var.dtype)
-        step = start if once else counter + (start - self.loop.min)
-        running = nullcontext() if once else self.ranges.running((counter, self.loop.min, steps))
-        with running:
-            members = [member for part in self.parts for member in self._at(part, step)]
+        with nullcontext() if once else self.ranges.running((counter, start, steps)):
+            never = self.analyzer.can_prove(steps <= 0)
+            made = [] if never else self._steps(start if once else counter, None if once else counter, start, lower)
+        normal = Analyzer()
+        if not once:
+            normal.bind(counter, Range.from_min_extent(self.loop.min, steps))
+        members = self.producers.waiting(made, self.analyzer, normal, lambda body: _block_of(body, self.pointers))
+        self.producers.advance(steps)
         if not members:
-            return None
+            return Evaluate(const(0))
         body = seq(members)
         if once:
             return body
         kept = {name: value for name, value in self.loop.annotations.items() if name not in (STAGE, ORDER, ASYNC)}
         return For(counter, self.loop.min, steps, kind, body, None, DictAttrs(kept), span=self.loop.span)
 
-    def _at(self, part: _Part, step: Expr) -> Iterator[Stmt]:
-        """The statement in that step, for the iteration it has come to, if the loop has that."""
-        iteration = self.analyzer.simplify(step - const(part.stage, step.dtype))
+    def _steps(self, step: Expr, counter: Var | None, start: Expr, lower: Expr | None) -> list[Step]:
+        """The statements of one step, for the iterations that they have come to, where the loop has those."""
+        found: list[Step] = []
+        shift = start - self.loop.min  # the counter begins where the loop began
+        for part in self.parts:
+            inside = self._inside(step - part.stage, step, lower)
+            if self.analyzer.can_prove(logical_not(inside)):
+                continue
+            iteration = step - part.stage
+            if counter is not None:
+                iteration = iteration + shift
+                inside = substitute(inside, {counter: counter + shift})
+            block = fresh_copy(_Versions(self).block(part.block))
+            block = substitute(block, {self.loop.loop_var: iteration})
+            found.append(Step(part.stage, inside, block, iteration, part.by_itself))
+        return found
+
+    def _inside(self, iteration: Expr, step: Expr, lower: Expr | None) -> Expr:
         low, extent = self.loop.min, self.loop.extent
-        inside = self.analyzer.simplify((iteration >= low) & (iteration < low + extent))
-        if isinstance(inside, IntImm) and not inside.value:
-            return
-        block = fresh_copy(_Versions(self).block(part.block))
-        values = {self.loop.loop_var: iteration}
-        block = self._simplified(substitute(block, values))
-        predicate = self.analyzer.simplify(substitute(part.predicate, values))
-        always = isinstance(inside, IntImm)
-        yield BlockRealize((), predicate if always else self.analyzer.simplify(predicate & inside), block)
+        begun = self._at_most(self.analyzer.simplify(low <= iteration))
+        ends = iteration < low + extent
+        inside = _both(begun, ends)
+        return inside if lower is None else self.analyzer.simplify(_both(inside, step >= lower))
 
-    def _simplified(self, block: Block) -> Block:
-        """The block with simple indices, and what it then reads and writes."""
-        rules: dict[type, Rule] = {
-            BufferLoad: self._access,
-            BufferStore: self._access,
-            BufferRegion: self._region,
-        }
-        return rewrite(block, rules)
 
-    def _access(self, node: BufferStore | BufferLoad) -> BufferLoad | Stmt:
-        return node.replace(indices=tuple(self.analyzer.simplify(index) for index in node.indices))
+    def _at_most(self, condition: Expr) -> Expr:
+        """c <= x -> x == c, where x is at most c"""
+        if isinstance(condition, LE) and isinstance(condition.a, IntImm):
+            if self.analyzer.const_int_bound(condition.b).max_value == condition.a.value:
+                return EQ(condition.b, condition.a)
+        return condition
 
-    def _region(self, region: BufferRegion) -> BufferRegion:
-        ends = ((self.analyzer.simplify(r.min), self.analyzer.simplify(r.extent)) for r in region.region)
-        return region.replace(region=tuple(Range.from_min_extent(low, extent) for low, extent in ends))
+
+def _both(a: Expr, b: Expr) -> Expr:
+    if is_one(a):
+        return b
+    return a if is_one(b) else And(a, b)
 
 
 def _versions(buffer: Buffer, parts: list[_Part]) -> int:
@@ -282,6 +310,8 @@ class _Versions:
         if version is None:
             return region
         first = Range.from_min_extent(version, const(1, version.dtype))
+        if self.pipeline.last != 1:  # TVM says of deeper pipelines that they reach every version
+            first = Range.from_min_extent(const(0, version.dtype), self.pipeline.buffers[region.buffer].shape[0])
         return region.replace(buffer=self.pipeline.buffers[region.buffer], region=(first, *region.region))
 
     def _pointer(self, call: Call) -> Call:

@@ -154,7 +154,7 @@ class _Simplifier:
     def block(self, stmt: BlockRealize) -> Stmt:
         values = tuple([self.ranges.simplify(value) for value in stmt.iter_values])
         predicate = self.ranges.simplify(stmt.predicate)
-        with self.ranges.in_block(stmt.block), self.ranges.where(predicate):
+        with self.ranges.in_block(stmt.block):
             block = self.statement(stmt.block)
         same = (
             predicate is stmt.predicate
