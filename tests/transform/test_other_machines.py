@@ -10,11 +10,11 @@ from tilewright.script import tir as T
 from tilewright.target import Target
 
 GPU = (
-    "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 InjectPermutedLayout LowerAutoCopy "
+    "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 LowerAutoCopy "
     "LowerWarpMemory ManifestSharedMemoryLocalStage MergeSharedMemoryAllocations RemapThreadAxis TextureFlatten "
     "TransformMmaBufferLayout"
 ).split()
-HEXAGON = "InstrumentProfileIntrinsics LowerAsyncDMA LowerVtcmAlloc VerifyVTCMLimit".split()
+HEXAGON = "LowerAsyncDMA LowerVtcmAlloc VerifyVTCMLimit".split()
 ANY = "InjectRollingBuffer LegalizePackedCalls".split()
 
 

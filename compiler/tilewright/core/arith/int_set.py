@@ -130,7 +130,9 @@ def cover_range(found: IntervalSet, whole: Range, facts: Facts | None = None) ->
     facts = facts or Facts()
     low = simplify(facts, found.low)
     extent = simplify(facts, found.high + 1 - found.low)
-    if isinstance(extent, (nodes.Add, nodes.Sub)) and any(isinstance(part, (nodes.Min, nodes.Max)) for part in extent.children()):
+    if isinstance(extent, (nodes.Add, nodes.Sub)) and any(
+        isinstance(part, (nodes.Min, nodes.Max)) for part in extent.children()
+    ):
         joined = rewrite(facts, extent)  # max(1, n - 1) + 1 -> max(2, n)
         extent = joined if isinstance(joined, (nodes.Min, nodes.Max)) else extent
     return Range.from_min_extent(low, extent)

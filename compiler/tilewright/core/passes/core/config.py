@@ -120,7 +120,6 @@ _OFF = (
     "tir.enable_debug",
     "tir.enable_equiv_terms_in_cse_tir",
     "tir.experimental_dma_bypass_cache",
-    "tir.instr_siblings",
     "tir.instrument_bound_checkers",
     "tir.instrument_lwp",
     "tir.is_entry_func",
@@ -147,8 +146,9 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "tir.Simplify": SimplifyConfig(),
         "tir.UnrollLoop": UnrollLoopConfig(),
         "tir.add_lower_pass": (),
+        "tir.instr_siblings": True,
         "tir.lwp_max_depth": 0,
-        "tir.lwp_min_height": 0,
+        "tir.lwp_min_height": 1,
         "tir.parallel_microseconds": 5,
         "tir.vtcm_capacity": 0,
     }

@@ -22,9 +22,11 @@ from tilewright.core.passes.tir.compat.force_narrow_index_to_int32 import force_
 from tilewright.core.passes.tir.compat.hoist_expression import hoist_expression
 from tilewright.core.passes.tir.compat.hoist_if_then_else import hoist_if_then_else, hoist_if_then_else_variant
 from tilewright.core.passes.tir.compat.inject_double_buffer import inject_double_buffer
+from tilewright.core.passes.tir.compat.inject_permuted_layout import inject_permuted_layout
 from tilewright.core.passes.tir.compat.inject_software_pipeline import inject_software_pipeline
 from tilewright.core.passes.tir.compat.inject_virtual_thread import inject_virtual_thread
 from tilewright.core.passes.tir.compat.inline_private_functions import inline_private_functions
+from tilewright.core.passes.tir.compat.instrument_profile_intrinsics import instrument_profile_intrinsics
 from tilewright.core.passes.tir.compat.lift_thread_binding import lift_thread_binding
 from tilewright.core.passes.tir.compat.loop_partition import loop_partition
 from tilewright.core.passes.tir.compat.lower_cross_thread_reduction import lower_cross_thread_reduction
@@ -135,6 +137,8 @@ _ALL: tuple[Pass, ...] = (
     verify_memory,
     bind_params,
     inject_software_pipeline,
+    inject_permuted_layout,
+    instrument_profile_intrinsics,
     inject_virtual_thread,
     lower_cross_thread_reduction,
     lower_thread_allreduce,

@@ -219,7 +219,6 @@ class _Pipeline:
         inside = _both(begun, ends)
         return inside if lower is None else self.analyzer.simplify(_both(inside, step >= lower))
 
-
     def _at_most(self, condition: Expr) -> Expr:
         """c <= x -> x == c, where x is at most c"""
         if isinstance(condition, LE) and isinstance(condition.a, IntImm):

@@ -60,13 +60,12 @@ _ROWS: tuple[tuple[str, Concerns, str], ...] = (
     *(
         (name, _binds_threads, _GPU)
         for name in (
-            *("InferFragment", "InjectPTXAsyncCopy", "InjectPTXLDG32", "InjectPermutedLayout", "LowerAutoCopy"),
+            *("InferFragment", "InjectPTXAsyncCopy", "InjectPTXLDG32", "LowerAutoCopy"),
             *("LowerWarpMemory", "ManifestSharedMemoryLocalStage", "RemapThreadAxis"),
             *("MergeSharedMemoryAllocations", "TextureFlatten", "TransformMmaBufferLayout"),
         )
     ),
     *((name, _is_of_hexagon, _HEXAGON) for name in ("LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")),
-    ("InstrumentProfileIntrinsics", _calls("tir.start_profile_intrinsic", "tir.end_profile_intrinsic"), _HEXAGON),
     ("InjectRollingBuffer", _is_annotated("rolling_buffer_scope"), _LATER),
     ("LegalizePackedCalls", _calls("tir.tvm_call_cpacked"), _LATER),
 )
