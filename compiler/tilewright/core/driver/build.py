@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tilewright.core.driver.kernel_cache import kernels
 from tilewright.core.driver.native import (
     Buildable,
     PipelineLike,
@@ -41,7 +42,7 @@ def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pi
         return build_relax(mod, chosen, pipeline=pipeline)  # pyright: ignore[reportArgumentType, reportReturnType]
     module = with_symbols(as_module(mod, name))
     made = module if pipeline is None or isinstance(pipeline, str) else pipeline(module)
-    return build_module(made, chosen)
+    return kernels(made, chosen)
 
 
 def with_symbols(module: IRModule) -> IRModule:

@@ -9,12 +9,9 @@ graphs of kernels, are not kept.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from functools import cache
-from hashlib import blake2b
 from math import prod
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,8 +20,10 @@ from tilewright.core.base.dtype import dtype
 from tilewright.core.codegen.llvm.cache import cache_folder, entry_name, read_entry, write_entry
 from tilewright.core.codegen.llvm.compile import NativeModule
 from tilewright.core.codegen.llvm.machine import machine_of
+from tilewright.core.driver.compiler_version import compiler_version
 from tilewright.core.driver.constants import compute_constants
-from tilewright.core.driver.stored_executable import StoredCode, StoredExecutable
+from tilewright.core.driver.stored_code import StoredCode
+from tilewright.core.driver.stored_executable import StoredExecutable
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.json import load_json, save_json, save_json_apart
@@ -138,19 +137,6 @@ def build_cache(module: IRModule, target: Target, whole: Callable[[], VMExecutab
     key = (text, repr(settings), json.dumps(target.export()), compiler_version())
     name = entry_name("\0".join(key), machine_of(target))
     return BuildCache(name, [each.data for each in constants], target, whole)
-
-
-@cache
-def compiler_version() -> str:
-    """The state of the compiler's own source files."""
-    root = Path(__file__).parents[1]
-    digest = blake2b(digest_size=16)
-    for folder, _, names in sorted(os.walk(root)):
-        for name in sorted(names):
-            if name.endswith(".py"):
-                status = os.stat(os.path.join(folder, name))
-                digest.update(f"{folder}/{name} {status.st_size} {status.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
 
 
 def _head(function: Function) -> Function:

@@ -1,6 +1,6 @@
 """Native code of TensorIR functions: `lower` and `build_module`.
 
-The user's mistakes come out as `DiagnosticError`.
+The user's mistakes come out as `DiagnosticError`.  Passes are imported where they run: a build that is found in the cache needs none.
 """
 
 from __future__ import annotations
@@ -21,12 +21,10 @@ from tilewright.core.base.warn import warn_user
 from tilewright.core.driver.tuned import with_tuned_schedules
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
-from tilewright.core.passes import pipelines
-from tilewright.core.passes.tir.compat.vectorize_loop import vectorize_loop_when
-from tilewright.core.passes.tir.support import Problem, UnsupportedError
 from tilewright.core.target.target import Target
 
 if TYPE_CHECKING:
+    from tilewright.core.passes.tir.support import Problem
     from tilewright.core.runtime.module import Module
 
 TargetLike = str | Mapping[str, object] | Target | None
@@ -42,6 +40,7 @@ _THRESHOLDS = (50_000, 20, 100)
 def build_module(module: IRModule, chosen: Target) -> Module:
     """Native code of the TensorIR functions of a module; raises as `build` does."""
     from tilewright.core.codegen.llvm import compile_module
+    from tilewright.core.passes import pipelines
     from tilewright.core.runtime.module import Module
 
     with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), mistakes_as_diagnostics(module):
@@ -56,6 +55,8 @@ def build_module(module: IRModule, chosen: Target) -> Module:
 def _program_of_c(module: IRModule, chosen: Target) -> Module:
     """The program in C; its compiler finds vectors itself."""
     from tilewright.core.codegen.c.source import c_source
+    from tilewright.core.passes import pipelines
+    from tilewright.core.passes.tir.compat.vectorize_loop import vectorize_loop_when
     from tilewright.core.runtime.source_module import SourceModule
 
     serial = vectorize_loop_when(False)(module)
@@ -66,6 +67,8 @@ def _program_of_c(module: IRModule, chosen: Target) -> Module:
 @with_recursion_limit
 def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
     """The module in the form that is translated to LLVM; raises as `build` does."""
+    from tilewright.core.passes import pipelines
+
     module = as_module(func_or_module)
     with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), mistakes_as_diagnostics(module):
         _check_calls(module)
@@ -127,6 +130,8 @@ def mistakes_as_diagnostics(module: IRModule) -> Generator[None]:
     try:
         yield
     except UserError as error:
+        from tilewright.core.passes.tir.support import Problem, UnsupportedError
+
         alone = (Problem(error.code, error.message, None),)
         problems = error.problems if isinstance(error, UnsupportedError) else alone
         raise DiagnosticError([_diagnostic(problem, module) for problem in problems]) from None

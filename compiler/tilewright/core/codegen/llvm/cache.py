@@ -30,7 +30,9 @@ LARGEST = 256 << 20
 # Looking through the folder is left to one new entry in sixteen; in between the folder may outgrow its limit by fifteen entries.
 _SWEEPS = "0"
 _UNFINISHED = "new-"
-_ENTRY = re.compile(rf"[0-9a-f]+\.o|{_UNFINISHED}\w+")
+# What an entry is, by the end of its name: object code, or what is known of a build besides.
+OBJECT, BUILD = "o", "build"
+_ENTRY = re.compile(rf"[0-9a-f]+\.(?:{OBJECT}|{BUILD})|{_UNFINISHED}\w+")
 
 
 def kept_object(source: str, machine: Any, compile_it: Callable[[], bytes]) -> bytes:
@@ -38,7 +40,7 @@ def kept_object(source: str, machine: Any, compile_it: Callable[[], bytes]) -> b
     folder = cache_folder()
     if folder is None:
         return compile_it()
-    path = folder / f"{_name(source, machine)}.o"
+    path = folder / f"{_name(source, machine)}.{OBJECT}"
     found = _read(path)
     if found is None:
         found = compile_it()
@@ -51,17 +53,17 @@ def entry_name(source: str, machine: Any) -> str:
     return _name(source, machine)
 
 
-def read_entry(name: str) -> bytes | None:
+def read_entry(name: str, kind: str = OBJECT) -> bytes | None:
     """The content of an entry, None when there is no sound one."""
     folder = cache_folder()
-    return None if folder is None else _read(folder / f"{name}.o")
+    return None if folder is None else _read(folder / f"{name}.{kind}")
 
 
-def write_entry(name: str, content: bytes) -> None:
+def write_entry(name: str, content: bytes, kind: str = OBJECT) -> None:
     """Put an entry into the folder, if there is one."""
     folder = cache_folder()
     if folder is not None:
-        _write(folder / f"{name}.o", content)
+        _write(folder / f"{name}.{kind}", content)
 
 
 def cache_folder() -> Path | None:

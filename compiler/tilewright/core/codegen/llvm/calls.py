@@ -16,6 +16,7 @@ from tilewright.core.codegen.llvm.cleanup import leave
 from tilewright.core.codegen.llvm.constants import number
 from tilewright.core.codegen.llvm.conversion import convert
 from tilewright.core.codegen.llvm.memory import load_at
+from tilewright.core.codegen.llvm.symbols import symbol
 from tilewright.core.codegen.llvm.types import abi, memory, register, unsupported
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Expr, StringImm, Var
@@ -26,12 +27,6 @@ from tilewright.core.runtime.signature import result_type, symbols
 _VARIADIC = {"printf": 1, "fprintf": 2, "sprintf": 2, "snprintf": 3}
 
 
-def symbol(name: str) -> str:
-    """The linked name of a function of the program: a prefix keeps `exp` apart from the C library's."""
-    return "tilewright_" + _UNSAFE.sub(lambda found: "".join(f"${byte:02x}" for byte in found[0].encode()), name)
-
-
-_UNSAFE = re.compile(r"[^A-Za-z0-9_]")
 _C_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$.]*$")
 
 

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.codegen.llvm import misnamed
-from tilewright.core.codegen.llvm.cache import kept_object
-from tilewright.core.codegen.llvm.calls import symbol
+from tilewright.core.codegen.llvm.cache import entry_name, kept_object
 from tilewright.core.codegen.llvm.export import write_library, write_object
 from tilewright.core.codegen.llvm.function import define
 from tilewright.core.codegen.llvm.half import half_helpers
@@ -33,6 +32,7 @@ from tilewright.core.codegen.llvm.linked import Linked
 from tilewright.core.codegen.llvm.machine import Machine, machine_of
 from tilewright.core.codegen.llvm.places import LineOf
 from tilewright.core.codegen.llvm.pool import PARALLEL
+from tilewright.core.codegen.llvm.symbols import symbol
 from tilewright.core.codegen.llvm.types import unsupported
 from tilewright.core.codegen.llvm.writer import ModuleText
 from tilewright.core.ir.expr import Call, GlobalVar
@@ -182,6 +182,7 @@ class NativeModule(Linked):
         half_helpers(written, machine)
         self.source = written.render()
         self._imported = tuple(written.imported)
+        self.has_imports = bool(self._imported)
         self._externs = frozenset(written.externs)
         if self._imported:
             self._explicit = False
@@ -192,9 +193,16 @@ class NativeModule(Linked):
         """The object file; position-independent.  It may come from an earlier process, by way of the cache."""
         return self._compiled(self.source)
 
+    @property
+    def object_entry(self) -> str:
+        """The name of the object code in the cache."""
+        return entry_name(self._key(self.source), self.machine)
+
     def _compiled(self, source: str) -> bytes:
-        key = "\n".join((source, *self._imported, *(("in vectors",) if self._explicit else ())))
-        return kept_object(key, self.machine, lambda: self._emitted(source))
+        return kept_object(self._key(source), self.machine, lambda: self._emitted(source))
+
+    def _key(self, source: str) -> str:
+        return "\n".join((source, *self._imported, *(("in vectors",) if self._explicit else ())))
 
     def _emitted(self, source: str) -> bytes:
         return misnamed.object_code(self.machine, lambda machine: self._optimised(machine, source))

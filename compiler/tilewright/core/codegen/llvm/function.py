@@ -9,11 +9,12 @@ that only the arguments know, in the order of `runtime.signature`.  The returned
 from __future__ import annotations
 
 from tilewright.core.base.dtype import VOID
-from tilewright.core.codegen.llvm.calls import from_abi, symbol
+from tilewright.core.codegen.llvm.calls import from_abi
 from tilewright.core.codegen.llvm.cleanup import leave
 from tilewright.core.codegen.llvm.expression import lower as lower_expression
 from tilewright.core.codegen.llvm.imported import PRAGMA, imported_text
 from tilewright.core.codegen.llvm.statement import lower as lower_statement
+from tilewright.core.codegen.llvm.symbols import symbol
 from tilewright.core.codegen.llvm.types import abi, element_bytes, unsupported
 from tilewright.core.codegen.llvm.writer import Body, ModuleText
 from tilewright.core.ir.expr import Var

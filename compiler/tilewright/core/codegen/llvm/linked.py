@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from tilewright.core.base.registry import PackedFunction
-from tilewright.core.codegen.llvm.calls import symbol
 from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.core.codegen.llvm.jit import Library
 from tilewright.core.codegen.llvm.python_entry import python_entry
+from tilewright.core.codegen.llvm.symbols import symbol
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.runtime.signature import Signature
 
@@ -33,6 +33,10 @@ class Linked(ABC):
         """The address of the native function; valid as long as this object lives."""
         return self._library.address(symbol(name))
 
+    def keeps_gil(self, name: str) -> bool:
+        """Whether a function keeps the GIL while it runs."""
+        return keeps_gil(self.functions[name])
+
     def python_entry(
         self,
         name: str,
@@ -42,7 +46,7 @@ class Linked(ABC):
         fixed: Mapping[int, int],
     ) -> Any:
         """The quick way from Python into a function, None where there is none; see `codegen.llvm.python_entry`."""
-        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]), fixed)
+        return python_entry(signature, self.address(name), slow, fail, self.keeps_gil(name), fixed)
 
 
 __all__ = ["Linked"]

@@ -12,7 +12,7 @@ from typing import Any
 from tilewright.core.codegen.llvm.compile import NativeModule
 from tilewright.core.codegen.llvm.machine import machine_of
 from tilewright.core.driver.native import build_module
-from tilewright.core.driver.stored_executable import StoredCode
+from tilewright.core.driver.stored_code import StoredCode
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
