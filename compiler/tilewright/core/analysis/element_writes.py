@@ -235,6 +235,14 @@ def _corners(place: Place, sizes: Point, varying: set[Var]) -> Iterator[Point]:
             yield point
 
 
+def all_points(place: Place, sizes: Point, most: int) -> Iterator[Point]:
+    """The points of the loops of a place where its conditions hold; of loops that may be left early the first iteration alone.  Raises `Undecided` where there are more than `most`, or numbers do not decide them."""
+    through = {loop.loop_var for loop in place.loops}
+    if any(loads_data(loop.min) for loop in place.loops) or _iterations(place, sizes, through) > most:
+        raise Undecided
+    yield from _all_points(place, sizes, place.loops, through)
+
+
 def _all_points(place: Place, point: Point, loops: Sequence[For], through: set[Var]) -> Iterator[Point]:
     """The points of loops over these variables, with the others at their first iterations."""
     spend()

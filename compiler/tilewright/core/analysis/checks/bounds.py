@@ -22,7 +22,7 @@ from tilewright.core.analysis.counter_example import (
     split_guards,
     variables_of,
 )
-from tilewright.core.analysis.element_writes import is_whole
+from tilewright.core.analysis.element_writes import all_points, is_whole
 from tilewright.core.analysis.exact_counter_example import (
     Place,
     arrival_at,
@@ -32,6 +32,7 @@ from tilewright.core.analysis.exact_counter_example import (
     place_at,
     relation,
     sizes_in,
+    with_sizes,
 )
 from tilewright.core.analysis.survey import SHIFTS, Access, Survey
 from tilewright.core.analysis.wording import access_text, index_span, name_span, words
@@ -243,8 +244,28 @@ def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) ->
         if found is not None and not always and holds_somewhere(place, inside(value, zero, size)):
             return None
     except Undecided:
-        return None
+        return None if place.open else next(_enumerated(survey, place, value, size), None)
     return found
+
+
+FEW_SIZES = ((3, 4, 5), (5, 3, 4))
+POINTS = 1000
+
+
+def _enumerated(survey: Survey, place: Place, value: Expr, size: Expr) -> Iterator[Point]:
+    """Points at which the index lies outside, where it multiplies variables: all points of the loops for a few small sizes."""
+    end, zero = in_loop_variables(survey, size), const(0, value.dtype)
+    try:
+        reaches = outside(value, zero, end)
+        for sizes in with_sizes(place, reaches, FEW_SIZES):
+            extents = [evaluate(each, sizes) for var in sizes for each in survey.sizes[var]]
+            if any(extent is None or extent < 1 for extent in extents):
+                continue
+            for point in all_points(place, sizes, POINTS):
+                if evaluate(reaches, point):
+                    yield point
+    except Undecided:
+        return
 
 
 def _goes_anywhere(survey: Survey, access: Access, place: Place, value: Expr, size: Expr) -> bool:

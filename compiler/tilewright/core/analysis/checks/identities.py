@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from tilewright.core.analysis.checks.blocks import is_element
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_text
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
@@ -40,8 +40,8 @@ def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
     """Stores of a number that begin a maximum, minimum, sum or product and change its result."""
     for access in survey.accesses:
         found = _combined(survey, access)
-        if found is None:
-            continue
+        if found is None or any(load.buffer.data is access.buffer.data for load in loads_in(found[1])):
+            continue  # what is combined with other elements of its own starts where the recurrence does
         same = survey.by_memory[access.buffer.data]
         writes = [each for each in same if each.is_write and each.buffer is access.buffer]
         starts = _starts(access, writes) or _only_other(access, writes)
