@@ -6,12 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.core import wiring as wiring
 from tilewright.core.base.version import VERSION as __version__
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright import arith as arith
     from tilewright import backend as backend

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tilewright.arith import Analyzer, ConstIntBound, IntervalSet
-from tilewright.core.analysis.counter_example import evaluate
+from tilewright.core.arith.evaluate import evaluate
 from tilewright.tir import Cast, IntImm, Var, floordiv, floormod, truncdiv, truncmod
 from tilewright.tir import PrimExpr as Expr
 

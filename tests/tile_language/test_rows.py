@@ -8,7 +8,8 @@ from tests.tile_language.programs import program
 from tilewright.core.analyze import analyze
 from tilewright.core.builder.dialects import TIRX, member_at
 from tilewright.core.ops.op import Op
-from tilewright.core.ops.ptx import FAMILIES, forms
+from tilewright.core.ops.ptx import FAMILIES
+from tilewright.core.ops.ptx_forms import forms
 from tilewright.core.ops.table import OPS
 from tilewright.ir import assert_structural_equal
 from tilewright.script import from_source

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.arith import _ffi_api as _ffi_api
     from tilewright.arith import analyzer as analyzer
     from tilewright.arith import iter_map as iter_map

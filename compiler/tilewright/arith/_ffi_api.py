@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.arith.domains import domain_touched as DomainTouched
     from tilewright.core.arith.narrow import narrow_predicate_expression as NarrowPredicateExpression

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.arith.iter_check import IterMapLevel as IterMapLevel
     from tilewright.core.arith.iter_expressions import normalize_iter_map_to_expr as normalize_iter_map_to_expr

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.contrib.cblas import batch_matmul as batch_matmul
     from tilewright.core.contrib.cblas import matmul as matmul

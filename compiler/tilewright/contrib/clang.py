@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.contrib.clang import create_llvm as create_llvm
     from tilewright.core.contrib.clang import find_clang as find_clang

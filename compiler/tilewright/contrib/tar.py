@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.contrib.tar import normalize_file_list_by_unpacking_tars as normalize_file_list_by_unpacking_tars
     from tilewright.core.contrib.tar import tar as tar

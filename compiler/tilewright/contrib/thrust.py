@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.contrib.thrust import can_use_rocthrust as can_use_rocthrust
     from tilewright.core.contrib.thrust import can_use_thrust as can_use_thrust

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.contrib.tvmjs import dump_ndarray_cache as dump_ndarray_cache
     from tilewright.core.contrib.tvmjs import dump_tensor_cache as dump_tensor_cache

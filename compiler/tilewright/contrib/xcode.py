@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.contrib.xcode import compile_metal as compile_metal
     from tilewright.core.contrib.xcode import create_dylib as create_dylib

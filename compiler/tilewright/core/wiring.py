@@ -6,9 +6,12 @@ The ports are declared in `ops/ports.py`, `ir/node/ports.py`, `nn/ports.py` and 
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
 
-from tilewright.core.base.port import fill
+from tilewright.core.base.wires import fill
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
 
 WIRES: dict[str, tuple[str, str]] = {
     "op.row": ("tilewright.core.ops.relax.lookup", "row"),

@@ -6,17 +6,20 @@ A name is fetched from where it lives when it is first asked for, and kept, so t
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
 
 from tilewright.face.rows import Face, home_module
 from tilewright.face.table import TOPICS, aliases, face, topic
 
+TYPE_CHECKING = False  # `import tilewright` comes here, and `typing` would take longer than all the rest
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Opened = tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]
+
 PACKAGE = "tilewright"
 _MISSING = object()
-
-Opened = tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]
 
 
 def open_face(module: str) -> Opened:
@@ -142,9 +145,15 @@ def _from_source(source: str, wanted: str, title: str) -> Any:
     if not inside:
         return getattr(import_module(f"{PACKAGE}.{module}"), wanted, _MISSING)
     held: Any = getattr(import_module(home_module(module)), inside)
-    if isinstance(held, Mapping):
+    if _is_mapping(held):
         return held.get(wanted, _MISSING)
     return _MISSING if wanted not in held.members else held.members[wanted].value
+
+
+def _is_mapping(held: object) -> bool:
+    from collections.abc import Mapping
+
+    return isinstance(held, Mapping)
 
 
 def _answered(home: str, wanted: str, title: str) -> Any:
@@ -163,5 +172,5 @@ def _rest_names(row: Face) -> set[str]:
             found |= set() if colon else set(dir(import_module(f"{PACKAGE}.{module}")))
             continue
         held: Any = getattr(import_module(home_module(module)), inside)
-        found |= set(held if isinstance(held, Mapping) else held.members)
+        found |= set(held if _is_mapping(held) else held.members)
     return found

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.base.api_names import init_ffi_api as init_ffi_api
     from tilewright.core.base.diagnostics import TVMError as Error

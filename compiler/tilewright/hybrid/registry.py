@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.frontend.hybrid_registry import register_intrin as register_intrin
     from tilewright.core.frontend.hybrid_registry import register_scope_handler as register_scope_handler

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.base.source import Span as Span
     from tilewright.core.builder.tir_functions import const as const
     from tilewright.core.ir.access_path import AccessPath as AccessPath

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.tuning.callbacks import MeasureCallback as MeasureCallback
     from tilewright.core.tuning.context import TuneContext as TuneContext
     from tilewright.core.tuning.database.database import Database as Database

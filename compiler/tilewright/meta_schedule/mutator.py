@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.tuning.space.mutators import MutateComputeLocation as MutateComputeLocation
     from tilewright.core.tuning.space.mutators import MutateParallel as MutateParallel
     from tilewright.core.tuning.space.mutators import MutateTileSize as MutateTileSize

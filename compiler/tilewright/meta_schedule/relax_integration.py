@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.tuning.relax_integration import compile_relax as compile_relax
     from tilewright.core.tuning.relax_integration import extract_tasks as extract_tasks

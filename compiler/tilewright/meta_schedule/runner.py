@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.tuning.measuring.config import EvaluatorConfig as EvaluatorConfig
     from tilewright.core.tuning.measuring.dask_runner import DaskRunner as DaskRunner
     from tilewright.core.tuning.measuring.runner import LocalRunner as LocalRunner

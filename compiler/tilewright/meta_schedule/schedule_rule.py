@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.tuning.space.auto_inline import AutoInline as AutoInline
     from tilewright.core.tuning.space.auto_inline import InlineConstantScalars as InlineConstantScalars
     from tilewright.core.tuning.space.multi_level_tiling import MultiLevelTiling as MultiLevelTiling

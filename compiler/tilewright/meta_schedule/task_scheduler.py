@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.tuning.task_scheduler import GradientBased as GradientBased
     from tilewright.core.tuning.task_scheduler import TaskScheduler as PyTaskScheduler

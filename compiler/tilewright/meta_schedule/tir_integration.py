@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.tuning.tir_integration import compile_tir as compile_tir
     from tilewright.core.tuning.tir_integration import tune_tir as tune_tir

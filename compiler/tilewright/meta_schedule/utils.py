@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.tuning.machine import cpu_count as cpu_count
     from tilewright.core.tuning.measuring.builder import remove_build_dir as remove_build_dir

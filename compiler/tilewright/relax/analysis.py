@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.analysis.struct_info import BaseCheckResult as BaseCheckResult
     from tilewright.core.analysis.suggested_layouts import suggest_layout_transforms as suggest_layout_transforms

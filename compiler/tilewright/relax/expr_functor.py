@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder as BlockBuilder
     from tilewright.core.graph.expr_functor import Class as Class

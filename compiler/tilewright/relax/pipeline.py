@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.driver.relax_pipelines import PIPELINE_MAP as PIPELINE_MAP
     from tilewright.core.driver.relax_pipelines import chosen as chosen

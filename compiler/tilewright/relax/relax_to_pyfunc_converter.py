@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.pymodule.relax_to_pyfunc_converter import RelaxToPyFuncConverter as RelaxToPyFuncConverter
     from tilewright.core.pymodule.relax_to_pyfunc_converter import convert_relax_to_pyfunc as convert_relax_to_pyfunc

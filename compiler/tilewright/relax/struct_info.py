@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.ir.struct_info import FuncStructInfo as FuncStructInfo
     from tilewright.core.ir.struct_info import ObjectStructInfo as ObjectStructInfo

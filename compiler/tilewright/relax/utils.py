@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.graph.args_converter import args_converter as args_converter
     from tilewright.core.graph.te_functions import copy_with_new_vars as copy_with_new_vars

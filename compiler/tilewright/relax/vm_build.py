@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.driver.relax_build import EXEC_MODES as EXEC_MODES
     from tilewright.core.driver.relax_build import build as build

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.builder.intrinsics import llvm_get_intrinsic_name as llvm_get_intrinsic_name
     from tilewright.core.builder.intrinsics import llvm_lookup_intrinsic_id as llvm_lookup_intrinsic_id

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.testing.assertions import assert_allclose as assert_allclose
     from tilewright.core.testing.assertions import assert_prim_expr_equal as assert_prim_expr_equal
     from tilewright.core.testing.assertions import check_bool_expr_is_true as check_bool_expr_is_true

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.testing.env import build_flag_enabled as build_flag_enabled
     from tilewright.core.testing.env import cuda_arch as cuda_arch

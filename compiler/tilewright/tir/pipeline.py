@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.driver.tir_pipelines import get_default_tir_pipeline as get_default_tir_pipeline
     from tilewright.core.driver.tir_pipelines import get_tir_pipeline as get_tir_pipeline

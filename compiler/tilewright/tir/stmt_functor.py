@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.ir.renew import renew_defs as renew_defs
     from tilewright.core.ir.stmt_functor import ir_transform as ir_transform

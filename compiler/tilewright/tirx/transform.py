@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.base.names import nearest as nearest
     from tilewright.core.passes.core.apply import Apply as Apply
     from tilewright.core.passes.core.apply import Filter as Filter

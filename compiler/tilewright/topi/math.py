@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.topi.broadcast import left_shift as left_shift
     from tilewright.core.topi.broadcast import right_shift as right_shift

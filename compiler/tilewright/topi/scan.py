@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.builder.frames import IRBuilder as IRBuilder
     from tilewright.core.ir.buffer import decl_buffer as decl_buffer

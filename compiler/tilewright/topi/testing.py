@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.topi.testing.attention import attention_python as attention_python
     from tilewright.core.topi.testing.blocks import batch_to_space_nd_python as batch_to_space_nd_python

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.ir.expr import Expr, IntImm, Var
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
-from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.survey import Survey, memory_read
 from tilewright.core.ir.expr import Call, Expr, IntImm, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BufferStore
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 

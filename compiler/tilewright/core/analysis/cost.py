@@ -5,7 +5,6 @@ Work is counted on values that are stored, not on indices and conditions; an `if
 
 from __future__ import annotations
 
-from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.regions import accessed_regions
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.surveyor import survey
@@ -19,7 +18,7 @@ from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVarKind,
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, While
-from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ir.walk import substitute, variables_of, walk
 
 # Ops of the table that count as one operation; a fused multiply and add counts as two.
 _FREE_GROUPS = frozenset({"memory", "control", "calls", "runtime", "gpu", "bits"})

@@ -11,7 +11,7 @@ from itertools import islice
 from math import prod
 
 from tilewright.core.analysis.boxes import writes_element
-from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import (
     Place,
     arrival_at,
@@ -23,6 +23,7 @@ from tilewright.core.analysis.exact_counter_example import (
     with_sizes,
 )
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, thread_tag
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import Undecided
@@ -31,6 +32,7 @@ from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import Expr, IntImm, Ramp, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import IN_ORDER, Evaluate, For, ForKind
+from tilewright.core.ir.walk import variables_of
 
 POINTS = 10  # points of the loops around a load that are asked about
 FEW = 24  # points that are all asked about

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, on_step, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables, on_step
 from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import (
     LARGEST,
@@ -26,7 +27,7 @@ from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 
 HARD = 100  # questions that one counts for on which the solver gave up
 # Values of sizes that are tried where sizes are multiplied with variables or divide them.

@@ -11,19 +11,20 @@ from dataclasses import dataclass, field
 from operator import is_
 
 from tilewright.core.analysis.boxes import range_of, reach, runs
-from tilewright.core.analysis.counter_example import evaluate, facts_at, in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
 from tilewright.core.analysis.element_writes import common_loops, is_whole, owned_threads
 from tilewright.core.analysis.exact_counter_example import loads_data
 from tilewright.core.analysis.survey import Access, Survey, thread_tag
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.digits import digits_of
+from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.key import Key, deep_equal, key
 from tilewright.core.arith.linear import Linear, difference, is_index, linear, to_expr
 from tilewright.core.arith.models import conjuncts
 from tilewright.core.arith.simplify import simplify
 from tilewright.core.ir.expr import LE, LT, Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.stmt import IN_ORDER, For, ForKind
-from tilewright.core.ir.walk import substitute
+from tilewright.core.ir.walk import substitute, variables_of
 
 
 def sets_first(survey: Survey, store: Access, load: Access) -> bool:

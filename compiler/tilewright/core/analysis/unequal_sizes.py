@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from tilewright.core.analysis.counter_example import evaluate, variables_of
 from tilewright.core.analysis.wording import words
+from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.ir.expr import Add, Expr, IntImm, Mul, Sub, Var
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import StructInfo
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 
 # Sizes that are tried, for the first variable, the second and so on: multiples of what programs tile by, and others.
 _TRIED = ((3, 5, 7, 11, 13), (64, 192, 320, 448, 704), (4096, 1024, 256, 128, 32))

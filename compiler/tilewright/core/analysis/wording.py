@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import TYPE_CHECKING
 
-from tilewright.core.analysis.survey import Access
 from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Var
+
+if TYPE_CHECKING:
+    from tilewright.core.analysis.survey import Access
 
 REACH = 4000  # characters after a place in which a name defined there is looked for
 

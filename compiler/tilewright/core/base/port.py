@@ -6,15 +6,14 @@ function of which module fills it.  That module is imported when the port is cal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from typing import Generic, ParamSpec, TypeVar
 
+from tilewright.core.base.wires import FUNCTIONS
+
 P = ParamSpec("P")
 R = TypeVar("R")
-
-# The function of each port: its module and its name there.
-_FUNCTIONS: dict[str, tuple[str, str]] = {}
 
 
 class UnfilledPortError(RuntimeError):
@@ -41,13 +40,8 @@ class Port(Generic[P, R]):
 
     def function(self) -> Callable[P, R]:
         """The function that fills the port; raises `UnfilledPortError` where there is none."""
-        found = _FUNCTIONS.get(self.name)
+        found = FUNCTIONS.get(self.name)
         if found is None:
             raise UnfilledPortError(f"the port `{self.name}` has no function: name one in wiring.py")
         module, name = found
         return getattr(import_module(module), name)
-
-
-def fill(functions: Mapping[str, tuple[str, str]]) -> None:
-    """Say which function fills each port, by the port's name: its module and its name there.  Nothing is imported yet."""
-    _FUNCTIONS.update(functions)

@@ -18,7 +18,8 @@ from tilewright.core.builder.frames import value_span
 from tilewright.core.builder.tile_layouts import Readable
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, StringImm
 from tilewright.core.ir.operators import const
-from tilewright.core.ops.ptx import DTYPES, FAMILIES, Form, Operand, forms
+from tilewright.core.ops.ptx import FAMILIES
+from tilewright.core.ops.ptx_forms import DTYPES, Form, Operand, forms
 from tilewright.core.ops.table import OPS
 
 Filled = tuple[str | None, ...]

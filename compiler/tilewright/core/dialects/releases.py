@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 from tilewright.core.dialects.dialect import Dialect
@@ -91,13 +90,15 @@ def _folder() -> str:
 
 def _setting(folder: str) -> str | None:
     """`release` under `[tool.tilewright]` in the nearest `pyproject.toml` from `folder` upwards."""
-    path = next(
-        (at for parent in (Path(folder), *Path(folder).parents) if (at := parent / "pyproject.toml").is_file()), None
-    )
-    if path is None:
-        return None
+    path = os.path.join(folder, "pyproject.toml")
+    while not os.path.isfile(path):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder, path = above, os.path.join(above, "pyproject.toml")
     try:
-        text = path.read_text(encoding="utf-8")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
     except (OSError, UnicodeDecodeError):
         return None
     found = _RELEASE.search(text)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from tilewright.core.analysis.counter_example import evaluate
+from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.dtype import INT32, INT64

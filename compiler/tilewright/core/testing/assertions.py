@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.analysis.counter_example import evaluate
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.vector_evaluation import evaluate as evaluate_many
 from tilewright.core.ir.expr import And, Expr, IntImm, Not, Or, Range, Var
 from tilewright.core.ir.structural import structural_equal

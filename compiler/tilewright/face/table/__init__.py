@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
 from importlib import import_module
 
-from tilewright.face.rows import Face
+TYPE_CHECKING = False  # `import tilewright` comes here
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tilewright.face.rows import Face
 
 # The file of this package with the rows of each top-level module.
 TOPICS = {
@@ -37,11 +39,16 @@ TOPICS = {
 }
 
 
-@cache
+_READ: dict[str, dict[str, Face]] = {}  # by file
+
+
 def topic(name: str) -> dict[str, Face]:
     """The rows of one file by the names of their modules."""
-    rows: tuple[Face, ...] = import_module(f"{__name__}.{name}").FACES
-    return {row.name: row for row in rows}
+    known = _READ.get(name)
+    if known is None:
+        rows: tuple[Face, ...] = import_module(f"{__name__}.{name}").FACES
+        known = _READ[name] = {row.name: row for row in rows}
+    return known
 
 
 def face(name: str) -> Face | None:
@@ -56,7 +63,11 @@ def faces() -> Iterator[Face]:
         yield from topic(file).values()
 
 
-@cache
+_ALIASES: dict[str, str] = {}
+
+
 def aliases() -> dict[str, str]:
     """The faces by the other paths under which TVM has them."""
-    return {path: row.name for row in faces() for path in row.also.split()}
+    if not _ALIASES:
+        _ALIASES.update({path: row.name for row in faces() for path in row.also.split()})
+    return _ALIASES

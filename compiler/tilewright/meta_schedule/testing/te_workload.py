@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.testing.convolutions import CONFIGS as CONFIGS
     from tilewright.core.testing.convolutions import conv1d_nlc as conv1d_nlc
     from tilewright.core.testing.convolutions import conv2d_capsule_nhwijc as conv2d_capsule_nhwijc

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.fuse_by_pattern import FusionPattern as FusionPattern
     from tilewright.core.passes.relax.fusion.pattern_registry import get_pattern as get_pattern

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.patterns.bindings import rewrite_bindings as rewrite_bindings
     from tilewright.core.passes.relax.patterns.constructors import has_attr as has_attr

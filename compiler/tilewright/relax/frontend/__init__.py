@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.importers.parameters import detach_params as detach_params
     from tilewright.core.ir.function import IRModule as IRModule

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.importers.torch.dynamo import dynamo_capture_subgraphs as dynamo_capture_subgraphs
     from tilewright.core.importers.torch.dynamo import relax_dynamo as relax_dynamo

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.builder.relax_user_ops import call_py_func as call_py_func
     from tilewright.core.builder.relax_user_ops import register_gradient as register_gradient

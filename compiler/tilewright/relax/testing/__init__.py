@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.testing.relax.ast_printer import dump_ast as dump_ast
     from tilewright.core.testing.relax.layers import Linear as Linear

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.graph.expr_functor import ExprFunctor as ExprFunctor
     from tilewright.core.testing.relax.ast_printer import ASTPrinter as ASTPrinter

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.testing.relax.checkpoints import checkpoint as checkpoint
     from tilewright.core.testing.relax.checkpoints import emit_checkpoint as emit_checkpoint

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.gradients.te_gradients import register_te_gradient as register_te_gradient
     from tilewright.core.training.append_loss import AppendLoss as AppendLoss

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.passes.core.decorators import module_pass as module_pass
     from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOps as DecomposeOps
     from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference as DecomposeOpsForInference

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.analysis.anchor import find_anchor_block as find_anchor_block
     from tilewright.core.analysis.ssa import verify_ssa as verify_ssa
     from tilewright.core.ir.buffer import Buffer as Buffer

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.analysis.anchor import find_anchor_block as find_anchor_block
     from tilewright.core.analysis.memcpy import identified_memcpys as _identify_memcpy

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.schedule.instructions import Instruction as Instruction
     from tilewright.core.schedule.methods.schedule import InstructionKind as InstructionKind

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.topi.image.resize import cubic_weights as cubic_weights
     from tilewright.core.topi.image.resize import linear_weights as linear_weights

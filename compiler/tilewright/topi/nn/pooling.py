@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.topi.nn.pooling import adaptive_pool as adaptive_pool
     from tilewright.core.topi.nn.pooling import dimensions_of as dimensions_of

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.topi.nn.softmax import fast_softmax as fast_softmax
     from tilewright.core.topi.nn.softmax import log_softmax as log_softmax

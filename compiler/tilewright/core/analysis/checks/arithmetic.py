@@ -6,18 +6,12 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from tilewright.core.analysis.cells import added
-from tilewright.core.analysis.counter_example import (
-    Point,
-    evaluate,
-    find_counter_example,
-    in_loop_variables,
-    split_guards,
-    variables_of,
-)
+from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, split_guards
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, words
 from tilewright.core.arith.bounds import linear_bound
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
@@ -43,7 +37,7 @@ from tilewright.core.ir.expr import (
 )
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import BufferStore, ForKind, LetStmt, While
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 SMALL = 1 << 12  # of the numbers in counting; hashes multiply with larger ones

@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from tilewright.core.analysis.boxes import reach
-from tilewright.core.analysis.counter_example import (
-    Point,
-    evaluate,
-    facts_at,
-    find_counter_example,
-    in_loop_variables,
-    variables_of,
-)
+from tilewright.core.analysis.counter_example import facts_at, find_counter_example, in_loop_variables
 from tilewright.core.analysis.exact_counter_example import (
     Place,
     can_hold,
@@ -30,6 +23,7 @@ from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import name_span, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.digits import digits_of
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index, linear, to_expr
 from tilewright.core.arith.models import Undecided
@@ -38,6 +32,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import BlockRealize, For
+from tilewright.core.ir.walk import variables_of
 
 RUNNING = (IterVarKind.DataPar, IterVarKind.CommReduce)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tilewright.core.analysis.checks.axes import RUNNING, axis_span, bindings
 from tilewright.core.analysis.contents import used_by
-from tilewright.core.analysis.counter_example import in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
@@ -14,7 +14,7 @@ from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 
 
 def non_affine_bindings(survey: Survey) -> Iterator[Diagnostic]:

@@ -13,14 +13,11 @@ from dataclasses import replace
 
 from tilewright.core.analysis.checks.chosen_elements import beyond_limits
 from tilewright.core.analysis.counter_example import (
-    Point,
-    evaluate,
     facts_at,
     find_counter_example,
     in_loop_variables,
     reachable,
     split_guards,
-    variables_of,
 )
 from tilewright.core.analysis.element_writes import all_points, is_whole
 from tilewright.core.analysis.exact_counter_example import (
@@ -37,6 +34,7 @@ from tilewright.core.analysis.exact_counter_example import (
 from tilewright.core.analysis.survey import SHIFTS, Access, Survey
 from tilewright.core.analysis.wording import access_text, index_span, name_span, words
 from tilewright.core.arith.bounds import bound, linear_bound
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import Linear, difference, linear, to_expr
@@ -45,7 +43,7 @@ from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Broadcast, Call, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
 from tilewright.core.ir.operators import binary, const
-from tilewright.core.ir.walk import rewrite, walk
+from tilewright.core.ir.walk import rewrite, variables_of, walk
 
 
 def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:

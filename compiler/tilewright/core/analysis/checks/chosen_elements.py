@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 
-from tilewright.core.analysis.counter_example import evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import inside, place_at, question, relation
 from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
 from tilewright.core.analysis.wording import words
+from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import LARGEST, Undecided, conjuncts, decidable, find_model
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.expr import BufferLoad, Cast, Expr, Var
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.walk import rewrite, walk
+from tilewright.core.ir.walk import rewrite, variables_of, walk
 
 FAR = 1 << 20  # an index that can be so far outside has no limit
 

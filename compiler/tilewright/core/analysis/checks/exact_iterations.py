@@ -10,15 +10,16 @@ from functools import reduce
 
 from tilewright.core.analysis.checks.kept_apart import kept_apart
 from tilewright.core.analysis.contents import contents_of
-from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
 from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import Undecided, decidable, find_model
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import BufferStore, For
-from tilewright.core.ir.walk import substitute
+from tilewright.core.ir.walk import substitute, variables_of
 
 
 class Pair:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init
 from tilewright.core.analysis.contents import used_by
-from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.element_writes import (
     element_at,
     elements,
@@ -20,6 +20,7 @@ from tilewright.core.analysis.exact_counter_example import holds_somewhere, load
 from tilewright.core.analysis.filled_before import fills_before, sets_first
 from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided, conjuncts
@@ -27,7 +28,7 @@ from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import LE, LT, Broadcast, BufferLoad, CmpOp, Expr, FloatImm, IntImm, IterVarKind, Var
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 
 QUESTIONS = 300  # that one function may cost
 

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 
 from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, told_apart_by
 from tilewright.core.analysis.checks.kept_apart import kept_apart
-from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.stmt import For, ForKind
+from tilewright.core.ir.walk import variables_of
 
 FEW = 4  # loops inside the parallel one whose second value is tried too
 MANY = 1 << 30  # stands for the last value of a loop of symbolic extent

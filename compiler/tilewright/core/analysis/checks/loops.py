@@ -9,7 +9,7 @@ from math import prod
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.contents import behind, contents_of
-from tilewright.core.analysis.counter_example import in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.bounds import bound
@@ -19,7 +19,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Max, Min, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Allocate, Block, BufferRealize, BufferStore, For, ForKind, While
-from tilewright.core.ir.walk import statements, walk
+from tilewright.core.ir.walk import statements, variables_of, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 AT_ONCE = {ForKind.PARALLEL: "parallel", ForKind.VECTORIZED: "vectorized"}

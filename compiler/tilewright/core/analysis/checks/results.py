@@ -10,7 +10,7 @@ from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.exact_iterations import Pair, own_contents
 from tilewright.core.analysis.contents import used_by
-from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.element_writes import (
     completed,
     element_at,
@@ -32,6 +32,7 @@ from tilewright.core.analysis.exact_counter_example import (
 )
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, as_written, variables_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided
@@ -40,7 +41,7 @@ from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 
 _SIZES = (*UNEQUAL, (20_011, 30_011, 50_021))  # the last ones of many tiles
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place, scattered_sum
 from tilewright.core.analysis.contents import contents_of, exchanged
-from tilewright.core.analysis.counter_example import evaluate, facts_at, in_loop_variables, variables_of
+from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
 from tilewright.core.analysis.exact_counter_example import inside, place_at
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, Wait, thread_tag
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.facts import Facts, negated
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.models import Undecided, decidable, has_model
@@ -27,7 +28,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVarKind, StringImm, Var
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import BufferStore, For
-from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ir.walk import substitute, variables_of, walk
 
 PAIRS = 256  # pairs of accesses of one thread axis of one kernel that are compared
 Finding = tuple[str, str]

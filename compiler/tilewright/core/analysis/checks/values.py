@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.core.analysis.counter_example import (
-    Point,
-    evaluate,
-    in_loop_variables,
-    variables_of,
-)
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, outside, place_at
 from tilewright.core.analysis.returns import returns, way_through
 from tilewright.core.analysis.survey import SHIFTS, Surroundings, Survey
 from tilewright.core.analysis.wording import name_span
+from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import Undecided, decidable
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
@@ -23,7 +19,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, IntImm, Var
 from tilewright.core.ir.node.type_ import dtype_of
 from tilewright.core.ir.stmt import Evaluate, For, IfThenElse, While
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 

@@ -15,14 +15,21 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, TypeVar
-
-from typing_extensions import Self, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.base.keywords import renaming
 from tilewright.core.ir.node import ports
 from tilewright.core.ir.node.fields import held
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_: object) -> Callable[[Any], Any]:
+        """Only type checkers ask for it."""
+        return lambda decorator: decorator
+
 
 CHILD_TYPES = frozenset(
     {

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.absent_libraries import partition_for_cudnn as partition_for_cudnn
     __all__ = [

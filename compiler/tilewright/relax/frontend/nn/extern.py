@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.builder.relax_calls import call_dps_packed as call_dps_packed
     from tilewright.core.nn.core import wrap_nested as wrap_nested

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.relax.frontend.nn.llm import kv_cache as kv_cache
     from tilewright.relax.frontend.nn.llm import position_embedding as position_embedding

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.face.opening import open_face
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.nn.llm.position_embedding import llama_rope as llama_rope
     from tilewright.core.nn.llm.position_embedding import llama_rope_with_position_map as llama_rope_with_position_map
