@@ -9,7 +9,8 @@ import threading
 import pytest
 
 from tilewright import relax
-from tilewright.core.base.port import Port, UnfilledPortError, fill
+from tilewright.core.base.port import Port, UnfilledPortError
+from tilewright.core.base.wires import fill
 from tilewright.core.ir.node import ports
 from tilewright.script import from_source
 from tilewright.script import tir as T

@@ -27,6 +27,7 @@ from tilewright.cli.toml_text import (
     remove_items,
     toml_mistake,
 )
+from tilewright.project.linters import RUFF_CODES
 
 Edit = Callable[[str], str]
 
@@ -43,8 +44,6 @@ class Setting:
 
 
 MYPY, PYLINT = "tilewright_checkers.mypy", "tilewright_checkers.pylint"
-# What linters find in scripts: words of dtypes taken for forward references, axes, parameters that only buffers use, and buffers in capitals.
-RUFF_CODES = ("F722", "F821", "F841", "N803", "N805", "N806", "B007", "ARG001", "ARG002")
 # Annotations that are calls, and functions of a module, which have no `self`.
 PYRIGHT_RULES = {
     "reportInvalidTypeForm": "none",

@@ -17,7 +17,8 @@ from types import ModuleType
 
 from tilewright.core.builder.namespace import Namespace
 from tilewright.core.dialects import later_imported, releases
-from tilewright.face.opening import refusal
+from tilewright.face.as_tvm import AsTvm
+from tilewright.face.opening import PACKAGE, refusal
 from tilewright.face.table import aliases, face
 
 # Packages of release 0.27 by what they are in 0.22.
@@ -40,8 +41,6 @@ def install_as_tvm(release: str | None = None) -> None:
 
     Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name; `ValueError` for another release.
     """
-    from tilewright.face.as_tvm import AsTvm  # it imports the package that this module is part of
-
     if release is not None:
         releases.choose(release)
     present = sys.modules.get("tvm")
@@ -52,7 +51,7 @@ def install_as_tvm(release: str | None = None) -> None:
         raise ImportError(
             f"tvm is already imported from {where}; call tilewright.install_as_tvm() before anything imports tvm"
         )
-    sys.modules["tvm"] = AsTvm()
+    sys.modules["tvm"] = AsTvm(import_module(PACKAGE))
     sys.meta_path.insert(0, _Finder("tvm"))
     sys.meta_path.insert(0, _FinderBelow("tvm_ffi"))
     sys.meta_path.append(_Finder("tvm_ffi"))  # asked last: where the real one is installed, it is meant

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tilewright.core.analyze import Analysis
+from tilewright.project.linters import RUFF_CODES
 from tilewright_server.answers import Action, Change, Complaint, Extent, Outline
 from tilewright_server.features.code_action import QUICK_FIX
 from tilewright_server.features.head import after_head
@@ -19,8 +20,6 @@ _FILE = re.compile(r"^# ruff: noqa: (?P<codes>.*[0-9])", re.MULTILINE)
 
 def noqa(analysis: Analysis, complaints: Iterable[Complaint]) -> Iterator[Action]:
     """The actions for those complaints that make no sense in a script."""
-    from tilewright.cli.project_settings import RUFF_CODES
-
     scripts = [_whole(part.base, entry) for part in outline(analysis) for entry in part.local.found]
     text = analysis.source.text
     codes: dict[str, None] = {}

@@ -22,8 +22,7 @@ from tilewright.core.runtime.signature import BufferParameter, PointerParameter,
 from tilewright.core.runtime.views import array_view
 
 if TYPE_CHECKING:
-    from tilewright.core.codegen.llvm import NativeModule
-    from tilewright.core.runtime.library import LoadedCode
+    from tilewright.core.runtime.native_code import NativeCode
 
 # After as many calls the quick way from Python is worth making.
 OFTEN = 8
@@ -40,7 +39,7 @@ class Function:
     are used in place.  Raises `ArgumentError` for arguments that the function cannot take, `FunctionError` when it gives up.
     """
 
-    def __init__(self, native: NativeModule | LoadedCode, name: str, signature: Signature) -> None:
+    def __init__(self, native: NativeCode, name: str, signature: Signature) -> None:
         self.signature = signature
         self.__name__ = name
         self._native = native

@@ -17,14 +17,13 @@ from tilewright.core.runtime.signature import signature
 from tilewright.core.runtime.timing import BenchmarkResult, evaluator, flushing
 
 if TYPE_CHECKING:
-    from tilewright.core.codegen.llvm import NativeModule
-    from tilewright.core.runtime.library import LoadedCode
+    from tilewright.core.runtime.native_code import NativeCode
 
 
 class Module(Executable):
     """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
 
-    def __init__(self, native: NativeModule | LoadedCode) -> None:
+    def __init__(self, native: NativeCode) -> None:
         self._native = native
         self._functions: dict[str, Function] = {}
         self._calls = 0
@@ -54,7 +53,7 @@ class Module(Executable):
         return self[self.entry_name]
 
     @property
-    def native_code(self) -> NativeModule | LoadedCode:
+    def native_code(self) -> NativeCode:
         """The compiled code."""
         return self._native
 
