@@ -256,9 +256,13 @@ class NativeModule(Linked):
             source = source.replace(f"@{symbol(name)}(", f"@{renamed(name)}(")
         return self._compiled(source)
 
-    @cached_property
+    @property
     def overlapping(self) -> NativeModule:
         """The same functions for buffers that may share memory; compiled when first asked for."""
+        return self._overlapping
+
+    @cached_property
+    def _overlapping(self) -> NativeModule:
         return NativeModule(self.functions, self._constants, self.machine, distinct=False)
 
     @property
