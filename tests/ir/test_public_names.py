@@ -32,10 +32,15 @@ def test_importing_the_package_imports_the_wiring_and_the_table_alone() -> None:
     done = run("import sys, tilewright; print(*sorted(m for m in sys.modules if m.startswith('tilewright.core.')))")
     assert done.stdout.split() == [
         "tilewright.core.base",
-        "tilewright.core.base.port",
         "tilewright.core.base.version",
+        "tilewright.core.base.wires",
         "tilewright.core.wiring",
     ]
+
+
+def test_importing_the_package_loads_no_typing() -> None:
+    done = run("import sys, tilewright; print(*sorted({'collections', 'functools', 'typing'} & sys.modules.keys()))")
+    assert done.stdout.split() == []
 
 
 def test_tvm_is_tilewright() -> None:

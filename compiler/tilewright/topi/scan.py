@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tilewright.core.builder.frames import IRBuilder as IRBuilder
     from tilewright.core.ir.buffer import decl_buffer as decl_buffer
     from tilewright.core.te.extern import extern as extern
+    from tilewright.core.topi.elementwise import cast as cast
     from tilewright.core.topi.scan import cumprod as cumprod
     from tilewright.core.topi.scan import cumsum as cumsum
     from tilewright.core.topi.scan import element_at as element_at
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     __all__ = [
         "IRBuilder",
         "T",
+        "cast",
         "cumprod",
         "cumsum",
         "decl_buffer",

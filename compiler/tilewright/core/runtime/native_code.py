@@ -1,4 +1,4 @@
-"""What a module of compiled functions asks of its code, which the code generator makes, a cache holds or a library contains."""
+"""The code of a module of compiled functions, as the module asks it: the code generator makes it, a cache holds it or a library contains it."""
 
 from __future__ import annotations
 

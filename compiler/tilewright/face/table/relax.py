@@ -324,6 +324,13 @@ FACES = (
         },
     ),
     Face(
+        "relax.testing.lib_comparator",
+        "An instrument that compares each kernel of a running graph with the function of that name in another library.",
+        {
+            "testing.relax.lib_comparator": "LibCompareVMInstrument",
+        },
+    ),
+    Face(
         "relax.testing.nn",
         "Small layers for tests, and marks for what a gradient computes again.",
         {

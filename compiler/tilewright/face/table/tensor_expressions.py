@@ -174,6 +174,7 @@ FACES = (
             "builder.frames": "IRBuilder",
             "ir.buffer": "decl_buffer",
             "te.extern": "extern",
+            "topi.elementwise": "cast",
             "topi.scan": "cumprod cumsum element_at indices_of scanop",
         },
         modules={"T": "script.tir"},

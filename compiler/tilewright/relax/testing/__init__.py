@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tilewright.core.testing.relax.layers import emit_te as emit_te
     from tilewright.core.testing.relax.layers import init_params as init_params
     from tilewright.relax.testing import ast_printer as ast_printer
+    from tilewright.relax.testing import lib_comparator as lib_comparator
     from tilewright.relax.testing import nn as nn
     from tilewright.relax.testing import runtime_builtin as runtime_builtin
     from tilewright.relax.testing import transform as transform
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         "emit",
         "emit_te",
         "init_params",
+        "lib_comparator",
         "nn",
         "runtime_builtin",
         "transform",

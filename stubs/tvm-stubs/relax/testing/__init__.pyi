@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tvm.relax import Var as _Var
 from typing_extensions import Self as _Self
 from . import ast_printer as ast_printer
+from . import lib_comparator as lib_comparator
 from . import nn as nn
 from . import runtime_builtin as runtime_builtin
 from . import transform as transform

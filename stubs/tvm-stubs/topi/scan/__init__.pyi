@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.script.ir_builder import IRBuilder as IRBuilder
+from tvm.topi import cast as cast
 from tvm.topi import cumprod as cumprod
 from tvm.topi import cumsum as cumsum
 from tvm.tir import decl_buffer as decl_buffer
