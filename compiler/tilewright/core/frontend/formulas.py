@@ -27,6 +27,7 @@ from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.suites import statements_in
 from tilewright.core.frontend.targets import unpack
+from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import EqualOp
@@ -47,7 +48,7 @@ def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
     """The formula of a Python function without decorators; None when it has statements that are not read, or no result."""
     if node.decorator_list or not _is_readable(node.body):
         return None
-    parts = list(ast.walk(node))
+    parts = parts_of(node)
     if any(isinstance(part, _UNREADABLE) for part in parts):
         return None
     macro = ScriptMacro(
@@ -73,7 +74,7 @@ def _is_readable(body: Sequence[ast.stmt]) -> bool:
 
 def _taken(context: Context, node: ast.FunctionDef, parts: Sequence[ast.AST]) -> list[tuple[str, Binding]]:
     """The names among the parts of a function that are not its parameters, with what they mean where it is defined."""
-    own = {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+    own = {part.arg for part in parts_of(node.args) if isinstance(part, ast.arg)}
     names = {part.id for part in parts if isinstance(part, ast.Name)} - own
     found = [(name, context.scopes.find(name) or context.captured(name)) for name in sorted(names)]
     return [

@@ -17,6 +17,7 @@ from typing import Any
 
 from tilewright.core.base.dtype import is_dtype
 from tilewright.core.builder.namespace import TIR
+from tilewright.core.frontend.tree_parts import parts_of
 
 
 class Kind(Enum):
@@ -105,7 +106,7 @@ def uses_in(tree: ast.AST) -> dict[str, Uses]:
     """The uses of every name, attribute and item in a definition, by its text."""
     found: dict[str, Uses] = {}
     gather = _Gatherer(found)
-    for node in ast.walk(tree):
+    for node in parts_of(tree):
         rule = _RULES.get(type(node))
         if rule is not None:
             rule(gather, node)

@@ -20,6 +20,7 @@ from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of
 from tilewright.core.frontend.reports import Reports
+from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.frontend.world import Integers, Place, World
 from tilewright.core.ir.expr import Var
 
@@ -120,7 +121,7 @@ def read_in_worlds(context: Context, node: ast.AST, read: Read) -> None:
 
 def _has_graph(node: ast.AST) -> bool:
     """Whether there is a Relax function in the definition: its sizes are int64."""
-    decorators = (each for inner in ast.walk(node) for each in getattr(inner, "decorator_list", ()))
+    decorators = (each for inner in parts_of(node) for each in getattr(inner, "decorator_list", ()))
     called = (each.func if isinstance(each, ast.Call) else each for each in decorators)
     return any(isinstance(each, ast.Attribute) and each.attr == "function" for each in called)
 

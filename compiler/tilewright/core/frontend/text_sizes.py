@@ -15,6 +15,7 @@ from tilewright.core.frontend.bindings import call_form
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.expr import Var
 
@@ -54,7 +55,7 @@ def with_sizes(context: Context, annotation: ast.expr) -> ast.expr:
 
 def define_type_variables(context: Context, annotation: ast.expr) -> None:
     """A new size for each type variable that the annotation mentions."""
-    for part in ast.walk(annotation):
+    for part in parts_of(annotation):
         if not isinstance(part, ast.Name):
             continue
         binding = context.scopes.find(part.id) or context.captured(part.id)

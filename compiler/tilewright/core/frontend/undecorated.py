@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tilewright.core.builder.namespace import Namespace
 from tilewright.core.frontend.recover import read_quietly
+from tilewright.core.frontend.tree_parts import parts_of
 
 _BEGINS: Final = re.compile(r"def[ \t]+(\w+)[ \t]*\(")
 _RELAX: Final = frozenset({"Tensor", "Shape", "Object", "Tuple", "Callable", "Prim"})
@@ -66,7 +67,7 @@ def _stores_to(node: ast.FunctionDef, buffers: set[str]) -> bool:
         and isinstance(part.ctx, ast.Store)
         and isinstance(part.value, ast.Name)
         and part.value.id in buffers
-        for part in ast.walk(node)
+        for part in parts_of(node)
     )
 
 
@@ -77,7 +78,7 @@ def _calls_with(node: ast.FunctionDef, spaces: set[str], tensors: set[str]) -> b
         and _root(part.func) in spaces
         and any(isinstance(each, ast.Name) and each.id in tensors for each in part.args)
         for statement in node.body
-        for part in ast.walk(statement)
+        for part in parts_of(statement)
     )
 
 
