@@ -6,7 +6,7 @@ programs of between, know besides those that `T` lists.  All build the same node
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from tilewright.core import dialects
@@ -101,14 +101,17 @@ def _pair(space: str, name: str) -> Member:
     return form(space, "data types", value, name)
 
 
-def _namespace(name: str, members: Iterable[Member]) -> Namespace:
+def _namespace(name: str, members: Callable[[], Iterable[Member]]) -> Namespace:
     """The classic namespace with these members instead of, and besides, its own."""
-    merged = {**TIR.members, **{member.name: member for member in members}}
-    return Namespace(name, merged.values(), TIR.unlisted)
+
+    def merged() -> Iterable[Member]:
+        return {**TIR.members, **{member.name: member for member in members()}}.values()
+
+    return Namespace.later(name, merged, TIR.unlisted)
 
 
-HYBRID: Final = _namespace("tir", _hybrid())
-TIRX: Final = _namespace("T", _tirx())
+HYBRID: Final = _namespace("tir", _hybrid)
+TIRX: Final = _namespace("T", _tirx)
 # By the name of the dialect.
 NAMESPACES: Final[Mapping[str, Namespace]] = {"classic": TIR, "tirx": TIRX, "hybrid": HYBRID}
 

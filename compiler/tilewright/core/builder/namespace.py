@@ -82,19 +82,34 @@ class Namespace:
     `unlisted` makes the members of names that are understood and stand in no list, such as the vector types of any number of lanes.
     """
 
-    __slots__ = ("members", "name", "unlisted")
+    __slots__ = ("_make", "_members", "name", "unlisted")
 
     def __init__(
-        self, name: str, members: Iterable[Member], unlisted: Callable[[str], Member | None] = lambda name: None
+        self,
+        name: str,
+        members: Iterable[Member],
+        unlisted: Callable[[str], Member | None] = lambda name: None,
     ) -> None:
-        found: dict[str, Member] = {}
-        for member in members:
-            if member.name in found:
-                raise ValueError(f"{name}.{member.name} stands in the namespace twice")
-            found[member.name] = member
         self.name = name
-        self.members: Mapping[str, Member] = dict(sorted(found.items()))
         self.unlisted = unlisted
+        self._make: Callable[[], Iterable[Member]] | None = None
+        self._members = _sorted(name, members)
+
+    @classmethod
+    def later(
+        cls, name: str, make: Callable[[], Iterable[Member]], unlisted: Callable[[str], Member | None]
+    ) -> Namespace:
+        """A namespace whose members are made when the first is asked for."""
+        made = cls(name, (), unlisted)
+        made._make = make
+        return made
+
+    @property
+    def members(self) -> Mapping[str, Member]:
+        """The members by name."""
+        if self._make is not None:  # a thread that comes meanwhile makes equal ones, which nobody keeps
+            self._members, self._make = _sorted(self.name, self._make()), None
+        return self._members
 
     def member(self, name: str) -> Member | None:
         """The member of that name, listed or not."""
@@ -115,6 +130,15 @@ class Namespace:
 
     def __repr__(self) -> str:
         return self.name
+
+
+def _sorted(space: str, members: Iterable[Member]) -> Mapping[str, Member]:
+    found: dict[str, Member] = {}
+    for member in members:
+        if member.name in found:
+            raise ValueError(f"{space}.{member.name} stands in the namespace twice")
+        found[member.name] = member
+    return dict(sorted(found.items()))
 
 
 def form(space: str, group: str, value: Any, name: str | None = None, like: Callable[..., Any] | None = None) -> Member:

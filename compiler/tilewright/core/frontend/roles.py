@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tilewright.core.builder.dialects import NAMESPACES
+from tilewright.core.builder import tirx
 from tilewright.core.builder.namespace import IR, TIR
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.dialects import DIALECTS, Dialect
@@ -15,9 +15,10 @@ from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.imports import OTHER_LANGUAGE
 from tilewright.core.frontend.unknown import UNKNOWN
 
+# The decorator of each dialect; hybrid script has one of its own, and knows the classic one besides.
+_PRIM_FUNCS: Final = {"classic": TIR.members["prim_func"].value, "tirx": tirx.prim_func}
 _ROLES: Final[dict[int, str]] = {
-    id(TIR.members["prim_func"].value): "prim_func",
-    id(NAMESPACES["tirx"].members["prim_func"].value): "prim_func",
+    **{id(decorator): "prim_func" for decorator in _PRIM_FUNCS.values()},
     id(TIR): "hybrid",  # `@tvm.script.tir`, the decorator of 0.7
     id(TIR.members["macro"].value): "macro",
     id(RELAX.members["function"].value): "relax_function",
@@ -26,10 +27,7 @@ _ROLES: Final[dict[int, str]] = {
     id(RELAX.members["rewriter"].value): "ir_module",
     id(IR.members["pyfunc"].value): "pyfunc",
 }
-# The dialect of a decorator; hybrid script has one of its own, and knows the classic one besides.
-_DIALECTS: Final[dict[int, Dialect]] = {
-    id(NAMESPACES[name].members["prim_func"].value): dialect for name, dialect in DIALECTS.items() if name != "hybrid"
-}
+_DIALECTS: Final[dict[int, Dialect]] = {id(decorator): DIALECTS[name] for name, decorator in _PRIM_FUNCS.items()}
 # The keyword under which a definition's dialect stands beside the keywords of its decorator.
 DIALECT: Final = "dialect"
 # Decorators that are known by their name even where what they belong to is not.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 
@@ -59,7 +59,8 @@ DTYPES: Final[Mapping[str, tuple[str, ...]]] = {
 @cache
 def forms() -> Mapping[str, tuple[Form, ...]]:
     """The forms of every instruction by its name."""
-    text = Path(__file__).with_name("ptx_instructions.txt").read_text(encoding="utf-8")
+    with open(os.path.join(os.path.dirname(__file__), "ptx_instructions.txt"), encoding="utf-8") as file:
+        text = file.read()
     found: dict[str, list[Form]] = {}
     for line in text.splitlines():
         if not line.startswith("#"):
