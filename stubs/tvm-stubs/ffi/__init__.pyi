@@ -74,7 +74,7 @@ class StructuralMutator(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class StructuralVisitor(_Any):  # type: ignore[misc, unused-ignore]
-    """What a function of `structural_visit` gets beside its value, for going on below."""
+    """Goes on below a value: a function of `structural_visit` gets it beside the value."""
     visit: _Any
     """Visit a value by the function of its type."""
     def default_visit(self, value: _Any) -> VisitInterrupt | _Any:

@@ -136,7 +136,7 @@ def _called(tried: Sequence[Entry], value: Any, kind: DefRegionKind) -> Any:
 
 
 class StructuralVisitor:
-    """What a function of `structural_visit` gets beside its value, for going on below."""
+    """Goes on below a value: a function of `structural_visit` gets it beside the value."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
