@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from typing import Any
 
@@ -9,6 +11,7 @@ import numpy as np
 import pytest
 
 import tilewright
+from tilewright.core.base.cache_folder import VARIABLE
 from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.ir.function import PrimFunc, prim_funcs
 from tilewright.runtime import ArgumentError, Function, tensor
@@ -90,6 +93,35 @@ def test_functions_that_share_their_way_know_their_own_types_and_sizes() -> None
             else:
                 with pytest.raises(LookupError):
                     call(a, b)
+
+
+AT_ONCE = """
+import sys, threading
+import numpy as np
+from tilewright.core.driver.build import build
+from tilewright.script import from_source
+text = '@T.prim_func\\ndef main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):\\n    for i in range(4):\\n        B[i] = A[i] + 1.0'
+function = build(from_source(text))["main"]
+
+def run():
+    a, b = np.ones(4, "float32"), np.zeros(4, "float32")
+    for _ in range(200):
+        function(a, b)
+    print(*b)
+
+sys.setswitchinterval(1e-6)
+threads = [threading.Thread(target=run) for _ in range(16)]
+for each in threads:
+    each.start()
+for each in threads:
+    each.join()
+"""
+
+
+def test_threads_may_make_the_quick_way_at_once() -> None:
+    environment = {**os.environ, VARIABLE: "off"}  # so that each thread compiles for a while
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.split() == ["2.0"] * 64
 
 
 READ_ONLY = np.zeros(4, "float32")

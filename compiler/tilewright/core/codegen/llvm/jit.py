@@ -52,14 +52,17 @@ def clean_up(module: Any, machine: Any) -> None:
 
 
 class Library:
-    """Object code linked into this process; `address(symbol)` is valid as long as this object lives."""
+    """Object code linked into this process; `address(symbol)` is valid as long as this object lives, and `needs`, whose addresses it imports, lives as long."""
 
-    def __init__(self, code: bytes, exports: Iterable[str], imports: Mapping[str, int]) -> None:
+    def __init__(
+        self, code: bytes, exports: Iterable[str], imports: Mapping[str, int], needs: Library | None = None
+    ) -> None:
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         for name in exports:
             builder.export_symbol(name)
         for name, place in imports.items():
             builder.import_symbol(name, place)
+        self._needs = needs
         self._tracker = builder.link(_jit(), f"tilewright.{next(_NUMBER)}")
 
     def address(self, symbol: str) -> int:

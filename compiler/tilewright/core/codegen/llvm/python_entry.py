@@ -199,7 +199,7 @@ def _entry(text: str) -> Library:
     """The code of an entry, compiled once in a process."""
     routines = _routines()
     own = {name: routines.address(name) for name in ROUTINES}
-    return Library(_code(text), ["tilewright_entry"], {**_imports(C_API), **own})
+    return Library(_code(text), ["tilewright_entry"], {**_imports(C_API), **own}, routines)
 
 
 @cache
