@@ -57,13 +57,13 @@ class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class StructuralMutator(_Any):  # type: ignore[misc, unused-ignore]
-    """What a function of `structural_mutate` gets beside its value, for rewriting what is below."""
+    """Rewrites what is below a value: a function of `structural_mutate` gets it beside the value."""
     def mutate(self, value: _Any) -> _Any:
-        """What a value becomes by the function of its type."""
+        """The value as the function of its type rewrites it."""
     def default_mutate(self, value: _Any) -> _Any:
         """A value with what is below rewritten; a variable becomes what is recorded for it."""
     def var_remap_get(self, var: _Any) -> _Any:
-        """What is recorded for a variable or a buffer."""
+        """The record of a variable or a buffer."""
     def var_remap_set(self, var: _Any, mapped_value: _Any) -> _Any:
         """Record what a variable or a buffer becomes from here on."""
     def def_region_kind(self) -> _Any:

@@ -176,7 +176,7 @@ def structural_visit(root: Any, callbacks: Callbacks = ()) -> VisitInterrupt | N
 
 
 class StructuralMutator:
-    """What a function of `structural_mutate` gets beside its value, for rewriting what is below."""
+    """Rewrites what is below a value: a function of `structural_mutate` gets it beside the value."""
 
     def __init__(self, changed: Callable[[StructuralMutator, Any], Any]) -> None:
         self._changed = changed
@@ -184,7 +184,7 @@ class StructuralMutator:
         self._remapped: dict[int, tuple[Any, Any]] = {}  # by identity, with the variable, which so outlives it
 
     def mutate(self, value: Any) -> Any:
-        """What a value becomes by the function of its type."""
+        """The value as the function of its type rewrites it."""
         return self._changed(self, value)
 
     def default_mutate(self, value: Any) -> Any:
@@ -217,7 +217,7 @@ class StructuralMutator:
         return value if all(a is b for a, b in zip(mapped, value)) else tuple(mapped)
 
     def var_remap_get(self, var: Any) -> Any | None:
-        """What is recorded for a variable or a buffer."""
+        """The record of a variable or a buffer."""
         return self._remapped.get(id(var), (None, None))[1]
 
     def var_remap_set(self, var: Any, mapped_value: Any) -> None:
