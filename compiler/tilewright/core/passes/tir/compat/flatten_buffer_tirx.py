@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.tir.lowering.flatten_buffer import flatten_buffer
+from tilewright.core.passes.tir.lowering.flatten_buffer import declared_views
 
 
 def FlattenBuffer() -> Pass:
     """Turn accesses with one index a dimension into accesses with one index, and declare the views of flat memory."""
-    return flatten_buffer
+    return declared_views()

@@ -26,7 +26,20 @@ from tilewright.core.passes.tir.rewriting.ranges import Ranges, rewrite_in_range
 @tir_pass("tir.FlattenBuffer")
 def flatten_buffer(func: PrimFunc) -> PrimFunc:
     """Turn accesses with one index a dimension into accesses with one index."""
-    flat = _FlatBuffers()
+    return _flat(func, _FlatBuffers())
+
+
+def declared_views() -> Pass:
+    """The pass as release 0.27 of TVM has it: it declares a view of each buffer of the signature that is accessed, flat or not, and a bool stays one."""
+
+    def run(func: PrimFunc) -> PrimFunc:
+        """Turn accesses with one index a dimension into accesses with one index, and declare the views of flat memory."""
+        return _flat(func, _FlatBuffers(frozenset(func.buffer_map.values()), keeps_bool=True))
+
+    return Pass("tir.FlattenBuffer", lambda mod: mod.map_functions(run), run)
+
+
+def _flat(func: PrimFunc, flat: _FlatBuffers) -> PrimFunc:
     rules = {
         BufferLoad: flat.load,
         BufferStore: flat.store,
@@ -62,24 +75,33 @@ def _without_declarations(func: PrimFunc) -> PrimFunc:
 class _FlatBuffers:
     """The flat view of each buffer met so far, and the rules that use them."""
 
-    def __init__(self) -> None:
+    def __init__(self, viewed: frozenset[Buffer] = frozenset(), keeps_bool: bool = False) -> None:
         self.views: dict[Buffer, Buffer] = {}
+        self.viewed, self.keeps_bool = viewed, keeps_bool  # buffers that are no view of themselves
 
     def view(self, buffer: Buffer) -> Buffer:
         """The flat view of `buffer`, made once; the buffer itself when it is flat."""
         found = self.views.get(buffer)
         if found is None:
-            found = self.views[buffer] = _flattened(buffer)
+            found = self.views[buffer] = _flattened(buffer, self.element(buffer.dtype), buffer in self.viewed)
         return found
+
+    def element(self, type_: DType) -> DType:
+        """The type in which values are stored."""
+        return dtype("int8").with_lanes(type_.lanes) if type_.is_bool and not self.keeps_bool else type_
+
+    def converts(self, buffer: Buffer) -> bool:
+        """Whether values of the buffer are stored in another type."""
+        return buffer.dtype.is_bool and not self.keeps_bool
 
     def load(self, load: BufferLoad, ranges: Ranges) -> Expr:
         made = BufferLoad(
             self.view(load.buffer), flat_indices(load.buffer, load.indices, ranges), load.predicate, load.span
         )
-        return _as_bool(made, load.dtype) if load.buffer.dtype.is_bool else _same(load, made)
+        return _as_bool(made, load.dtype) if self.converts(load.buffer) else _same(load, made)
 
     def store(self, store: BufferStore, ranges: Ranges) -> Stmt:
-        value = _stored(store.value) if store.buffer.dtype.is_bool else store.value
+        value = _stored(store.value) if self.converts(store.buffer) else store.value
         made = BufferStore(
             self.view(store.buffer),
             value,
@@ -94,7 +116,7 @@ class _FlatBuffers:
         return stmt if view is stmt.buffer else stmt.replace(buffer=view)
 
     def allocation(self, stmt: Allocate | AllocateConst, ranges: Ranges) -> Stmt:
-        element = _element(stmt.dtype)
+        element = self.element(stmt.dtype)
         if len(stmt.extents) == 1 and element is stmt.dtype:
             return stmt
         return stmt.replace(dtype=element, extents=self._extents(stmt))
@@ -131,10 +153,6 @@ def _same(old: BufferLoad | BufferStore, new: BufferLoad | BufferStore) -> Any:
     return old if unchanged and all(a is b for a, b in zip(old.indices, new.indices)) else new
 
 
-def _element(type_: DType) -> DType:
-    return dtype("int8").with_lanes(type_.lanes) if type_.is_bool else type_
-
-
 def _as_bool(load: BufferLoad, type_: DType) -> Expr:
     return Cast(type_, load, load.span)
 
@@ -143,15 +161,14 @@ def _stored(value: Expr) -> Expr:
     return cast(value, dtype("int8").with_lanes(value.dtype.lanes), value.span)
 
 
-def _flattened(buffer: Buffer) -> Buffer:
-    element = _element(buffer.dtype)
+def _flattened(buffer: Buffer, element: DType, viewed: bool) -> Buffer:
     plain = (
         not buffer.strides
         and len(buffer.shape) == 1
         and isinstance(buffer.elem_offset, IntImm)
         and not buffer.elem_offset.value
     )
-    if plain and element is buffer.dtype:
+    if plain and element is buffer.dtype and not viewed:
         return buffer
     groups = _axis_groups(buffer)
     return Buffer(
