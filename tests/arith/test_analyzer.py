@@ -205,3 +205,14 @@ def test_what_is_divided_less_its_remainder() -> None:
     n = SizeVar("n", "int64")
     assert made.can_prove((n + 1) // 2 * 32 >= n * 16)
     assert not made.can_prove((n + 1) // 2 * 32 >= n * 16 + 1)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [(i >= 1, "i == 1"), (i <= 0, "i == 0"), (i - 1 >= 0, "i == 1"), (i > 0, "0 < i"), (i < 1, "i < 1")],
+)
+def test_a_comparison_with_the_end_of_a_range_is_an_equality(condition: Expr, expected: str) -> None:
+    made = Analyzer()
+    made.bind(i, Range(0, 2))
+    assert str(made.simplify(condition)) == expected
+    assert str(made.rewrite_simplify(condition)) == expected

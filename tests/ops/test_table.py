@@ -145,6 +145,7 @@ def test_rows_answer_as_in_tvm() -> None:
     assert row.get_attr("NoSuchAttribute") is None
     assert row.num_inputs == -1
     assert Op.get("tir.pow").num_inputs == 2
+    assert Op.get("prim.if_then_else") is Op.get("tir.if_then_else")
     assert "tir.exp" in Op.list_op_names()
     with pytest.raises(AttributeError, match="no_such_op"):
         Op.get("tir.no_such_op")

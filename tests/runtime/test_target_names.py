@@ -22,6 +22,22 @@ def test_a_tag_gives_the_options_of_a_machine() -> None:
     assert Target("nvidia/nvidia-a100").l2_cache_size_bytes == 41943040
 
 
+@pytest.mark.parametrize(
+    ("name", "arch", "registers"),
+    [("geforce-gtx-480", "sm_20", 32768), ("tesla-k80", "sm_37", 65536), ("jetson-agx-thor", "sm_110a", 65536)],
+)
+def test_graphics_processors_have_the_registers_of_their_instruction_set(name: str, arch: str, registers: int) -> None:
+    found = Target(f"nvidia/{name}")
+    assert (found.arch, found.attrs["registers_per_block"]) == (arch, registers)
+
+
+def test_apple_processors_are_targets_of_metal() -> None:
+    found = Target("apple/m1-gpu-restricted")
+    assert (found.kind.name, found.max_num_threads, found.attrs["max_threads_per_block"]) == ("metal", 256, 256)
+    assert found.host is not None
+    assert found.host.mcpu == "apple-m1"
+
+
 def test_a_program_may_name_machines_of_its_own() -> None:
     made = targets.register_tag("mine/desk", {"kind": "llvm", "num-cores": 3}, override=True)
     assert made == Target("mine/desk")

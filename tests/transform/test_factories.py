@@ -128,3 +128,20 @@ def test_unrolled_memory_of_the_newer_release_stands_side_by_side() -> None:
     before, after = (from_source(head + body) for body in (f"    for i in T.unroll(2):\n{once}", written))
     made = tir.transform.UnrollLoop()(IRModule({"main": before}))["main"]  # pyright: ignore[reportArgumentType]
     tilewright.ir.assert_structural_equal(made.with_attr("global_symbol", "main"), after)
+
+
+FLAT = """@T.prim_func
+def main(A: T.Buffer((8,), "bool"), B: T.Buffer((2, 4), "float32"), C: T.Buffer((8,), "float32")):
+    for i in range(8):
+        A[i] = B[i // 4, i % 4] > 0.0
+"""
+
+
+def test_flat_views_are_declared_as_release_027_does() -> None:
+    """Each accessed buffer of the signature has a view, flat or not, and a bool stays one."""
+    text = tirx.transform.FlattenBuffer()(program(FLAT)).script()
+    assert 'A_1 = T.decl_buffer((8,), "bool", data=A.data)' in text
+    assert "B_1 = T.decl_buffer((8,), data=B.data)" in text
+    assert "C_1" not in text
+    assert "A_1[i] = T.float32(0.0) < B_1[i]" in text or "A_1[i] = B_1[i] > T.float32(0.0)" in text
+    assert "A_1" in tir.transform.FlattenBuffer()(program(FLAT)).script()

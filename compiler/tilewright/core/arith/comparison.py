@@ -23,7 +23,18 @@ def simplify_comparison(facts: Facts, e: CmpOp) -> Expr | None:
     if known is not None:
         return IntImm(BOOL, int(known))
     sharper = _sharpened(facts, e) if facts.truths else None
+    if sharper is None and isinstance(e, LE):
+        sharper = touching(facts, e)
     return _reduced(e) if sharper is None else sharper
+
+
+def touching(facts: Facts, e: LE) -> Expr | None:
+    """c <= x is x == c where x is at most c; x <= c likewise"""
+    if not isinstance(e.a, IntImm) and not isinstance(e.b, IntImm):
+        return None
+    if linear_bound(facts, difference(e.b, e.a))[1] != 0:
+        return None
+    return EQ(e.b, e.a) if isinstance(e.a, IntImm) else EQ(e.a, e.b)
 
 
 def _sharpened(facts: Facts, e: CmpOp) -> Expr | None:

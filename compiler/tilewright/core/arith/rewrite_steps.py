@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.core.arith import common_steps as common
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.common_steps import QUOTIENTS
-from tilewright.core.arith.comparison import decide
+from tilewright.core.arith.comparison import decide, touching
 from tilewright.core.arith.facts import Facts, negated, upward
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import difference, is_index, linear
@@ -149,8 +149,8 @@ def _less_equal(walk: Simplifier, e: nodes.LE) -> Expr:
     made = walk.visit(opposite)
     if made is not opposite:
         return walk.again(negated(made))
-    low = bound(walk.facts, e.a)[0]
-    return nodes.EQ(e.a, e.b) if isinstance(e.b, IntImm) and low == e.b.value else e
+    touched = touching(walk.facts, e)
+    return e if touched is None else touched
 
 
 def _different(walk: Simplifier, e: nodes.NE) -> Expr:

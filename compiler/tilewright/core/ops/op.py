@@ -150,6 +150,8 @@ class Op(Identified):
     def get(name: str) -> Op:
         """The row registered under `name`; raises `AttributeError` when there is none, as TVM does."""
         row = ROW.call(name) or own_ops.get(name)
+        if row is None and name.startswith("prim."):  # TVM since 0.27 has these apart from those of TensorIR
+            row = ROW.call("tir." + name.removeprefix("prim."))
         if row is None:
             raise AttributeError(f"Operator {name} is not registered")
         return row

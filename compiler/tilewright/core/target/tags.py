@@ -5,28 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 
+from tilewright.core.target.nvidia import ARCHITECTURES, CACHES, SMALL_REGISTER_FILES
+
 _L2 = "l2_cache_size_bytes"
-# Graphics processors of NVIDIA's: the instruction set, registers of a block, and bytes of cache where a program may ask for them.
-_NVIDIA = {
-    "geforce-gtx-1080": ("sm_61", 65536, None),
-    "geforce-gtx-1080-ti": ("sm_61", 65536, None),
-    "geforce-rtx-2080": ("sm_75", 65536, None),
-    "geforce-rtx-2080-ti": ("sm_75", 65536, None),
-    "geforce-rtx-3070": ("sm_86", 65536, None),
-    "geforce-rtx-3080": ("sm_86", 65536, None),
-    "geforce-rtx-3090": ("sm_86", 65536, None),
-    "geforce-rtx-3090-ti": ("sm_86", 65536, None),
-    "geforce-rtx-4090": ("sm_89", 65536, 75497472),
-    "jetson-agx-orin-32gb": ("sm_87", 65536, None),
-    "jetson-agx-xavier": ("sm_72", 65536, None),
-    "jetson-nano": ("sm_53", 32768, None),
-    "jetson-tx2": ("sm_62", 32768, None),
-    "nvidia-a10g": ("sm_86", 65536, None),
-    "nvidia-a100": ("sm_80", 65536, 41943040),
-    "nvidia-h100": ("sm_90a", 65536, 52428800),
-    "nvidia-t4": ("sm_75", 65536, None),
-    "nvidia-v100": ("sm_70", 65536, None),
-}
 # Machines of Amazon's by size: their cores.
 _C5 = {
     "large": 1,
@@ -40,17 +21,27 @@ _C5 = {
 }
 
 
-def _graphics(arch: str, registers: int, cache: int | None) -> dict[str, object]:
+def _graphics(name: str, arch: str) -> dict[str, object]:
     made: dict[str, object] = {
         "kind": "cuda",
         "keys": ["cuda", "gpu"],
         "arch": arch,
-        "max_shared_memory_per_block": 49152,
+        "max_shared_memory_per_block": 232448 if arch == "sm_110a" else 49152,
         "max_threads_per_block": 1024,
         "thread_warp_size": 32,
-        "registers_per_block": registers,
+        "registers_per_block": 32768 if arch in SMALL_REGISTER_FILES else 65536,
     }
-    return made if cache is None else {**made, _L2: cache}
+    return {**made, _L2: CACHES[name]} if name in CACHES else made
+
+
+def _apple(processor: str, threads: int) -> dict[str, object]:
+    return {
+        "kind": "metal",
+        "max_threads_per_block": threads,
+        "max_shared_memory_per_block": 32768,
+        "thread_warp_size": 32,
+        "host": {"kind": "llvm", "mtriple": "arm64-apple-macos", "mcpu": processor},
+    }
 
 
 def _arm(triple: str, processor: str, features: list[str], cores: int) -> dict[str, object]:
@@ -60,7 +51,10 @@ def _arm(triple: str, processor: str, features: list[str], cores: int) -> dict[s
 
 _REGISTERING = threading.Lock()
 _TAGS: dict[str, dict[str, object]] = {
-    **{f"nvidia/{name}": _graphics(*facts) for name, facts in _NVIDIA.items()},
+    **{f"nvidia/{name}": _graphics(name, arch) for name, arch in ARCHITECTURES.items()},
+    "apple/m1-gpu": _apple("apple-m1", 1024),
+    "apple/m1-gpu-restricted": _apple("apple-m1", 256),
+    "apple/m2-gpu": _apple("apple-m2", 1024),
     **{
         f"aws/cpu/c5.{size}": {
             "kind": "llvm",
