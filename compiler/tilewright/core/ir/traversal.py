@@ -36,7 +36,7 @@ class WalkResult(IntEnum):
 
 
 class InplaceMode(IntEnum):
-    """Whether a value may be changed in place; nodes never are, so functions are told DISALLOW."""
+    """Permission to change a value in place; nodes never are, so functions are told DISALLOW."""
 
     DISALLOW = 0
     ALLOW = 1

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Call, Expr, GlobalVar, IterVar, StringImm
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, GlobalVar, IntImm, IterVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node.type_ import VOID_TYPE, PointerType
 from tilewright.core.ir.operators import call, cast, const
-from tilewright.core.ir.stmt import Allocate, AttrStmt, Evaluate, SeqStmt, Stmt, seq
+from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, Evaluate, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.pass_ import module_pass
@@ -105,14 +106,37 @@ def _symbol(var: GlobalVar, func: PrimFunc) -> StringImm:
 def _launch_of(kernel: PrimFunc) -> _Launch:
     found: dict[str, Expr] = {}
     memory: Expr | None = None
+    cells = _cells(kernel)
+
+    def written(e: Expr) -> Expr:
+        return rewrite(e, {BufferLoad: lambda load: cells.get(load.buffer, load)})
+
     for node in walk(kernel.body):
         if isinstance(node, AttrStmt) and node.attr_key == "thread_extent" and isinstance(node.node, IterVar):
-            found.setdefault(node.node.thread_tag, node.value)
+            found.setdefault(node.node.thread_tag, written(node.value))
         elif isinstance(node, Allocate) and _is_dynamic(node):
-            memory = _bytes(node) if memory is None else memory + _bytes(node)
+            memory = written(_bytes(node)) if memory is None else memory + written(_bytes(node))
     if memory is not None:
         found[_DYNAMIC_MEMORY] = memory
     return _Launch(tuple(found), tuple(found.values()))
+
+
+def _cells(kernel: PrimFunc) -> dict[Buffer, Expr]:
+    """The values of local scalars that are stored once, in terms of the parameters: the caller does not have the scalars."""
+    stores: dict[Buffer, list[BufferStore]] = {}
+    for node in walk(kernel.body):
+        if isinstance(node, BufferStore):
+            stores.setdefault(node.buffer, []).append(node)
+    params = set(kernel.params)
+    cells: dict[Buffer, Expr] = {}
+    for buffer, found in stores.items():
+        value: Expr = rewrite(found[0].value, {BufferLoad: lambda load: cells.get(load.buffer, load)})
+        variables = {node for node in walk(value) if isinstance(node, Var)}
+        scalar = len(buffer.shape) == 1 and isinstance(buffer.shape[0], IntImm) and buffer.shape[0].value == 1
+        read = any(isinstance(node, BufferLoad) for node in walk(value))
+        if len(found) == 1 and scalar and not read and variables <= params and buffer.scope() == "local":
+            cells[buffer] = value
+    return cells
 
 
 def _is_dynamic(stmt: Allocate) -> bool:
