@@ -89,9 +89,34 @@ def test_what_follows_the_product_is_fused_with_it() -> None:
     assert kernels(module) == ["fused_matmul_packed_relu"]
 
 
+@pytest.mark.parametrize(("shape", "kind"), [((1, TERMS), "float32"), ((1, 1, TERMS), "float32")])
+def test_a_single_row_is_multiplied_by_the_rows_of_a_transposed_matrix_as_they_lie(
+    shape: tuple[int, ...], kind: str
+) -> None:
+    matrix = weights(COLUMNS + 1, TERMS, kind)
+    module = product(shape, matrix, turned=True)
+    made = packed(module)
+    assert kernels(made) == ["matmul_by_rows"]
+    main: Any = made["main"]
+    (call,) = (
+        item.value
+        for block in main.body.blocks
+        for item in block.bindings
+        if getattr(item.value, "args", None) and str(item.value.args[0]) == "matmul_by_rows"
+    )
+    np.testing.assert_array_equal(call.args[1].fields[1].data.numpy(), matrix)
+    assert_structural_equal(from_source(made.script(show_meta=True)), made)
+    x = np.random.default_rng(2).standard_normal(shape).astype(kind)
+    result = relax.VirtualMachine(relax.build(module))["main"](x).numpy()
+    np.testing.assert_allclose(result, np.maximum(x @ matrix.T, 0), rtol=1e-4, atol=1e-4)
+
+
 @pytest.mark.parametrize(
     "module",
     [
+        pytest.param(product((1, TERMS), weights()), id="one row, not transposed"),
+        pytest.param(product((2, TERMS), weights(COLUMNS, TERMS), turned=True), id="two rows"),
+        pytest.param(product((1, 8), weights(COLUMNS, 8), turned=True), id="one row, small"),
         pytest.param(product((ROWS, 8), weights(8)), id="small"),
         pytest.param(product((4, TERMS), weights()), id="few rows"),
         pytest.param(product((TERMS,), weights()), id="a vector"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -43,7 +43,7 @@ def build_module(module: IRModule, chosen: Target) -> Module:
     from tilewright.core.passes import pipelines
     from tilewright.core.runtime.module import Module
 
-    with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), mistakes_as_diagnostics(module):
+    with deep_recursion(), few_collections(), mistakes_as_diagnostics(module):
         _check_calls(module)
         _warn_of_overreach(module)
         module = with_tuned_schedules(module, chosen)
@@ -70,7 +70,7 @@ def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
     from tilewright.core.passes import pipelines
 
     module = as_module(func_or_module)
-    with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), mistakes_as_diagnostics(module):
+    with deep_recursion(), few_collections(), mistakes_as_diagnostics(module):
         _check_calls(module)
         return pipelines.lower(module, target_of(target))
 
@@ -147,6 +147,11 @@ def _place(module: IRModule) -> Span:
         if isinstance(func, PrimFunc) and func.span is not None:
             return func.span
     return Source("", "<program>").span(0, 0)
+
+
+def few_collections() -> AbstractContextManager[None]:
+    """While a program is built: collections would look through millions of small nodes, and at all that the process has, to find next to nothing."""
+    return _COLLECTIONS.at_least(_THRESHOLDS)
 
 
 _COLLECTIONS = ProcessSetting(gc.get_threshold, lambda thresholds: gc.set_threshold(*thresholds))

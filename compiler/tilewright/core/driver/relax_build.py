@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 from tilewright.core.driver import tuned
 from tilewright.core.driver.build_cache import BuildCache, build_cache
 from tilewright.core.driver.constants import compute_constants, without_constants
-from tilewright.core.driver.native import Buildable, PipelineLike, TargetLike, build_module, require_buildable
+from tilewright.core.driver.native import (
+    Buildable,
+    PipelineLike,
+    TargetLike,
+    build_module,
+    few_collections,
+    require_buildable,
+)
 from tilewright.core.driver.relax_pipelines import PIPELINES, chosen, get_pipeline, with_lifted_constants
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
@@ -63,10 +70,11 @@ def build(
     asked = pipeline if pipeline is not None else relax_pipeline
     forms = _forms(module, where, asked)
     kept = None
-    if isinstance(asked, str) and asked in _DEFAULTS and not callable(tir_pipeline) and tuned.current() is None:
-        kept = build_cache(module, where, lambda: _built(module, where, asked, tir_pipeline, forms, None))
-    found = None if kept is None else kept.found(forms)
-    return found if found is not None else _built(module, where, asked, tir_pipeline, forms, kept)
+    with few_collections():
+        if isinstance(asked, str) and asked in _DEFAULTS and not callable(tir_pipeline) and tuned.current() is None:
+            kept = build_cache(module, where, lambda: _built(module, where, asked, tir_pipeline, forms, None))
+        found = None if kept is None else kept.found(forms)
+        return found if found is not None else _built(module, where, asked, tir_pipeline, forms, kept)
 
 
 def _built(

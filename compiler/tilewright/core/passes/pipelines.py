@@ -35,6 +35,7 @@ _CPU = (
     "BF16ComputeLegalize",
     "FP8ComputeLegalize",
     "KeepTiledLoops",
+    "SplitChoices",
     "PartitionAroundVectors",
     "VectorizeWithMasks",
     "UnrollLoop",
@@ -56,7 +57,7 @@ def stages(target: Target) -> tuple[Pass, ...]:
 
 
 # The level of optimization from which on a pass runs: below, loops stay as they are written.
-_FROM_LEVEL = {"KeepTiledLoops": 2}
+_FROM_LEVEL = {"KeepTiledLoops": 2, "SplitChoices": 2}
 # After which pass the user's own passes of a phase run; those of phase 0 run first.
 _PHASES = {"VerifyCPU": 0, "FlattenBuffer": 1, "RemoveNoOp": 2, "ConvertSSA": 3}
 # The pass before which an option puts another one.

@@ -124,6 +124,9 @@ def _with_maps(func: PrimFunc, machine: Machine) -> PrimFunc:
 
 # The least bytes of registers of which there are enough for several rows.
 _WIDE = 64
+# Functions from which on a module is compiled at LLVM's second level.  The third differs by copies of loops for conditions that do not change inside them, which
+# is a quarter of the time for whole networks; what gains by it there, choices between two tensors, SplitChoices has split before.
+_MANY = 8
 _STEPS = (
     ("RegisterTiling", _in_vectors),
     ("VectorizeMaps", _with_outer_maps),
@@ -290,7 +293,7 @@ class NativeModule(Linked):
         if self._explicit:
             clean_up(module, machine)
         else:
-            optimise(module, machine, self.machine.level)
+            optimise(module, machine, min(self.machine.level, 3 if len(self.functions) < _MANY else 2))
         return module
 
 

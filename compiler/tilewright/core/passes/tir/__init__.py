@@ -89,6 +89,7 @@ from tilewright.core.passes.tir.lowering.skip_assert import skip_assert
 from tilewright.core.passes.tir.lowering.unroll_loop import unroll_loop
 from tilewright.core.passes.tir.simd.keep_tiled_loops import keep_tiled_loops
 from tilewright.core.passes.tir.simd.partition_around_vectors import partition_around_vectors
+from tilewright.core.passes.tir.simd.split_choices import split_choices
 from tilewright.core.passes.tir.simd.vectorize_with_masks import vectorize_with_masks
 from tilewright.core.passes.tir.support import verify_cpu
 
@@ -162,6 +163,7 @@ _ALL: tuple[Pass, ...] = (
 PASSES: dict[str, Pass] = {
     **{step.name.removeprefix("tir."): step for step in _ALL},
     "KeepTiledLoops": keep_tiled_loops,
+    "SplitChoices": split_choices,
     "PartitionAroundVectors": partition_around_vectors,
     "ReuseStorage": reuse_storage,
     "VectorizeWithMasks": vectorize_with_masks,

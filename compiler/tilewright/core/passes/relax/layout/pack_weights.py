@@ -3,6 +3,10 @@
     x @ W,  W: (K, N)    ->    matmul_packed(x, P),  P[j, k, q] = W[k, j * 32 + q]
 
 A tile of a product reads its columns of `W` row by row; in panels of as many columns as a tile has, what it reads is contiguous.
+
+A single row times the transpose of a matrix needs no other layout: it is as many dot products, each of which reads a row of the matrix from end to end.
+
+    x @ W.T,  x: (1, K), W: (N, K)    ->    matmul_by_rows(x, W)
 """
 
 from __future__ import annotations
@@ -42,7 +46,7 @@ _ROWS = 32
 
 
 def PackWeights(by_kernel: bool = False) -> Pass:
-    """Products of tensors and large constant matrices, or their transposes, as calls of kernels that read the matrix in panels.
+    """Products of tensors and large constant matrices, or their transposes, as calls of kernels that read the matrix in panels; of one row and a transpose, row by row.
 
     The panels are as wide as the tiles of the target's vectors; a matrix that they do not divide stays as it is.  With `by_kernel` a kernel packs the matrix,
     which `LiftConstants` moves to where it runs once.
@@ -63,10 +67,14 @@ class _Packer(ModuleMutator):
             return made
         found = self._matrix(made.args[1])
         info = made.args[0].struct_info_
-        if found is None or not self._pays(made, info, *found):
-            return made
         sizes = shape_of(info)
-        assert sizes is not None
+        if found is None or sizes is None or not _is_large(made, sizes, info, found[0]):
+            return made
+        rows = prod(size.value if isinstance(size, IntImm) else _ROWS for size in sizes[:-1])
+        if rows == 1 and found[1]:
+            return self._by_rows(made.args[0], found[0], sizes, info)
+        if rows < _ROWS or not self._is_even(*found):
+            return made
         packed = self._panels_by_kernel(*found) if self._by_kernel else self._panels(*found)
         panels = [size.value for size in shape_of(packed.struct_info)]  # pyright: ignore[reportArgumentType, reportOptionalIterable, reportAttributeAccessIssue]
         callee = self.builder_.add_func(_kernel(sizes, panels, str(info.dtype)), "matmul_packed")
@@ -85,19 +93,18 @@ class _Packer(ModuleMutator):
         is_turned = bound.attrs.axes is None or [int(axis) for axis in bound.attrs.axes] == [1, 0]
         return (source, True) if isinstance(source, Constant) and is_turned else None
 
-    def _pays(self, call: Call, info: TensorStructInfo, matrix: Constant, is_turned: bool) -> bool:
-        """Whether the product is one of numbers of one type by a matrix that is large enough and even."""
-        data, sizes = matrix.data, shape_of(info)
-        kind = str(data.dtype)
-        if sizes is None or len(sizes) < 2 or len(data.shape) != 2 or kind not in ("float32", "float64"):
-            return False
-        if str(info.dtype) != kind or str(call.attrs["out_dtype"]) not in ("void", kind):
-            return False
-        columns = data.shape[0] if is_turned else data.shape[1]
-        if columns % tile_columns(dtype(kind).bits, self._bytes):
-            return False
-        rows = [size.value if isinstance(size, IntImm) else _ROWS for size in sizes[:-1]]
-        return prod(rows) >= _ROWS and prod(data.shape) * dtype(kind).bits // 8 >= _LARGE
+    def _is_even(self, matrix: Constant, is_turned: bool) -> bool:
+        """Whether panels divide the matrix."""
+        columns = matrix.data.shape[0 if is_turned else 1]
+        return columns % tile_columns(dtype(str(matrix.data.dtype)).bits, self._bytes) == 0
+
+    def _by_rows(self, x: RelaxExpr, matrix: Constant, sizes: Sequence[Expr], info: TensorStructInfo) -> RelaxExpr:
+        """The product of one row and the transpose of the matrix, which is read as it is."""
+        kernel = _kernel_by_rows(sizes, matrix.data.shape, str(info.dtype))
+        shape = ShapeExpr((*sizes[:-1], const(matrix.data.shape[0], INT64)))
+        return call_tir(
+            self.builder_.add_func(kernel, "matmul_by_rows"), (x, matrix), TensorStructInfo(shape, info.dtype)
+        )
 
     def _panels(self, matrix: Constant, is_turned: bool) -> Constant:
         """The matrix in panels; the same one for all products by it."""
@@ -118,6 +125,16 @@ class _Packer(ModuleMutator):
         rows, columns = reversed(matrix.data.shape) if is_turned else matrix.data.shape
         shape = ShapeExpr(tuple(const(size, INT64) for size in (columns // width, rows, width)))
         return self.builder_.emit(call_tir(made, (matrix,), TensorStructInfo(shape, kind)))
+
+
+def _is_large(call: Call, sizes: Sequence[Expr], info: TensorStructInfo, matrix: Constant) -> bool:
+    """Whether the product is one of numbers of one type by a matrix that is large enough for its layout to count."""
+    kind = str(matrix.data.dtype)
+    if len(sizes) < 2 or len(matrix.data.shape) != 2 or kind not in ("float32", "float64"):
+        return False
+    if str(info.dtype) != kind or str(call.attrs["out_dtype"]) not in ("void", kind):
+        return False
+    return prod(matrix.data.shape) * dtype(kind).bits // 8 >= _LARGE
 
 
 def _packing(sizes: Sequence[int], width: int, is_turned: bool, kind: str) -> PrimFunc:
@@ -153,4 +170,23 @@ def _kernel(sizes: Sequence[Expr], panels: Sequence[int], kind: str) -> PrimFunc
             with T.init():
                 T.buffer_store(result, const(0, kind), place)
             T.buffer_store(result, result[tuple(place)] + x[(*rows, k)] * w[panel, k, column], place)
+    return builder.get()
+
+
+def _kernel_by_rows(sizes: Sequence[Expr], matrix: Sequence[int], kind: str) -> PrimFunc:
+    """The product of one row, of a shape whose other sizes are 1, and the transpose of a matrix."""
+    columns, terms = matrix
+    ones = list(sizes[:-1])
+    with IRBuilder() as builder, T.prim_func(is_private=True):
+        T.func_attr({"tir.noalias": True, "op_pattern": int(OpPatternKind.kOutEWiseFusable)})
+        x, w, result = (T.buffer(shape, kind) for shape in ((*ones, terms), (columns, terms), (*ones, columns)))
+        for name, buffer in (("x", x), ("w", w), ("matmul", result)):
+            T.arg(name, buffer)
+        with T.grid(*ones, const(columns, INT64), const(terms, INT64)) as loops, T.block("matmul"):
+            axes: Any = T.axis.remap("S" * (len(ones) + 1) + "R", list(loops))
+            *row, column, k = axes
+            place = [*row, column]
+            with T.init():
+                T.buffer_store(result, const(0, kind), place)
+            T.buffer_store(result, result[tuple(place)] + x[(*row, k)] * w[column, k], place)
     return builder.get()

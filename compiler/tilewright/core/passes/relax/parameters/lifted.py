@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from tilewright.core.passes.relax.parameters.recipes import RECIPES
 from tilewright.core.runtime.tensor import Tensor, tensor
 
@@ -34,6 +32,6 @@ class LiftedConstants:
 
     def computed(self, recipe: str, given: Sequence[Tensor], settings: Any) -> Tensor:
         """The constant that a recipe makes."""
-        made = tensor(np.ascontiguousarray(RECIPES[recipe]([each.numpy() for each in given], settings)))
+        made = tensor(RECIPES[recipe]([each.numpy_view() for each in given], settings))
         self.by_recipe.append(Computed(recipe, tuple(given), settings, made))
         return made

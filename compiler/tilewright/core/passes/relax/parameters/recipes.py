@@ -1,4 +1,7 @@
-"""Recipes: functions from the values of constants, and settings, to the values of constants that a build makes of them."""
+"""Recipes: functions from the values of constants, and settings, to the values of constants that a build makes of them.
+
+They may give views of what they are given: the constant is a copy.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +40,7 @@ def _weight(tensors: Sequence[np.ndarray], settings: Any) -> np.ndarray:
 
 def _panels(tensors: Sequence[np.ndarray], width: int) -> np.ndarray:
     (weight,) = tensors
-    rows = weight.reshape(weight.shape[0] // width, width, -1).transpose(0, 2, 1)
-    return np.ascontiguousarray(rows).reshape(weight.shape[0] // width, *weight.shape[1:], width)
+    return np.moveaxis(weight.reshape(weight.shape[0] // width, width, *weight.shape[1:]), 1, -1)
 
 
 RECIPES: dict[str, Recipe] = {
