@@ -32,6 +32,7 @@ class LiftedConstants:
 
     def computed(self, recipe: str, given: Sequence[Tensor], settings: Any) -> Tensor:
         """The constant that a recipe makes."""
-        made = tensor(RECIPES[recipe]([each.numpy_view() for each in given], settings))
+        made = RECIPES[recipe]([each.numpy_view() for each in given], settings)
+        made = made if isinstance(made, Tensor) else tensor(made)
         self.by_recipe.append(Computed(recipe, tuple(given), settings, made))
         return made

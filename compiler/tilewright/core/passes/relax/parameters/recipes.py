@@ -1,6 +1,6 @@
 """Recipes: functions from the values of constants, and settings, to the values of constants that a build makes of them.
 
-They may give views of what they are given: the constant is a copy.
+An array may be a view of what is given: the constant is a copy of it.  A large constant is made where it stays, since memory that the process has not used yet takes longer than the numbers.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-Recipe = Callable[[Sequence[np.ndarray], Any], np.ndarray]
+from tilewright.core.runtime.tensor import Tensor, empty
+
+Recipe = Callable[[Sequence[np.ndarray], Any], np.ndarray | Tensor]
 
 # The epsilon of a batch norm, and whether it has a factor and an offset of the program's own.
 Settings = tuple[float, bool, bool]
@@ -33,9 +35,12 @@ def _offset(tensors: Sequence[np.ndarray], settings: Any) -> np.ndarray:
     return (beta - moved if settings[2] else -moved).reshape(settings[3])
 
 
-def _weight(tensors: Sequence[np.ndarray], settings: Any) -> np.ndarray:
+def _weight(tensors: Sequence[np.ndarray], settings: Any) -> Tensor:
     weight, gamma, _, _, variance = tensors
-    return weight * _scale(settings, gamma, variance).reshape(-1, *[1] * (weight.ndim - 1))
+    scale = _scale(settings, gamma, variance).reshape(-1, *[1] * (weight.ndim - 1))
+    made = empty(weight.shape, str(np.result_type(weight, scale)))
+    np.multiply(weight, scale, out=made.numpy_view())
+    return made
 
 
 def _panels(tensors: Sequence[np.ndarray], width: int) -> np.ndarray:

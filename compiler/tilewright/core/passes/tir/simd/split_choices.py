@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from operator import ge, gt, le, lt
-from typing import Any
+from typing import TypeGuard
 
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, IntImm, Var
@@ -56,7 +56,7 @@ def _places(loop: For) -> list[int]:
     return places if places and fits and not leaves_loop(loop.body) else []
 
 
-def _is_choice(node: object) -> Any:
+def _is_choice(node: object) -> TypeGuard[Call]:
     """Whether an expression reads one of two places."""
     return (
         isinstance(node, Call)
@@ -83,10 +83,11 @@ def _part(loop: For, low: int, end: int) -> For:
     old = loop.loop_var
 
     def decided(call: Call) -> Expr:
-        if not _is_choice(call) or _first_after(call.args[0], old) is None:
+        condition = call.args[0] if _is_choice(call) else None
+        if not isinstance(condition, (LT, LE, GT, GE)) or _first_after(condition, old) is None:
             return call
-        numbers = [low if each is old else each.value for each in (call.args[0].a, call.args[0].b)]
-        return call.args[1 if _COMPARED[type(call.args[0])](*numbers) else 2]
+        a, b = (each.value if isinstance(each, IntImm) else low for each in (condition.a, condition.b))
+        return call.args[1 if _COMPARED[type(condition)](a, b) else 2]
 
     variable = old.replace()
     body = fresh_copy(substitute(rewrite(loop.body, {Call: decided}), {old: variable}))
