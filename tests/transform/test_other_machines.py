@@ -11,7 +11,7 @@ from tilewright.target import Target
 
 GPU = (
     "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 LowerAutoCopy "
-    "LowerWarpMemory ManifestSharedMemoryLocalStage MergeSharedMemoryAllocations RemapThreadAxis TextureFlatten "
+    "LowerWarpMemory ManifestSharedMemoryLocalStage RemapThreadAxis TextureFlatten "
     "TransformMmaBufferLayout"
 ).split()
 HEXAGON = "LowerAsyncDMA LowerVtcmAlloc VerifyVTCMLimit".split()

@@ -37,6 +37,7 @@ from tilewright.core.passes.tir.compat.lower_thread_allreduce import lower_threa
 from tilewright.core.passes.tir.compat.lower_tvm_builtin import lower_tvm_builtin
 from tilewright.core.passes.tir.compat.make_packed_api import make_packed_api
 from tilewright.core.passes.tir.compat.make_unpacked_api import make_unpacked_api
+from tilewright.core.passes.tir.compat.merge_shared_memory_allocations import merge_shared_memory_allocations
 from tilewright.core.passes.tir.compat.narrow_data_type import narrow_data_type, narrow_data_type_to
 from tilewright.core.passes.tir.compat.other_machines import OTHER_MACHINES
 from tilewright.core.passes.tir.compat.pointer_value_type_rewrite import pointer_value_type_rewrite
@@ -139,6 +140,7 @@ _ALL: tuple[Pass, ...] = (
     bind_params,
     inject_software_pipeline,
     inject_permuted_layout,
+    merge_shared_memory_allocations,
     instrument_profile_intrinsics,
     inject_virtual_thread,
     lower_cross_thread_reduction,

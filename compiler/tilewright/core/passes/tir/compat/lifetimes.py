@@ -52,9 +52,9 @@ class Lifetimes:
     accessed: set[Buffer] = field(default_factory=set["Buffer"])
 
 
-def lifetimes(body: Stmt) -> Lifetimes:
-    """The lifetimes of the allocations in `body`."""
-    walk = _Walk()
+def lifetimes(body: Stmt, threads: tuple[str, ...] = THREADS) -> Lifetimes:
+    """The lifetimes of the allocations in `body`; `threads` are the attributes whose bodies are scopes."""
+    walk = _Walk(threads)
     walk.visit(body)
     for pointer, (first, last) in walk.live_range.items():
         first.begins.append(pointer)
@@ -63,7 +63,8 @@ def lifetimes(body: Stmt) -> Lifetimes:
 
 
 class _Walk:
-    def __init__(self) -> None:
+    def __init__(self, threads: tuple[str, ...]) -> None:
+        self.threads = threads
         self.found = Lifetimes()
         self.around: list[Step] = []
         self.level: dict[Var, int] = {}
@@ -76,7 +77,7 @@ class _Walk:
             self.visit(node.body)
         elif isinstance(node, DeclBuffer):
             self.visit(node.body)
-        elif isinstance(node, SCOPES) or (isinstance(node, AttrStmt) and node.attr_key in THREADS):
+        elif isinstance(node, SCOPES) or (isinstance(node, AttrStmt) and node.attr_key in self.threads):
             self._scope(node)
         elif isinstance(node, (BufferStore, Evaluate)):
             self._leaf(node, node)

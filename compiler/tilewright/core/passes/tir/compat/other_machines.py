@@ -62,7 +62,7 @@ _ROWS: tuple[tuple[str, Concerns, str], ...] = (
         for name in (
             *("InferFragment", "InjectPTXAsyncCopy", "InjectPTXLDG32", "LowerAutoCopy"),
             *("LowerWarpMemory", "ManifestSharedMemoryLocalStage", "RemapThreadAxis"),
-            *("MergeSharedMemoryAllocations", "TextureFlatten", "TransformMmaBufferLayout"),
+            *("TextureFlatten", "TransformMmaBufferLayout"),
         )
     ),
     *((name, _is_of_hexagon, _HEXAGON) for name in ("LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")),

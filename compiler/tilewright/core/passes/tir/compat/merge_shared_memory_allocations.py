@@ -1,0 +1,226 @@
+"""MergeSharedMemoryAllocations: the dynamic shared memory of a kernel becomes one allocation of bytes, of which buffers are views.
+
+A GPU gives a kernel one piece of dynamic shared memory.  Buffers that are not needed at the same time lie at the same place: as in TVM, memory is used again for what needs at most as
+much and at least a sixteenth of it, and smaller pieces together for what needs more.  Unlike TVM, a statement does not write over memory that it reads for the last time, since other
+threads may still read there.  `tir.merge_static_smem` does the same for static shared memory.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from functools import partial, reduce
+from typing import Any
+
+from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Ramp, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.node.type_ import PointerType, PrimType
+from tilewright.core.ir.operators import binary, const
+from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, DeclBuffer, Stmt
+from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
+from tilewright.core.passes.core.context import PassContext
+from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.compat.lifetimes import lifetimes
+
+_RANGE = 16  # how many times larger memory may be that is used again
+_SMALL = 32  # bits, up to which memory is not used again
+_BYTE = dtype("uint8")
+
+
+@tir_pass("tir.MergeSharedMemoryAllocations")
+def merge_shared_memory_allocations(func: PrimFunc) -> PrimFunc:
+    """Allocate the dynamic shared memory of a kernel at once."""
+    scopes = ["shared.dyn", *(["shared"] if PassContext.current().option("tir.merge_static_smem") else [])]
+    body = func.body
+    for scope in scopes:
+        body = _merged(body, scope)
+    return func.with_body(body)
+
+
+def _merged(body: Stmt, scope: str) -> Stmt:
+    launch = next((node for node in walk(body) if _is_launch(node)), None)
+    if not isinstance(launch, AttrStmt):
+        return body
+    if len(_allocations(launch.body, scope)) < len(_allocations(body, scope)):
+        return _one_allocation(body, scope)
+    made = launch.replace(body=_one_allocation(launch.body, scope))
+    return rewrite_top_down(body, {AttrStmt: lambda s, visit: made if s is launch else s.map_children(visit)})
+
+
+def _is_launch(node: Node) -> bool:
+    return isinstance(node, AttrStmt) and node.attr_key == "thread_extent"
+
+
+def _allocations(body: Stmt, scope: str) -> dict[Var, Allocate]:
+    found = [node for node in walk(body) if isinstance(node, Allocate)]
+    return {node.buffer_var: node for node in found if _scope(node.buffer_var) == scope}
+
+
+def _scope(pointer: Var) -> str:
+    type_ = pointer.type_annotation
+    return type_.storage_scope if isinstance(type_, PointerType) else ""
+
+
+def _one_allocation(body: Stmt, scope: str) -> Stmt:
+    allocated = _allocations(body, scope)
+    if len(allocated) < 2:
+        return body
+    size, offsets = _layout(_memories(body, allocated), allocated)
+    name = "buf_dyn_shmem" if scope == "shared.dyn" else "buf_shmem"
+    pointer = Var(name, PointerType(PrimType(_BYTE), scope))
+    return Allocate(pointer, _BYTE, (size,), const(True, "bool"), _Views(pointer, offsets).statement(body))
+
+
+@dataclass(eq=False)
+class _Memory:
+    """A piece of memory: layers of allocations, of which those in one layer lie side by side."""
+
+    bits: int
+    layers: list[list[Var]] = field(default_factory=list[list[Var]])
+    is_part: bool = False  # of a larger piece, which has its allocations
+
+
+def _memories(body: Stmt, allocated: dict[Var, Allocate]) -> list[_Memory]:
+    """The pieces of memory that the allocations need."""
+    of: dict[Var, _Memory] = {}
+    free: list[_Memory] = []  # by size, the smallest first
+    for step, begins in lifetimes(body, threads=()).events:
+        if begins:
+            for pointer in step.begins:
+                if pointer in allocated:
+                    of[pointer] = _found(free, pointer, _bits(allocated[pointer]))
+        if not (step.is_scope and begins):
+            for pointer in step.ends:
+                memory = of.get(pointer)
+                if memory is not None and memory.bits > _SMALL and memory not in free:
+                    free.insert(bisect_left([each.bits for each in free], memory.bits), memory)
+    for pointer, stmt in allocated.items():
+        if pointer not in of:  # nothing accesses it
+            of[pointer] = _Memory(_bits(stmt), [[pointer]])
+    return [memory for memory in dict.fromkeys(of.values()) if not memory.is_part]
+
+
+def _found(free: list[_Memory], pointer: Var, bits: int) -> _Memory:
+    """Memory for an allocation: a free piece that is large enough, several that are too small, or a new one."""
+    if not bits or bits <= _SMALL:
+        return _Memory(bits, [[pointer]])
+    middle = bisect_left([each.bits for each in free], bits)
+    if middle < len(free) and free[middle].bits <= bits * _RANGE:
+        memory = free.pop(middle)
+        memory.layers.append([pointer])
+        return memory
+    taken: list[_Memory] = []
+    while middle and sum(each.bits for each in taken) < bits:
+        middle -= 1
+        taken.append(free.pop(middle))
+    made = _Memory(max(bits, sum(each.bits for each in taken)))
+    for memory in taken:
+        memory.is_part = True
+        for place, layer in enumerate(memory.layers):
+            if place == len(made.layers):
+                made.layers.append([])
+            made.layers[place] += layer
+    made.layers.append([pointer])
+    return made
+
+
+def _bits(stmt: Allocate) -> int:
+    """The size of an allocation; 0 when it is not known."""
+    bits = stmt.dtype.bits * stmt.dtype.lanes
+    for extent in stmt.extents:
+        bits = bits * extent.value if isinstance(extent, IntImm) else 0
+    return bits
+
+
+def _layout(memories: list[_Memory], allocated: dict[Var, Allocate]) -> tuple[Expr, dict[Var, Expr]]:
+    """The size of all memory in bytes, and the first byte of each allocation."""
+    total: Expr = const(0)
+    offsets: dict[Var, Expr] = {}
+    for memory in memories:
+        widest = max(_width(allocated[pointer].dtype) for layer in memory.layers for pointer in layer)
+        total = _aligned(total, widest)
+        ends: list[Expr] = []
+        for layer in memory.layers:
+            inner: Expr = const(0)
+            for pointer in layer:
+                offsets[pointer] = total + inner
+                inner = _aligned(inner + _bytes(allocated[pointer]), widest)
+            ends.append(inner)
+        total = total + reduce(partial(binary, "Max"), ends)
+    return total, offsets
+
+
+def _width(element: DType) -> int:
+    return max(1, element.bits * element.lanes // 8)
+
+
+def _bytes(stmt: Allocate) -> Expr:
+    size: Expr = const(_width(stmt.dtype))
+    for extent in stmt.extents:
+        size = extent * size
+    return size
+
+
+def _aligned(size: Expr, width: int) -> Expr:
+    return Analyzer().simplify((size + (width - 1)) // width * width)
+
+
+class _Views:
+    """The rewriting of accesses to merged allocations."""
+
+    def __init__(self, pointer: Var, offsets: dict[Var, Expr]) -> None:
+        self.pointer, self.offsets = pointer, offsets
+        self.buffers: dict[Buffer, Buffer] = {}
+
+    def statement(self, body: Stmt) -> Stmt:
+        rules: dict[type, Any] = {
+            Allocate: lambda s, visit: visit(s.body) if s.buffer_var in self.offsets else s.map_children(visit),
+            DeclBuffer: self._declaration,
+            BufferLoad: self._access,
+            BufferStore: self._access,
+            Call: self._call,
+            Var: lambda var, _: self._address(var) if var in self.offsets else var,
+        }
+        return rewrite_top_down(body, rules)
+
+    def _view(self, buffer: Buffer) -> Buffer:
+        if buffer not in self.buffers:
+            self.buffers[buffer] = buffer.replace(data=self.pointer)
+        return self.buffers[buffer]
+
+    def _declaration(self, stmt: DeclBuffer, visit: Visit) -> Stmt:
+        body = visit(stmt.body)
+        made = stmt if body is stmt.body else stmt.replace(body=body)
+        return made.replace(buffer=self._view(stmt.buffer)) if stmt.buffer.data in self.offsets else made
+
+    def _access(self, node: Any, visit: Visit) -> Any:
+        made = node.map_children(visit)
+        if node.buffer.data not in self.offsets:
+            return made
+        first, *rest = made.indices
+        return made.replace(buffer=self._view(node.buffer), indices=(self._shifted(first, node.buffer), *rest))
+
+    def _shifted(self, index: Expr, buffer: Buffer) -> Expr:
+        offset = Analyzer().simplify(self.offsets[buffer.data] // _width(buffer.dtype))
+        if isinstance(index, Ramp):
+            return index.replace(base=index.base + offset)
+        return index + offset
+
+    def _call(self, call: Call, visit: Visit) -> Call:
+        if callee_name(call) != "tir.tvm_access_ptr" or call.args[1] not in self.offsets:
+            return call.map_children(visit)
+        kind, data, start, *rest = call.args
+        assert isinstance(data, Var), "a pointer is a variable"
+        offset = Analyzer().simplify(self.offsets[data] // _width(kind.dtype))
+        return call.replace(args=(kind, self.pointer, visit(start) + offset, *rest))
+
+    def _address(self, pointer: Var) -> Expr:
+        offset = self.offsets[pointer]
+        if isinstance(offset, IntImm) and not offset.value:
+            return self.pointer
+        return Call("handle", "tir.handle_add_byte_offset", (self.pointer, offset))
