@@ -18,6 +18,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import For, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import Visit, rewrite_top_down
 from tilewright.core.passes.tir.rewriting.memory import unaliased
+from tilewright.core.passes.tir.simd.register_tiling.arg_reduction import arg_reduction
 from tilewright.core.passes.tir.simd.register_tiling.canonical_nests import in_canonical_nests
 from tilewright.core.passes.tir.simd.register_tiling.dot_products import dot_product
 from tilewright.core.passes.tir.simd.register_tiling.horizontal_reduction import has_lanes, reduced_in_lanes
@@ -85,6 +86,9 @@ def in_vectors(
         found = row_map(stmt, known) if "avx512vl" in features else None
         return None if found is None else mapped(found, vector_bytes)
 
+    def places_in_lanes(stmt: For, known: set[Var]) -> Stmt | None:
+        return arg_reduction(stmt, known, vector_bytes)
+
     ours = partial(takes, vector_bytes=vector_bytes, ordered=ordered)
     scheduled = func.scheduled
     if scheduled:
@@ -97,7 +101,7 @@ def in_vectors(
     func = _rewritten(func, maps_merged) if scheduled else func
     func = func if ordered or func.scheduled else split_reductions(func, unaliased(func))
     func = _rewritten(_rewritten(func, reduced, with_map), blocks_transposed)
-    return _rewritten(func, in_rows)
+    return _rewritten(_rewritten(func, places_in_lanes), in_rows)
 
 
 def whole_map(stmt: For, known: set[Var]) -> For:

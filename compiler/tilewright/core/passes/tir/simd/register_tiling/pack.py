@@ -25,6 +25,11 @@ from tilewright.core.passes.tir.threads.independent import INDEPENDENT
 _USES = 4
 _LARGE = 192 << 10
 _MOST = 1 << 20
+# An operand that stays in the second cache is read as fast where it is, unless very many tiles read it: fewer where its rows begin anywhere in a line, so that each vector lies in two.
+# One that is somewhat larger is copied for some tiles.  Rows that are a multiple of a page apart share few places of the caches.
+_NEAR, _SOMEWHAT = 1 << 20, 2 << 20
+_USES_NEAR, _USES_ACROSS, _USES_SOMEWHAT = 48, 8, 16
+_LINE, _PAGE, _ROWS_OF_PAGES = 64, 4096, 512
 # The most panels packed at once, and the most bytes of them.
 _PANELS_AT_ONCE = 64
 _BYTES_AT_ONCE = 2 << 20
@@ -113,11 +118,22 @@ def panels_of(
         loops = tuple(loop for loop in found.inner if step(load.indices[0], loop) and steps((loop,)) > 1)
         panel, size = Panel(load, column, loops, width), load.dtype.bits // 8
         apart = step(load.indices[0], column) != 1
-        many = steps(loops) * number(column.extent) * size > _LARGE and width < number(column.extent)
-        often = uses >= _USES or (apart and rows >= _USES)
+        whole = steps(loops) * number(column.extent) * size
+        many = whole > _LARGE and width < number(column.extent)
+        often = (apart and rows >= _USES) or uses >= (_USES if apart else _enough(load, loops, whole))
         if often and loops and panel.count * size <= _MOST and (apart or many):
             made.append(panel)
     return made
+
+
+def _enough(load: BufferLoad, loops: Sequence[For], whole: int) -> int:
+    """The uses from which on it is faster to copy an operand of so many bytes, whose columns are contiguous."""
+    pitch = min((abs(step(load.indices[0], loop)) for loop in loops), default=0) * load.dtype.bits // 8
+    if pitch % _PAGE == 0 and steps(loops) >= _ROWS_OF_PAGES:
+        return _USES
+    if whole <= _NEAR:
+        return _USES_ACROSS if pitch % _LINE else _USES_NEAR
+    return _USES_SOMEWHAT if whole <= _SOMEWHAT else _USES
 
 
 _INDEX = const(0).dtype
