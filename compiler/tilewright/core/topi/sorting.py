@@ -1,6 +1,6 @@
 """Order along an axis: sorting, the positions that sort, the largest or smallest few, and searching in what is sorted.
 
-Lines are sorted by merging runs whose length doubles, which is stable: of equal elements the first stays first.  Numbers that are not a number
+Lines are sorted by merging runs whose length doubles, and the first few of one by inserting, both of which are stable: of equal elements the first stays first.  Numbers that are not a number
 come last.
 """
 
@@ -40,8 +40,10 @@ def topk(
     """The first `k` in order along an axis: "values", their "indices", or "both" in a list; all when `k` is not positive."""
     if ret_type not in ("both", "values", "indices"):
         raise ValueError(f'"{ret_type}" is nothing that topk gives: there are "both", "values" and "indices"')
-    place, found = axis_of(axis, data.ndim), order(data, axis, is_ascend)
-    number = known(k)
+    place, number = axis_of(axis, data.ndim), known(k)
+    size = known(data.shape[place])
+    few = number is not None and 0 < number <= _FEW and size is not None and number * _SHARE <= size
+    found = _first_few(data, axis, is_ascend, number) if few and number else order(data, axis, is_ascend)
     length = data.shape[place] if number is not None and number < 1 else cast(convert(k), data.shape[place].dtype)
     shape = (*data.shape[:place], length, *data.shape[place + 1 :])
     made = {
@@ -49,6 +51,10 @@ def topk(
         "indices": lambda: _positions(found, place, shape, dtype),
     }
     return [make() for make in made.values()] if ret_type == "both" else made[ret_type]()
+
+
+# As many of a line, and as small a part of it, are found by looking at each element once, which is compared with the last of those so far.
+_FEW, _SHARE = 32, 4
 
 
 def _picked(data: Tensor, found: Tensor, place: int, shape: Shape) -> Tensor:
@@ -69,10 +75,7 @@ def _line_last(at: Any, place: int) -> tuple[Expr, ...]:
 
 def order(data: Tensor, axis: int, ascending: bool, valid_count: Tensor | None = None) -> Tensor:
     """The positions (int64) that sort each line, the lines along the last axis."""
-    place = axis_of(axis, data.ndim)
-    size = data.shape[place]
-    lines = (*data.shape[:place], *data.shape[place + 1 :])
-    keys = named((*lines, size), lambda *at: data(*at[:place], at[-1], *at[place:-1]), "T_sort_lines", tag.INJECTIVE)
+    lines, size, keys = _as_lines(data, axis)
     inputs = [keys] if valid_count is None else [keys, valid_count]
     found = extern(
         [(*lines, size), (*lines, size), (*lines, const(2, size.dtype))],
@@ -83,6 +86,58 @@ def order(data: Tensor, axis: int, ascending: bool, valid_count: Tensor | None =
         tag="sort_order",
     )
     return found[0]
+
+
+def _as_lines(data: Tensor, axis: int) -> tuple[Shape, Expr, Tensor]:
+    """The sizes of what is around the axis, its length, and the tensor with it as the last."""
+    place = axis_of(axis, data.ndim)
+    size = data.shape[place]
+    lines = (*data.shape[:place], *data.shape[place + 1 :])
+    keys = named((*lines, size), lambda *at: data(*at[:place], at[-1], *at[place:-1]), "T_sort_lines", tag.INJECTIVE)
+    return lines, size, keys
+
+
+def _first_few(data: Tensor, axis: int, ascending: bool, count: int) -> Tensor:
+    """The positions (int64) of the first `count` of each line in order, for lines of at least as many elements."""
+    lines, size, keys = _as_lines(data, axis)
+    found = extern(
+        [(*lines, const(count, size.dtype)), (*lines, const(1, size.dtype))],
+        [keys],
+        lambda ins, outs: _insertions(ins[0], outs, ascending, count),
+        "sort_first",
+        [INT64, INT64],
+        tag="sort_first",
+    )
+    return found[0]
+
+
+def _insertions(keys: Buffer, outs: tuple[Buffer, ...], ascending: bool, count: int) -> Any:
+    """Each element that is before the last of those so far goes to its place among them."""
+    result, cursor = outs
+    size, last = keys.shape[-1], const(count - 1, "int64")
+    with IRBuilder() as builder, T.grid(*(keys.shape[:-1] or (const(1, size.dtype),))) as loops:
+        line = _indices(loops) if keys.ndim > 1 else ()
+        slot = (*line, const(0, "int64"))
+
+        def earlier(at: Expr, number: Expr) -> Expr:
+            """Whether an element is before one of those so far."""
+            return _before(keys[(*line, at)], keys[(*line, result[(*line, number)])], ascending)
+
+        with T.serial(0, cast(size, "int64")) as at:
+            free = binary("LT", at, const(count, "int64"))
+            with T.If(call("tir.if_then_else", free, const(True, "bool"), earlier(at, last))), T.Then():
+                T.buffer_store(cursor, binary("Min", at, last), list(slot))
+                moves = call(
+                    "tir.if_then_else",
+                    binary("GT", cursor[slot], 0),
+                    earlier(at, cursor[slot] - 1),
+                    const(False, "bool"),
+                )
+                with T.While(moves):
+                    T.buffer_store(result, result[(*line, cursor[slot] - 1)], [*line, cursor[slot]])
+                    T.buffer_store(cursor, cursor[slot] - 1, list(slot))
+                T.buffer_store(result, at, [*line, cursor[slot]])
+    return builder.get()
 
 
 def _merge_sort(ins: tuple[Buffer, ...], outs: tuple[Buffer, ...], ascending: bool) -> Any:
