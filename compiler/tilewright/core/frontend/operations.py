@@ -14,6 +14,7 @@ from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.limits import BITS, check_parts
+from tilewright.core.frontend.remainders import rounds_up
 from tilewright.core.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.core.ir import operators as ir
 from tilewright.core.ir.buffer import Buffer, BufferRegion
@@ -149,27 +150,11 @@ def _matmul(context: Context, node: ast.BinOp) -> object:
     )
 
 
-def _rounds_up(node: ast.AST, divisor: int) -> bool:
-    """Whether a quotient is written for numbers that the divisor does not divide: `(n + 31) // 32`, `(n + t - 1) // t`, `-n // t`."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.FloorDiv):
-        return False
-    sum_ = node.left
-    if isinstance(sum_, ast.UnaryOp):
-        return isinstance(sum_.op, ast.USub)
-    if not isinstance(sum_, ast.BinOp):
-        return False
-    if isinstance(sum_.op, ast.Add) and isinstance(sum_.right, ast.Constant):
-        return sum_.right.value == divisor - 1
-    less_one = isinstance(sum_.op, ast.Sub) and isinstance(sum_.right, ast.Constant) and sum_.right.value == 1
-    inner = sum_.left
-    return less_one and isinstance(inner, ast.BinOp) and ast.dump(inner.right) == ast.dump(node.right)
-
-
 def _python_binary(context: Context, op: ast.operator, left: object, right: object, node: ast.AST) -> object:
     if holds_unknown(left) or holds_unknown(right):
         return UNKNOWN
     if context.world is not None and type(left) is int and type(right) is int:
-        if _rounds_up(node, right):
+        if rounds_up(node, right):
             context.world.rounds_up = True
         else:
             context.world.compute(type(op), left, right)

@@ -15,10 +15,11 @@ from typing import Any
 
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.base.catalogue import CATALOGUE
-from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of
+from tilewright.core.frontend.remainders import drops_remainders
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.frontend.world import Integers, Place, World
@@ -73,6 +74,8 @@ _OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) i
 _RACES = frozenset(CATALOGUE[code].name for code in ("thread-race", "parallel-race"))
 # Tiles that are tried while other integers stay variables.
 _TILES: tuple[Integers, ...] = (lambda position: 16 << min(position, 9), lambda position: 8192 >> min(position, 9))
+_TILE = _TILES[0]
+_LEFT_OUT = frozenset(CATALOGUE[code].name for code in ("axis-domain-not-covered", "unwritten-element"))
 # A variable to which a message gives a value.
 _VALUE = re.compile(r"(\w+) = (-?\d+)")
 # A race is told with the sizes for which there is one, if there are any.
@@ -196,6 +199,7 @@ class _Readings:
         seen: set[Key] = set()
         yield from self._of_all_numbers(seen)
         yield from self._of_tiles(seen)
+        yield from self._of_remainders(seen)
         for reading in self.made:
             for found in reading.diagnostics:
                 if _key(found) in seen or not self._is_confirmed(reading, found):
@@ -243,6 +247,25 @@ class _Readings:
             if _key(found) in other.keys() - seen:
                 seen.add(_key(found))
                 yield found
+
+    def _of_remainders(self, seen: set[Key]) -> Iterator[Diagnostic]:
+        """Parts of outputs that a quotient leaves out where its divisor does not divide, in definitions that say nothing of remainders."""
+        first = self.made[0].world
+        unknown = any(isinstance(value, Var) for value in first.asked.values())
+        if not unknown or not drops_remainders(self.node) or first.required:
+            return
+        whole, rest = (
+            self.read(self._varied(first, 0), integers=integers, factors=_TILE, codes=_LEFT_OUT)
+            for integers in (_INTEGERS[3], _odd)
+        )
+        known = seen | whole.keys()
+        for found in rest.diagnostics:
+            if found.code in _LEFT_OUT and _key(found) not in known:
+                values = [f"{path} = {value}" for path, value in rest.world.asked.items() if type(value) is int]
+                sentence = f"a quotient drops its remainder: for {', '.join(values)}, {found.message}; demand by `assert` that it divides, or round up and leave out what lies outside"
+                seen.add(_key(found))
+                yield diagnose("dropped-remainder", sentence, found.span)
+                return
 
     def _tiled(self, world: World, factors: Integers) -> Reading:
         return self.read(self._varied(world, 0), factors=factors, codes=_RACES | _FOR_SOME)

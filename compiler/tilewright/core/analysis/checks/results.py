@@ -32,6 +32,7 @@ from tilewright.core.analysis.exact_counter_example import (
 )
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, as_written, variables_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.linear import is_index, linear
@@ -324,7 +325,7 @@ def _again(survey: Survey, access: Access, used: AbstractSet[Var]) -> tuple[Var,
         return None
     for loop in access.around.loops:
         runs = loop.kind in IN_ORDER and _several(loop.extent)
-        left = loop.loop_var in survey.left_early
+        left = loop.loop_var in survey.left_early or bound(survey.facts, loop.extent)[1] <= 1
         if runs and not left and loop.loop_var in value - used and not _read_in(access, loop.body):
             return loop.loop_var, f"the loop over `{loop.loop_var.name}`"
     return None

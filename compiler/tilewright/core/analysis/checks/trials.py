@@ -38,7 +38,9 @@ def _counts_under_conditions(survey: Survey) -> bool:
     if not survey.origins:
         return False
     stored = {
-        each.buffer.data for each in survey.accesses if each.is_write and each.around.guards
+        each.buffer.data
+        for each in survey.accesses
+        if each.is_write and each.around.guards and each.buffer.dtype.is_integer
     } & survey.origins.keys()
     return bool(stored) and any(
         not stored.isdisjoint(memory_read(survey, in_loop_variables(survey, index)))

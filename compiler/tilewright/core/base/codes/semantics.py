@@ -154,6 +154,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    s = T.alloc_buffer((1,), 'float32')\n    for i in range(8):\n        s[0] = T.float32(0)\n        for k in range(4):\n            s[0] = s[0] + A[i, k]\n        B[i] = s[0]\n",
     ),
     Code(
+        "dropped-remainder",
+        "hint",
+        "A Python function that makes a kernel divides a size, and the kernel leaves out what remains.",
+        "Where the divisor does not divide the size, the last elements of an output are never stored. Demand that it divides, `assert n % 16 == 0`, which also says so to readers, or round up and leave out by a condition what lies outside.",
+        "def make(n):\n    @T.prim_func\n    def f(A: T.Buffer((n,), 'float32'), B: T.Buffer((n,), 'float32')):\n        for o, i in T.grid(n // 16, 16):\n            B[o * 16 + i] = A[o * 16 + i]\n    return f\n",
+        "def make(n):\n    assert n % 16 == 0\n    @T.prim_func\n    def f(A: T.Buffer((n,), 'float32'), B: T.Buffer((n,), 'float32')):\n        for o, i in T.grid(n // 16, 16):\n            B[o * 16 + i] = A[o * 16 + i]\n    return f\n",
+    ),
+    Code(
         "late-widening",
         "warning",
         "A sum or product of narrow integers is converted to a wider type only after it is computed.",

@@ -1,0 +1,50 @@
+"""Quotients of the Python around a kernel: those written to round up, and those that drop a remainder of which nothing is said."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from tilewright.core.frontend.free_uses import parameters_of
+
+
+def rounds_up(node: ast.AST, divisor: int) -> bool:
+    """Whether a quotient is written for numbers that the divisor does not divide: `(n + 31) // 32`, `(n + t - 1) // t`, `-n // t`."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.FloorDiv):
+        return False
+    sum_ = node.left
+    if isinstance(sum_, ast.UnaryOp):
+        return isinstance(sum_.op, ast.USub)
+    if not isinstance(sum_, ast.BinOp):
+        return False
+    if isinstance(sum_.op, ast.Add) and isinstance(sum_.right, ast.Constant):
+        return sum_.right.value == divisor - 1
+    less_one = isinstance(sum_.op, ast.Sub) and isinstance(sum_.right, ast.Constant) and sum_.right.value == 1
+    inner = sum_.left
+    return less_one and isinstance(inner, ast.BinOp) and ast.dump(inner.right) == ast.dump(node.right)
+
+
+# Names of how much of something is done at once; heads and groups are chosen to divide.
+_PIECE = re.compile(
+    "tile|block|chunk|split|factor|vec|lanes|threads|unroll|step|(^|_)bs($|_)|(^|_)b[mnk]$", re.IGNORECASE
+)
+_LEAST = 8  # halves and quarters are taken of sizes that are even
+
+
+def drops_remainders(node: ast.AST) -> bool:
+    """Whether a definition divides a parameter into tiles, and neither asks for a remainder nor demands or gives anything that could say that there is none."""
+    parameters, quotient = parameters_of(node), False
+    for part in ast.walk(node):
+        if isinstance(part, (ast.Mod, ast.Assert, ast.Raise)):
+            return False
+        if isinstance(part, ast.arguments) and (part.defaults or any(part.kw_defaults)):
+            return False
+        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.FloorDiv):
+            quotient |= isinstance(part.left, ast.Name) and part.left.id in parameters and _is_piece(part.right)
+    return quotient
+
+
+def _is_piece(divisor: ast.expr) -> bool:
+    if isinstance(divisor, ast.Constant):
+        return isinstance(divisor.value, int) and divisor.value >= _LEAST
+    return isinstance(divisor, ast.Name) and _PIECE.search(divisor.id) is not None
