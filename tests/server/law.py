@@ -26,7 +26,9 @@ def applied(text: str, changes: tuple[Change, ...]) -> str:
 
 
 def said(analysis: Analysis, old: str = FRESH, new: str = FRESH) -> Counter[str]:
-    return Counter(f"{each.code}: {re.sub(rf'{old}', new, each.message)}" for each in analysis.diagnostics)
+    """The diagnostics, with `new` for `old`; of code that a message cuts off, how much it shows depends on the names in it, so none counts."""
+    messages = ((each.code, re.sub(r"`[^`]*\.\.\.`", "`...`", each.message)) for each in analysis.diagnostics)
+    return Counter(f"{code}: {re.sub(rf'{old}', new, message)}" for code, message in messages)
 
 
 def broken_law(analysis: Analysis, offset: int) -> str | None:

@@ -97,6 +97,18 @@ def g(x: R.Tensor(("n", 4), "float32")):
     n = T.int64()
     return R.zeros((n, 4), "float32")
 """
+VALUES = """\
+from tvm.script import relax as R, tir as T
+
+
+@R.function
+def f(n: R.Prim("int64")):
+    @R.function
+    def g(at: R.Prim(value="<$0i>")) -> R.Prim(value="2 * <i>"):
+        <i> = T.int64()
+        return R.prim_value(2 * <i>)
+    return g(n)
+"""
 BRANCHES = """\
 from tvm.script import relax as R
 
@@ -160,7 +172,9 @@ def unmarked(marked: str) -> tuple[str, int, list[int]]:
     return plain, offset, found
 
 
-@pytest.mark.parametrize("marked", [TWO_TESTS, CLOSURES, MEMBERS, REBOUND, SIZES, BRANCHES, LOOPS, OPEN, CAPTURED])
+@pytest.mark.parametrize(
+    "marked", [TWO_TESTS, CLOSURES, MEMBERS, REBOUND, SIZES, VALUES, BRANCHES, LOOPS, OPEN, CAPTURED]
+)
 def test_what_a_name_means(marked: str) -> None:
     text, offset, wanted = unmarked(marked)
     analysis = analyze(text)

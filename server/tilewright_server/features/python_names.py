@@ -103,10 +103,16 @@ class FileNames:
 
     def _sizes(self) -> Iterator[tuple[str, Extent]]:
         for node in self.nodes:
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHAPED:
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            if node.func.attr in _SHAPED:
                 for shape in (*node.args, *(keyword.value for keyword in node.keywords)):
                     for text in shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else ():
                         yield from self._words(text)
+            elif node.func.attr == "Prim":  # R.Prim(value="n * m")
+                for keyword in node.keywords:
+                    if keyword.arg == "value":
+                        yield from self._words(keyword.value)
 
     def _words(self, text: ast.expr) -> Iterator[tuple[str, Extent]]:
         if isinstance(text, ast.Constant) and isinstance(text.value, str):

@@ -114,6 +114,8 @@ def _symbol(context: Context, name: ast.Name, value: SymbolicVar, statement: ast
                 f"a symbolic size is int64, and this is {value.dtype}",
                 getattr(statement, "value", name),
             )
+        if context.recorder.recording:
+            context.use(known, name, "write")
         context.scopes.bind(name.id, known.value, known.symbol)
         return
     if not is_from_outside(context, getattr(statement, "value", None)):
