@@ -15,7 +15,7 @@ from tilewright.core.interpret import run
 from tilewright.core.interpret.memory import Memory
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.refactor import carried_out, offers
+from tilewright.core.refactor.offers import carried_out, offers
 
 PLACES = (SymbolKind.LOOP, SymbolKind.BLOCK, SymbolKind.FUNCTION)
 SYMBOLIC = 6

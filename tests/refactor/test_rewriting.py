@@ -6,7 +6,7 @@ import pytest
 
 from tests.refactor.law import rewritten
 from tilewright.core.analyze import analyze
-from tilewright.core.refactor import offers
+from tilewright.core.refactor.offers import offers
 
 HEADER = "from tvm.script import tir as T\n\n\n"
 LOOPS = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.analyze import Analysis
-from tilewright.core.refactor import laid_out
+from tilewright.core.refactor.layout import laid_out
 from tilewright_server import shapes
 from tilewright_server.answers import Change, Extent
 from tilewright_server.ask import Ask

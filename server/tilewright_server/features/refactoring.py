@@ -1,6 +1,7 @@
 """Code actions that rewrite: steps of a schedule and other changes of the function, loop or block at the cursor.
 
 Offering tries the steps; the changes are made when an action is chosen, for clients that can ask then.  What the cursor stands in is asked about once.
+The steps, and with them schedules, are loaded when a user first asks for actions: before the first diagnostics there is no time for them.
 """
 
 from __future__ import annotations
@@ -9,17 +10,20 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from tilewright.core.analyze import Analysis
 from tilewright.core.frontend.source_map import SourceMap
-from tilewright.core.refactor import Offer, Rewritten, carried_out, offers
 from tilewright_server.answers import Action, Change, Command, Extent
 from tilewright_server.ask import Ask
 from tilewright_server.capabilities import EXTRACT, REWRITE, TUNE, capability
 from tilewright_server.features.kinds import wanted
 from tilewright_server.features.run import targets
+
+if TYPE_CHECKING:
+    from tilewright.core.refactor.offers import Offer
+    from tilewright.core.refactor.written import Rewritten
 
 # The trigger of requests that nobody made: the editor looks whether to show its light bulb.
 _AUTOMATIC: Final = 2
@@ -62,6 +66,8 @@ def offered(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
         import_module(
             "tilewright.tir.tensor_intrin"
         )  # registers the intrinsics of machines, which work on small integers
+    from tilewright.core.refactor.offers import offers
+
     known = _KNOWN.setdefault(definition.source_map, {})
     at = offset - definition.base
     if at not in known:
@@ -81,6 +87,8 @@ def _action(analysis: Analysis, offset: int, offer: Offer, *, lazily: bool) -> I
 
 def changes_of(analysis: Analysis, offset: int, key: str) -> tuple[Change, ...] | None:
     """The changes of the lines that an offer rewrites; None when it cannot be carried out."""
+    from tilewright.core.refactor.offers import carried_out
+
     made = carried_out(analysis, offset, key)
     return None if made is None else tuple(change for each in made for change in by_line(analysis.source.text, each))
 
