@@ -137,6 +137,7 @@ class _Surveyor:
         self.order = 0
         self.cells = Cells(found)
         self.lets: dict[Var, Expr] = {}
+        self.unannotated: dict[Var, Expr] = {}  # the values of lets whose types nobody has written
         self.thread_tags: dict[Scopes, tuple[str, ...]] | None = None
         self.running: list[For | stmts.While] = []  # the loops around
         self.choices: list[Expr] = []  # the conditions of the branches of selects around
@@ -381,6 +382,8 @@ class _Surveyor:
     def _let(self, stmt: stmts.LetStmt, around: Surroundings) -> None:
         self.expression(stmt.value, around)
         self._stands_for(stmt.var, stmt.value)
+        if stmt.span is not None and stmt.span.text.startswith(f"{stmt.var.name} ="):
+            self.unannotated[stmt.var] = stmt.value
         self.scoped((stmt.var,), lambda: self.statement(stmt.body, around))
 
     def _scope_ids(self, stmt: ScopeIdDefStmt, around: Surroundings) -> None:
@@ -474,8 +477,9 @@ class _Surveyor:
         self.expressions(call.args, around)
 
     def _cast(self, e: nodes.Cast, around: Surroundings) -> None:
-        if isinstance(e.value, BinaryOp):
-            self.found.conversions.append((e, self.place, around))
+        value = self.unannotated.get(e.value, e.value) if isinstance(e.value, Var) else e.value
+        if isinstance(value, BinaryOp):
+            self.found.conversions.append((e, value, self.place, around))
         self.expression(e.value, around)
 
     def _select(self, e: nodes.Select, around: Surroundings) -> None:

@@ -99,6 +99,8 @@ def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str)
     guards = [in_loop_variables(survey, guard) for guard in write.around.guards]
     if any(_varies(part, variable) for part in indices):
         return None
+    if any(_depends(survey, var, variable) for part in indices for var in variables_of(part)):
+        return None
     text, varying = access_text(write), [guard for guard in guards if _varies(guard, variable)]
     if not varying:
         return f"every {each} of {of} writes the same `{text}`"
@@ -111,33 +113,47 @@ def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str)
 
 def scattered_sum(survey: Survey, write: Access, variable: Var, several: str) -> str | None:
     """The mistake in adding, at once, to elements that data choose: two iterations may read the same place."""
-    if write.around.in_init or not adds_in_place(write) or not _is_scattered(survey, write, variable):
+    if write.around.in_init or not adds_in_place(write) or not _chosen_places(survey, write, variable):
         return None
     return f"two {several} may find the same place in `{access_text(write)}`, and each adds to what it read there before the other has stored"
 
 
 def _scattered(survey: Survey, write: Access, loop: For) -> str | None:
     """The mistake in storing, at once, to elements that data choose, where there are fewer than iterations or what lies beyond a limit goes to the last one."""
-    if write.around.in_init or write.around.guards or not _is_scattered(survey, write, loop.loop_var):
+    chosen = [] if write.around.in_init or write.around.guards else _chosen_places(survey, write, loop.loop_var)
+    if not chosen:
         return None
     text = access_text(write)
-    ends = [bound(survey.facts, index) for index in write.indices]
-    places = prod(high - low + 1 for low, high in ends)
+    places = prod(high - low + 1 for low, high in (bound(survey.facts, index) for index in chosen))
     if isinstance(loop.extent, IntImm) and places < loop.extent.value:
         return f"{loop.extent.value} iterations of `{loop.loop_var.name}` store to {places} elements `{text}`: several store to the same one"
-    limited = [index for index in write.indices if isinstance(in_loop_variables(survey, index), (Min, Max))]
-    if limited:
+    if any(isinstance(index, (Min, Max)) for index in chosen):
         return f"iterations whose data lie beyond the limits of the index all store to the last element that `{text}` can be"
     return None
 
 
-def _is_scattered(survey: Survey, write: Access, variable: Var) -> bool:
-    """Whether data alone choose another element in another iteration, or in one of a loop inside."""
+def _chosen_places(survey: Survey, write: Access, variable: Var) -> list[Expr]:
+    """The indices that data choose in each iteration, or in one of a loop inside, where no other index tells the iterations apart."""
     names = [loop.loop_var for loop in write.around.running]
     inner = {*(names[names.index(variable) :] if variable in names else [variable])}
-    indices = [in_loop_variables(survey, index) for index in write.indices]
-    chosen = [index for index in indices if not inner.isdisjoint(variables_of(index))]
-    return bool(chosen) and all(_chosen_by_data(index, inner) for index in chosen)
+    apart = {variable, *(var for var in inner if _depends(survey, var, variable))}
+    found: list[Expr] = []
+    for index in (in_loop_variables(survey, index) for index in write.indices):
+        if _chosen_by_data(index, inner):
+            found.append(index)
+        elif not apart.isdisjoint(variables_of(index)):
+            return []
+    return found
+
+
+def _depends(survey: Survey, var: Var, variable: Var) -> bool:
+    """Whether the values of a loop's variable depend on another's, also through memory of the function."""
+    parts = [in_loop_variables(survey, part) for part in survey.domains.get(var, ())]
+    return any(
+        node is variable or (isinstance(node, BufferLoad) and node.buffer.data in survey.origins)
+        for part in parts
+        for node in walk(part)
+    )
 
 
 def _chosen_by_data(index: Expr, variables: Set[Var]) -> bool:

@@ -18,25 +18,24 @@ Ends = tuple[iv.End, iv.End]
 
 def late_widenings(survey: Survey) -> Iterator[Diagnostic]:
     """Conversions to a wider type of sums and products that narrow data make too large for their own type."""
-    for cast, place, around in survey.conversions:
-        reached = _reached(survey, around, cast.value) if _is_widening(cast) else None
+    for cast, value, place, around in survey.conversions:
+        reached = _reached(survey, around, value) if _is_widening(cast, value) else None
         if reached is None:
             continue
-        narrow = cast.value.dtype.element
+        narrow = value.dtype.element
         low, high = int_range(narrow)
         beyond = reached[1] if reached[1] > high else reached[0]
         wide = _wide(cast.dtype.element, reached)
-        what = "product" if isinstance(cast.value, Mul) else "difference" if isinstance(cast.value, Sub) else "sum"
+        what = "product" if isinstance(value, Mul) else "difference" if isinstance(value, Sub) else "sum"
         sentence = (
             f"the {what} is computed in {narrow}, which holds {low} to {high}, and is converted to {cast.dtype.element} only then: "
             f"it can be {beyond}, and wraps around; convert its operands to {wide} first"
         )
-        yield diagnose("late-widening", sentence, cast.value.span or cast.span or place or survey.somewhere)
+        yield diagnose("late-widening", sentence, value.span or cast.span or place or survey.somewhere)
 
 
-def _is_widening(cast: Cast) -> bool:
+def _is_widening(cast: Cast, value: Expr) -> bool:
     """Whether a conversion makes a sum, difference or product of narrow integers wider."""
-    value = cast.value
     if not isinstance(value, (Add, Sub, Mul)) or not value.dtype.is_integer or not 1 < value.dtype.bits <= NARROW:
         return False
     return cast.dtype.is_float or (cast.dtype.is_integer and cast.dtype.bits > value.dtype.bits)
