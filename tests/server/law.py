@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import sys
 import time
@@ -43,6 +44,8 @@ def broken_law(analysis: Analysis, offset: int) -> str | None:
     renamed = analyze(applied(text, changes))
     if said(renamed, FRESH, name) != said(analysis):
         return f"other diagnostics: {said(renamed, FRESH, name) - said(analysis)}"
+    if hasattr(builtins, name):
+        return None  # which no variable can be renamed to
     before = sum(change.extent.end <= place.start for change in changes)
     back = rename(renamed, place.start + before * (len(FRESH) - len(name)), name)
     if isinstance(back, tuple):

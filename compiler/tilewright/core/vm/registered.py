@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.vm import (
+    boxes,
     builtins,
     functions,
     kv_cache,
@@ -15,6 +16,7 @@ from tilewright.core.vm import (
 )
 
 __all__ = [
+    "boxes",
     "builtins",
     "functions",
     "kv_cache",

@@ -288,7 +288,7 @@ def OptimizeLayoutTransform() -> _Pass | _Any:
     """Without the changes of layout that undo one another, also around the removal of padding, which `AlterOpImpl` leaves behind."""
 
 def PackWeights(by_kernel: _Any = ...) -> _Pass | _Any:
-    """Products of tensors and large constant matrices, or their transposes, as calls of kernels that read the matrix in panels.
+    """Products of tensors and large constant matrices, or their transposes, as calls of kernels that read the matrix in panels; of one row and a transpose, row by row.
 
     The panels are as wide as the tiles of the target's vectors; a matrix that they do not divide stays as it is.  With `by_kernel` a kernel packs the matrix,
     which `LiftConstants` moves to where it runs once.

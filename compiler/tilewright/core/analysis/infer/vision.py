@@ -17,7 +17,9 @@ from tilewright.core.analysis.infer.support import (
     size_of,
     sizes_of,
     tensor,
+    word,
     words,
+    wrong_dtype,
     wrong_rank,
     wrong_shape,
 )
@@ -145,6 +147,7 @@ def get_valid_counts(call: Call, context: InferContext) -> StructInfo:
     """A count for each image, the boxes, and a place for each."""
     data = _boxes(call)
     shape = sizes_of(data)
+    _columns(call, shape)
     batch, count = (None, None) if shape is None else shape[:2]
     return TupleStructInfo([_sized((batch,)), data, _sized((batch, count))])
 
@@ -152,9 +155,12 @@ def get_valid_counts(call: Call, context: InferContext) -> StructInfo:
 def non_max_suppression(call: Call, context: InferContext) -> StructInfo:
     """The boxes, or the places and numbers of those that stay, behind the boxes where their scores decay."""
     data = _boxes(call)
+    shape = sizes_of(data)
+    _columns(call, shape)
+    _fits(call, context, 1, "valid_count", "int32", (None,) if shape is None else shape[:1])
+    _fits(call, context, 2, "indices", "int32", (None, None) if shape is None else shape[:2])
     if not call.attrs["return_indices"]:
         return data
-    shape = sizes_of(data)
     batch, count = (None, None) if shape is None else shape[:2]
     kept = [_sized((batch, count)), _sized((batch, None if batch is None else size_of(1)))]
     return TupleStructInfo([data, *kept] if float(call.attrs["soft_nms_sigma"]) > 0 else kept)
@@ -162,17 +168,41 @@ def non_max_suppression(call: Call, context: InferContext) -> StructInfo:
 
 def multibox_transform_loc(call: Call, context: InferContext) -> StructInfo:
     """Four corners for each anchor, and the scores as they are laid out."""
-    scores, offsets, anchors = tensor(call, 0), tensor(call, 1), tensor(call, 2)
-    for info, name, ndim in ((scores, "cls_pred", 3), (offsets, "loc_pred", 2), (anchors, "anchor", 3)):
-        if info.ndim not in (-1, ndim):
-            raise wrong_rank(call, f"`{name}` must have {ndim} dimensions, and has {info.ndim}", name)
+    scores = tensor(call, 0)
+    if scores.ndim not in (-1, 3):
+        raise wrong_rank(call, f"`cls_pred` must have 3 dimensions, and has {scores.ndim}", "cls_pred")
     shape = sizes_of(scores)
+    batch, count = (None, None) if shape is None else (shape[0], shape[2])
+    _fits(call, context, 1, "loc_pred", str(scores.dtype), (batch, None if count is None else count * 4))
+    _fits(call, context, 2, "anchor", str(scores.dtype), (size_of(1), count, size_of(4)))
     if shape is None:
         return TupleStructInfo([made(None, scores.dtype, 3), made(None, scores.dtype, 3)])
-    numbers = sizes_of(offsets)
-    if numbers is not None and context.differ(numbers[1], shape[2] * 4):
-        raise wrong_shape(call, f"4 offsets for each of {words(shape[2:])} anchors are expected", "loc_pred")
     return TupleStructInfo([made((shape[0], shape[2], size_of(4)), scores.dtype), made(shape, scores.dtype)])
+
+
+def _fits(call: Call, context: InferContext, at: int, name: str, element: str, sizes: Sequence[Expr | None]) -> None:
+    """Refuse an argument with another data type or other sizes than the boxes ask for; sizes that are not known fit."""
+    info = tensor(call, at)
+    if info.ndim not in (-1, len(sizes)):
+        raise wrong_rank(call, f"`{name}` must have {len(sizes)} dimensions, and has {info.ndim}", name)
+    if str(info.dtype) not in (element, "void") and element != "void":
+        raise wrong_dtype(call, f"`{name}` must be {element}, and is {info.dtype}", name)
+    for axis, (have, want) in enumerate(zip(sizes_of(info) or (), sizes)):
+        if want is not None and context.differ(have, want):
+            raise wrong_shape(call, f"dimension {axis} of `{name}` must be {word(want)}, not {word(have)}", name)
+
+
+def _columns(call: Call, shape: Sequence[Expr] | None) -> None:
+    """Refuse columns that a box does not have."""
+    count = None if shape is None else number(shape[2])
+    for name, least, wide in (("score_index", 0, 1), ("id_index", -1, 1), ("coord_start", 0, 4)):
+        if name not in call.attrs:
+            continue
+        first = int(call.attrs[name])
+        if first < least:
+            raise fail(call, f"a box has no column {first}", name)
+        if count is not None and first + wide > count:
+            raise fail(call, f"a box has no column {first + wide - 1}: it has {count}", name)
 
 
 def _boxes(call: Call) -> TensorStructInfo:

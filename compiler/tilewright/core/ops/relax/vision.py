@@ -7,7 +7,6 @@ from tilewright.core.ops.relax_op import AS_WRITTEN, Fields, RelaxOp, relax
 
 _UNWRITTEN = {
     **AS_WRITTEN,
-    "legalization": "no kernel of it is written; a function of the module runs in its place with `R.call_tir`",
     "torch form": "PyTorch has no such function",
 }
 _COLUMNS = {

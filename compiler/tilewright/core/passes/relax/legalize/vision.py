@@ -10,9 +10,9 @@ from tilewright.core.builder.dtypes import min_value
 from tilewright.core.ir.expr import Expr, Reduce, Select, Var
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.operators import call as operation
-from tilewright.core.ir.relax import Call, RelaxExpr
+from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, asked, at_run_time, ints
-from tilewright.core.topi import image
+from tilewright.core.topi import image, nn
 
 if TYPE_CHECKING:
     from tilewright.core.graph.block_builder import BlockBuilder
@@ -175,6 +175,70 @@ def _roi_align(builder: BlockBuilder, call: Call) -> RelaxExpr:
     return builder.call_te(roi_align, *call.args, pooled, *how, primfunc_name_hint="roi_align")
 
 
+def multibox_transform_loc(
+    scores: Tensor,
+    offsets: Tensor,
+    anchors: Tensor,
+    variances: list[float],
+    clip: bool,
+    threshold: float,
+    background: bool,
+    normalizes: bool,
+) -> list[Tensor]:
+    """The corners (top, left, bottom, right) of the boxes that offsets from anchors mean, and the scores, 0 where they are below the threshold."""
+    batch, classes, count = scores.shape
+    element = scores.dtype
+
+    def corner(image: Var, at: Var, which: Var) -> Expr:
+        def side(axis: int, sign: float) -> Expr:
+            """An end of a box along an axis, 0 for x: the moved middle, and half of the scaled size before or behind it."""
+            low, high = anchors(0, at, axis), anchors(0, at, axis + 2)
+            moved, scaled = offsets(image, at * 4 + axis), offsets(image, at * 4 + axis + 2)
+            size, middle = high - low, (low + high) * const(0.5, element)
+            half = operation("tir.exp", scaled * const(variances[axis + 2], element)) * size * const(0.5, element)
+            end = moved * const(variances[axis], element) * size + middle + half * const(sign, element)
+            return binary("Max", binary("Min", end, const(1.0, element)), const(0.0, element)) if clip else end
+
+        upper = Select(which.equal(0), side(1, -1.0), side(0, -1.0))
+        return Select(which < 2, upper, Select(which.equal(2), side(1, 1.0), side(0, 1.0)))
+
+    boxes = te.compute((batch, count, 4), corner, name="boxes")
+    likely = nn.softmax(scores, axis=1) if normalizes else scores
+
+    def score(image: Var, kind: Var, at: Var) -> Expr:
+        value = likely(image, kind, at)
+        counts = value >= const(threshold, element)
+        if not background:
+            counts = binary("And", counts, kind > 0)
+        return Select(counts, value, const(0.0, element))
+
+    return [boxes, te.compute((batch, classes, count), score, name="scores")]
+
+
+def _multibox(builder: BlockBuilder, call: Call) -> RelaxExpr:
+    attrs = call.attrs
+    variances = [float(ints(one)) for one in attrs["variances"]]
+    how = (bool(attrs["clip"]), float(attrs["threshold"]), bool(attrs["keep_background"]), bool(attrs["apply_softmax"]))
+    return builder.call_te(
+        multibox_transform_loc, *call.args, variances, *how, primfunc_name_hint="multibox_transform_loc"
+    )
+
+
+def _of_boxes(name: str, *attributes: str) -> Legalization:
+    """A function of the runtime with these settings behind its arguments; its results have the sizes that are declared."""
+
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
+        from tilewright.core.builder.relax_calls import call_pure_packed
+
+        settings = [ints(call.attrs[attribute]) for attribute in attributes]
+        given = [
+            PrimValue(const(int(one), "int64") if isinstance(one, int) else const(one, "float64")) for one in settings
+        ]
+        return call_pure_packed(f"relax.run.{name}", *call.args, *given, sinfo_args=call.struct_info)
+
+    return rule
+
+
 RULES: dict[str, Legalization] = {
     "image.resize2d": _resize(image.resize2d, "HW"),
     "image.resize3d": _resize(image.resize3d, "DHW"),
@@ -182,5 +246,12 @@ RULES: dict[str, Legalization] = {
     "image.grid_sample": _grid_sample,
     "vision.roi_align": _roi_align,
     "vision.roi_pool": _roi_pool,
+    "vision.multibox_transform_loc": _multibox,
+    "vision.get_valid_counts": _of_boxes("get_valid_counts", "score_threshold", "id_index", "score_index"),
+    "vision.non_max_suppression": _of_boxes(
+        "non_max_suppression",
+        *("max_output_size", "iou_threshold", "force_suppress", "top_k", "coord_start", "score_index", "id_index"),
+        *("return_indices", "invalid_to_bottom", "soft_nms_sigma", "score_threshold"),
+    ),
     "vision.all_class_non_max_suppression": at_run_time("relax.run.all_class_non_max_suppression", "output_format"),
 }
