@@ -34,8 +34,8 @@ def run(op: Any, *arrays: np.ndarray, **settings: Any) -> list[np.ndarray]:
     return [each.numpy() for each in (found if isinstance(found, (list, tuple)) else [found])]
 
 
-def suppressed(boxes: np.ndarray = BOXES, count: int | None = None, **settings: Any) -> list[np.ndarray]:
-    """What is left of one image, whose boxes came from the places 10, 11, ... of another list."""
+def suppressed(boxes: Any = BOXES, count: Any = None, **settings: Any) -> list[np.ndarray]:
+    """The boxes of one image that are left, which came from the places 10, 11, ... of another list."""
     counts = np.array([len(boxes) if count is None else count], "int32")
     places = np.arange(10, 10 + len(boxes), dtype="int32")[None]
     return run(R.vision.non_max_suppression, boxes[None], counts, places, **settings)

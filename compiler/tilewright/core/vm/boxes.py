@@ -14,7 +14,7 @@ from tilewright.core.runtime.tensor import Tensor, tensor
 
 
 def get_valid_counts(data: Tensor, threshold: float, id_index: int, score_index: int) -> tuple[Tensor, ...]:
-    """How many boxes of each image have a score above the threshold and a class, these boxes in front, and where they stood."""
+    """The number of boxes of each image that have a score above the threshold and a class, these boxes in front, and where they stood."""
     rows = data.numpy()
     counts = np.zeros(rows.shape[0], "int32")
     boxes, places = np.full_like(rows, -1), np.full(rows.shape[:2], -1, "int32")
