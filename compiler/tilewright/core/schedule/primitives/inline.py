@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import lcm
 
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.arith.inverse import inverse_affine_iter_map
+from tilewright.core.arith.iter_map import IterMapLevel, detect_iter_map
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, FloorDiv, FloorMod, IntImm, IterVar, Range, Var
 from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.operators import binary
+from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BufferStore, Stmt
 from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.schedule.checks import check_complete, check_not_output, written_buffers
@@ -221,10 +224,11 @@ class Inverse:
         axes = [axis for axis in consumer.block.iter_vars if axis.dom is not None]
         index_map = IndexMap(tuple(axis.var for axis in axes), loads[0].indices)
         try:
-            back, _ = index_map.non_surjective_inverse([axis.dom for axis in axes if axis.dom is not None])
+            back = _backwards(index_map, [axis.dom for axis in axes if axis.dom is not None])
         except ValueError as reason:
             raise self.refused(f"the place it reads does not tell its axes ({reason})") from None
         found = back.map_indices(stored.indices)
+        self.written = self._written(axes, loads[0].indices) or {axis.var: at for axis, at in zip(axes, found)}
         analyzer = _axis_analyzer(producer.block.iter_vars)
         self.values: dict[Var, Expr] = {axis.var: analyzer.simplify(value) for axis, value in zip(axes, found)}
         self.conditions = [
@@ -234,6 +238,18 @@ class Inverse:
             if not analyzer.can_prove(condition)
         ]
         self._check_covered(loads[0], analyzer)
+
+    def _written(self, axes: list[IterVar], indices: tuple[Expr, ...]) -> dict[Var, Expr]:
+        """The axes as TVM writes them, with the places of the producer as they are; nothing where there is no plain inverse."""
+        domain = {axis.var: axis.dom for axis in axes if axis.dom is not None}
+        for ranges in (domain, {var: _padded(dom, indices) for var, dom in domain.items()}):
+            found = detect_iter_map(
+                indices, ranges, check_level=IterMapLevel.Bijective, simplify_trivial_iterators=False
+            )
+            if found.indices:
+                values = inverse_affine_iter_map(found.indices, self.stored.indices)
+                return {var: values.get(var, dom.min) for var, dom in domain.items()}
+        return {}
 
     def refused(self, why: str) -> Refusal:
         """The refusal, with the consumer's name."""
@@ -258,6 +274,24 @@ class Inverse:
             low, high = binary("GE", index, domain.min), binary("LT", index, domain.min + domain.extent)
             if not (reader.can_prove(low) and reader.can_prove(high)):
                 raise self.refused("its producer does not store all that it reads")
+
+
+def _backwards(index_map: IndexMap, ranges: list[Range]) -> IndexMap:
+    """From the place that is read to the axes; where other places are read too, those lead to values outside of the axes."""
+    try:
+        return index_map.inverse(ranges)
+    except ValueError:
+        return index_map.non_surjective_inverse(ranges)[0]
+
+
+def _padded(domain: Range, indices: tuple[Expr, ...]) -> Range:
+    """The values of an axis, up to the next multiple of the numbers by which indices are divided."""
+    divisors = [node.b for index in indices for node in walk(index) if isinstance(node, (FloorDiv, FloorMod))]
+    step = lcm(*[max(1, each.value) for each in divisors if isinstance(each, IntImm)])
+    extent = domain.extent
+    if not isinstance(extent, IntImm):
+        return domain
+    return Range.from_min_extent(domain.min, const(-(-extent.value // step) * step, extent.dtype))
 
 
 def _same_indices(a: BufferLoad, b: BufferLoad) -> bool:
@@ -285,13 +319,15 @@ def _rewrite_producer(
     def exchanged(load: BufferLoad) -> Expr:
         return value if load.buffer is buffer else load
 
-    placed = rewrite(substitute(store, inverse.values), {BufferLoad: exchanged})
+    placed = rewrite(substitute(store, inverse.written), {BufferLoad: exchanged})
     known = {**buffers_around(scope, func_buffers(state, scope)), **own_buffers(scope.block)}
     realize = producer.binding
     block = with_regions(realize.block.replace(body=placed), known)
     analyzer = analyzer_of(ref.loop for ref in producer.loops())
-    conditions = [analyzer.simplify(substitute(each, axis_values(realize))) for each in inverse.conditions]
-    predicate = conjunction(realize.predicate, all_of(conditions))
+    conditions = [substitute(each, axis_values(realize)) for each in inverse.conditions]
+    with analyzer.constraint_scope(realize.predicate):
+        needed = analyzer.simplify(all_of(conditions))
+    predicate = conjunction(realize.predicate, needed)
     made = realize.replace(block=block, predicate=predicate)
     body = without(scope.block.body, consumer.node)
     assert body is not None
