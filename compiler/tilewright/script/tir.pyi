@@ -2065,7 +2065,7 @@ def index_map(
 ) -> _IndexMap | _Any:
     """A map from the indices of one layout to those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
 
-def infinity(dtype: str) -> _PrimExpr | _Any:
+def infinity(dtype: str, span: _Span | None = None) -> _PrimExpr | _Any:
     """Infinity, as a constant of a floating-point type."""
 
 def init() -> _BlockInitFrame | _Any:
@@ -2363,7 +2363,7 @@ def max(a: _ExprLike, b: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | 
     Result type: the type in which the arguments meet.
     """
 
-def max_value(dtype: str) -> _PrimExpr | _Any:
+def max_value(dtype: str, span: _Span | None = None) -> _PrimExpr | _Any:
     """The largest finite value of a data type, as a constant."""
 
 class meta_var(_Any):  # type: ignore[misc, unused-ignore]
@@ -2379,7 +2379,7 @@ def min(a: _ExprLike, b: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | 
     Result type: the type in which the arguments meet.
     """
 
-def min_value(dtype: str) -> _PrimExpr | _Any:
+def min_value(dtype: str, span: _Span | None = None) -> _PrimExpr | _Any:
     """The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
 
 @_overload

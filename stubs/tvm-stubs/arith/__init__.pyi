@@ -211,13 +211,13 @@ def domain_touched(stmt: _Any, buffer: _Any, consider_loads: _Any = ..., conside
     A dimension without known ends is covered by the buffer's own shape.
     """
 
-def estimate_region_lower_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
+def estimate_region_lower_bound(region: _Any, var_dom: _Any, predicate: _Any = ..., analyzer: _Any = ...) -> _Any:
     """A box that is covered for certain; None when there may be holes."""
 
-def estimate_region_strict_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
+def estimate_region_strict_bound(region: _Any, var_dom: _Any, predicate: _Any = ..., analyzer: _Any = ...) -> _Any:
     """The box that is covered, no more and no less; None when it is unknown, or is no box."""
 
-def estimate_region_upper_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
+def estimate_region_upper_bound(region: _Any, var_dom: _Any, predicate: _Any = ..., analyzer: _Any = ...) -> _Any:
     """A box that nothing leaves."""
 
 def inverse_affine_iter_map(iter_map: _Any, outputs: _Any) -> _Any:

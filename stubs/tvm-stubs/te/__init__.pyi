@@ -179,10 +179,10 @@ def indexmod(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
 def logaddexp(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """log(exp(a) + exp(b)), computed from the larger one so that it does not overflow."""
 
-def max_value(dtype: _Any) -> _PrimExpr | _Any:
+def max_value(dtype: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The largest finite value of a data type, as a constant."""
 
-def min_value(dtype: _Any) -> _PrimExpr | _Any:
+def min_value(dtype: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
 
 def multiply(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:

@@ -313,7 +313,7 @@ class IndexMap(_Node):
     def from_func_with_separators(mapping_function: _Any, ndim: _Any = ..., inverse_index_map: _Any = ..., *, index_dtype: _Any = ...) -> _Any:
         """The map, and the positions at which the function's result has `IndexMap.AXIS_SEPARATOR`."""
     map_indices: _Any
-    """The final indices of the element at `indices`, with constants computed."""
+    """The final indices of the element at `indices`, with constants computed, and simplified by an analyzer where one is given."""
     def map_tensor(self, arr_src: _Any) -> _Any:
         """A tensor with the elements of `arr_src` where the map puts them; places that no element has are zero."""
     def map_ndarray(self, arr_src: _Any) -> _Any:

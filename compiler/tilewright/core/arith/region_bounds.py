@@ -17,14 +17,14 @@ Region = Sequence[Range]
 
 
 def estimate_region_lower_bound(
-    region: Region, var_dom: Mapping[Var, Range], predicate: Expr | bool = True
+    region: Region, var_dom: Mapping[Var, Range], predicate: Expr | bool = True, analyzer: Analyzer | None = None
 ) -> list[IntervalSet] | None:
     """A box that is covered for certain; None when there may be holes."""
-    return estimate_region_strict_bound(region, var_dom, predicate)
+    return estimate_region_strict_bound(region, var_dom, predicate, analyzer)
 
 
 def estimate_region_strict_bound(
-    region: Region, var_dom: Mapping[Var, Range], predicate: Expr | bool = True
+    region: Region, var_dom: Mapping[Var, Range], predicate: Expr | bool = True, analyzer: Analyzer | None = None
 ) -> list[IntervalSet] | None:
     """The box that is covered, no more and no less; None when it is unknown, or is no box."""
     starts = [range_.min for range_ in region]
@@ -32,7 +32,8 @@ def estimate_region_strict_bound(
     if not sums:
         sums = _independent(starts, var_dom, predicate)
     boxes = [_covered(index, range_) for index, range_ in zip(sums, region)]
-    return None if not sums or any(box is None for box in boxes) else [box for box in boxes if box is not None]
+    found = [box for box in boxes if box is not None]
+    return _simplified(found, analyzer) if sums and len(found) == len(boxes) else None
 
 
 def _independent(
@@ -49,11 +50,18 @@ def _independent(
 
 
 def estimate_region_upper_bound(
-    region: Region, var_dom: Mapping[Var, Range], predicate: Expr | bool = True
+    region: Region, var_dom: Mapping[Var, Range], predicate: Expr | bool = True, analyzer: Analyzer | None = None
 ) -> list[IntervalSet]:
     """A box that nothing leaves."""
     domains = {var: from_range(range_) for var, range_ in var_dom.items()}
-    return [_outer(range_, var_dom, predicate, domains) for range_ in region]
+    return _simplified([_outer(range_, var_dom, predicate, domains) for range_ in region], analyzer)
+
+
+def _simplified(box: list[IntervalSet], analyzer: Analyzer | None) -> list[IntervalSet]:
+    if analyzer is None:
+        return box
+    ends = [[None if end is None else analyzer.simplify(end) for end in (each.low, each.high)] for each in box]
+    return [IntervalSet(*both) for both in ends]
 
 
 def _outer(

@@ -11,6 +11,7 @@ from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import BOOL, SMALL_FLOATS, VOID, DType, int_range, is_dtype
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.base.names import counted
+from tilewright.core.base.source import Span
 from tilewright.core.builder.arguments import data_type, expression
 from tilewright.core.builder.frames import value_span
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, SizeVar, Var
@@ -119,28 +120,28 @@ def vector_form(name: str) -> DTypeForm | None:
     return DTypeForm(name, type_) if type_.is_vector and not type_.is_handle else None
 
 
-def max_value(dtype: str) -> Expr:
+def max_value(dtype: str, span: Span | None = None) -> Expr:
     """The largest finite value of a data type, as a constant."""
     type_ = data_type(dtype)
     if type_.is_integer:
-        return IntImm(type_, int_range(type_)[1], value_span())
-    return FloatImm(type_, _largest(type_), value_span())
+        return IntImm(type_, int_range(type_)[1], span or value_span())
+    return FloatImm(type_, _largest(type_), span or value_span())
 
 
-def min_value(dtype: str) -> Expr:
+def min_value(dtype: str, span: Span | None = None) -> Expr:
     """The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
     type_ = data_type(dtype)
     if type_.is_integer:
-        return IntImm(type_, int_range(type_)[0], value_span())
-    return FloatImm(type_, -_largest(type_), value_span())
+        return IntImm(type_, int_range(type_)[0], span or value_span())
+    return FloatImm(type_, -_largest(type_), span or value_span())
 
 
-def infinity(dtype: str) -> Expr:
+def infinity(dtype: str, span: Span | None = None) -> Expr:
     """Infinity, as a constant of a floating-point type."""
     type_ = data_type(dtype)
     if not type_.is_float:
         raise UserError("no-such-constant", f"{type_} has no infinity", "dtype")
-    return FloatImm(type_, math.inf, value_span())
+    return FloatImm(type_, math.inf, span or value_span())
 
 
 def _largest(type_: DType) -> float:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.base.keywords import also_named
 from tilewright.core.base.names import are, counted
 from tilewright.core.ir.expr import Expr, ExprLike, expr
 from tilewright.core.ir.operators import const
@@ -79,10 +80,12 @@ class BijectiveLayout:
         if axes[0] != axes[1]:
             raise ValueError(f"{self.src_layout} and {self.dst_layout} are not layouts of the same axes")
 
+    @also_named(index="indices")
     def forward_index(self, indices: Sequence[ExprLike]) -> list[Expr]:
         """The indices in the target of the element at `indices` of the source."""
         return _moved(self.src_layout, self.dst_layout, indices, _index)
 
+    @also_named(index="indices")
     def backward_index(self, indices: Sequence[ExprLike]) -> list[Expr]:
         """The indices in the source of the element at `indices` of the target."""
         return _moved(self.dst_layout, self.src_layout, indices, _index)

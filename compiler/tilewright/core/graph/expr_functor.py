@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.core.analysis.derive import erased
 from tilewright.core.analysis.struct_info import is_base_of
+from tilewright.core.base.keywords import also_named
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.flatten import flattened
 from tilewright.core.graph.users_results import expression_given
@@ -326,11 +327,13 @@ class PyExprMutator(ExprFunctor):
             return var
         return type(var)(var.vid, struct_info, var.span)
 
+    @also_named(old_var="vid", new_var="var")
     def set_var_remap(self, vid: Id | RelaxExpr | None, var: Var) -> None:
         """From now on the variable of that identity is `var`."""
         known = _identity(vid)
         self._remap[id(known)] = (known, var)
 
+    @also_named(var="vid")
     def get_var_remap(self, vid: Id | RelaxExpr) -> Var:
         """The rewritten variable of that identity."""
         return self._remap[id(_identity(vid))][1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.arith.key import key
+from tilewright.core.base.keywords import also_named
 from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr
@@ -41,6 +42,7 @@ class _Collector(PyExprVisitor):
                 self._add(size)
 
 
+@also_named(ty="sinfo")
 def collect_non_negative_expressions(sinfo: StructInfo) -> list[Expr]:
     """The symbolic sizes of tensors and shapes in a struct info, which are not negative; each once, in order."""
     found: dict[Any, Expr] = {}

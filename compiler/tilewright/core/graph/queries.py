@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.core.analysis.derive import derive_call as _derive_call
 from tilewright.core.analysis.derive import erased, unified
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
+from tilewright.core.base.keywords import also_named
 from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.graph.mentioned_sizes import mentioned_sizes
 from tilewright.core.ir.expr import GlobalVar
@@ -247,11 +248,13 @@ def struct_info_lca(lhs: StructInfo, rhs: StructInfo) -> StructInfo:
     return unified(info_of(lhs), info_of(rhs))
 
 
+@also_named(ty="sinfo")
 def tir_vars_in_struct_info(sinfo: StructInfo) -> list[SymbolicVar]:
     """The symbolic variables that it mentions."""
     return list(symbols([info_of(sinfo)]))
 
 
+@also_named(ty="sinfo")
 def definable_tir_vars_in_struct_info(sinfo: StructInfo) -> list[SymbolicVar]:
     """The symbolic variables that a value of it tells."""
     return list(definable([info_of(sinfo)]))
@@ -271,6 +274,7 @@ def free_symbolic_vars(func: Function) -> list[SymbolicVar]:
     return [var for var in symbols([*infos, func.ret_struct_info]) if var not in defined]
 
 
+@also_named(ty="sinfo")
 def erase_to_well_defined(sinfo: StructInfo, shape_var_map: Any = None, var_map: Any = None) -> StructInfo:
     """The struct info without symbolic variables but those of `shape_var_map`, which are replaced by what it says."""
     from tilewright.core.analysis.derive import replaced
@@ -278,6 +282,7 @@ def erase_to_well_defined(sinfo: StructInfo, shape_var_map: Any = None, var_map:
     return erased(sinfo, frozenset()) if shape_var_map is None else replaced(sinfo, dict(shape_var_map))
 
 
+@also_named(func_ty="func_sinfo")
 def derive_call_ret_struct_info(func_sinfo: FuncStructInfo, call: Call, ctx: Any = None) -> StructInfo:
     """The struct info of a call of a function of which `func_sinfo` is known."""
     callee = Var("f", func_sinfo)

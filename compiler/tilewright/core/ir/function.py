@@ -12,6 +12,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tilewright.core.base.keywords import also_named
 from tilewright.core.base.source import Span
 from tilewright.core.dialects import classic_name, common_dialect
 from tilewright.core.ir.attrs import DictAttrs
@@ -165,6 +166,7 @@ class IRModule(Node):
         return common_dialect(function.dialect for function in self.functions.values())
 
     @staticmethod
+    @also_named(expr="func")
     def from_expr(func: BaseFunc, functions: Mapping[Any, BaseFunc] | None = None) -> IRModule:
         """A module with `func` under its global symbol ("main" when it has none)."""
         made = IRModule(functions)

@@ -79,14 +79,13 @@ class IndexMap(Node):
             inverse_index_map = IndexMap.from_func(inverse_index_map, len(final), index_dtype=index_dtype)
         return IndexMap(initial, exprs(final), inverse_index_map), separators
 
-    def map_indices(self, indices: Sequence[ExprLike]) -> tuple[Expr, ...]:
-        """The final indices of the element at `indices`, with constants computed."""
+    def map_indices(self, indices: Sequence[ExprLike], analyzer: Any = None) -> tuple[Expr, ...]:
+        """The final indices of the element at `indices`, with constants computed, and simplified by an analyzer where one is given."""
         if len(indices) != len(self.initial_indices):
             raise ValueError(f"the map takes {len(self.initial_indices)} indices, not {len(indices)}")
         given = [index.dtype for index in indices if isinstance(index, Expr) and index.dtype.is_integer]
-        if not given:
-            return self._mapped(indices)
-        return self.with_index_dtype(max(given, key=lambda type_: type_.bits))._mapped(indices)
+        made = self.with_index_dtype(max(given, key=lambda type_: type_.bits)) if given else self
+        return _simplified(made._mapped(indices), analyzer)
 
     def _mapped(self, indices: Sequence[ExprLike]) -> tuple[Expr, ...]:
         """The final indices, of the type that the map's variables have."""
@@ -103,26 +102,28 @@ class IndexMap(Node):
         """The ranges of the final indices while the initial ones run through `ranges`."""
         return ports.mapped_ranges.call(self, self._as_ranges(ranges))
 
-    def map_shape(self, shape: Sequence[ExprLike]) -> tuple[Expr, ...]:
+    def map_shape(self, shape: Sequence[ExprLike], analyzer: Any = None) -> tuple[Expr, ...]:
         """The shape that a buffer of `shape` has in the new layout."""
         wide = [size.dtype for size in shape if isinstance(size, Expr) and size.dtype.is_integer]
         made = self.with_index_dtype(max(wide, key=lambda type_: type_.bits)) if wide else self
-        return tuple(range_.extent for range_ in made.map_ranges(made._as_ranges(shape)))
+        return _simplified([range_.extent for range_ in made.map_ranges(made._as_ranges(shape))], analyzer)
 
-    def inverse(self, shape: Sequence[Range | ExprLike]) -> IndexMap:
+    def inverse(self, shape: Sequence[Range | ExprLike], analyzer: Any = None) -> IndexMap:
         """The map back, for a buffer of that shape; raises `ValueError` when the map is no bijection there."""
-        return ports.inverse_map.call(self, self._as_ranges(shape))
+        return _map_simplified(ports.inverse_map.call(self, self._as_ranges(shape)), analyzer)
 
-    def non_surjective_inverse(self, shape: Sequence[Range | ExprLike]) -> tuple[IndexMap, Expr]:
+    def non_surjective_inverse(self, shape: Sequence[Range | ExprLike], analyzer: Any = None) -> tuple[IndexMap, Expr]:
         """The map back and, over its variables, the condition under which a place of the new layout is padding."""
-        return ports.padded_inverse.call(self, self._as_ranges(shape))
+        back, padding = ports.padded_inverse.call(self, self._as_ranges(shape))
+        return _map_simplified(back, analyzer), _simplified([padding], analyzer)[0]
 
-    def is_equivalent_to(self, other_map: IndexMap) -> bool:
+    def is_equivalent_to(self, other_map: IndexMap, analyzer: Any = None) -> bool:
         """Whether both maps are written alike, whatever their variables are called."""
         if len(self.initial_indices) != len(other_map.initial_indices):
             return False
         mine, theirs = self.final_indices, other_map.map_indices(self.initial_indices)
-        return len(mine) == len(theirs) and all(map(ports.can_prove_equal.call, mine, theirs))
+        proves = ports.can_prove_equal.call if analyzer is None else analyzer.can_prove_equal
+        return len(mine) == len(theirs) and all(map(proves, mine, theirs))
 
     def with_index_dtype(self, index_dtype: str) -> IndexMap:
         """The same map of indices of another integer type; itself when they have it already."""
@@ -176,3 +177,13 @@ def _variables(function: Callable[..., object], ndim: int | None, index_dtype: s
         missing = ndim - len(positional) - len(keywords)
         positional += [Var(f"{rest}_{number}", dtype(index_dtype)) for number in range(missing)]
     return positional, keywords
+
+
+def _simplified(values: Sequence[Expr], analyzer: Any) -> tuple[Expr, ...]:
+    return tuple(values) if analyzer is None else tuple(analyzer.simplify(value) for value in values)
+
+
+def _map_simplified(index_map: IndexMap, analyzer: Any) -> IndexMap:
+    if analyzer is None:
+        return index_map
+    return index_map.replace(final_indices=_simplified(index_map.final_indices, analyzer))

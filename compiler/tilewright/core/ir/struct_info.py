@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import DType, dtype, dtype_named
+from tilewright.core.base.keywords import also_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IntImm, expr
 from tilewright.core.ir.global_info import VDevice
@@ -149,6 +150,7 @@ class FuncStructInfo(StructInfo):
         return FuncStructInfo(None, ret or ObjectStructInfo(), purity, derive_func, span)
 
 
+@also_named(ty="info")
 def static_type(info: StructInfo | Type) -> StructInfo:
     """The static part of `info`: dtypes and ranks, no sizes."""
     info = info_of(info)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
 
+from tilewright.core.base.keywords import also_named
+
 # Kinds by their numbers in DLPack, and further names of theirs.
 _KINDS = {
     "cpu": 1,
@@ -111,17 +113,18 @@ class Device:
         return f"device(type='{self.type}', index={self.device_id})"
 
 
-def device(dev: str | int | Device, index: int = 0) -> Device:
+@also_named(device_type="dev")
+def device(dev: str | int | Device, index: int | None = None) -> Device:
     """A device by name: "cpu", "cpu:0", "llvm", "cuda(1)", or by the number of its kind; raises `ValueError` for a name that is none."""
     if isinstance(dev, Device):
         return dev
     if isinstance(dev, int):
-        return Device(dev, index)
+        return Device(dev, index or 0)
     found = _TEXT.match(dev.split()[0] if dev.split() else "")
     kind = _ALIASES.get(found["kind"], found["kind"]) if found is not None else ""
     if found is None or kind not in _KINDS:
         raise ValueError(f"{dev!r} is not a device; known are {', '.join(_KINDS)}")
-    return Device(_KINDS[kind], int(found["index"] or index))
+    return Device(_KINDS[kind], int(found["index"] or index or 0))
 
 
 def cpu(dev_id: int = 0) -> Device:

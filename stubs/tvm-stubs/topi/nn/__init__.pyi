@@ -20,7 +20,7 @@ def batch_norm(data: _Any, gamma: _Any, beta: _Any, moving_mean: _Any, moving_va
     In training by the mean and variance of the batch, which move the moving ones by `momentum` (0.1 by default); otherwise by the moving ones, which stay.
     """
 
-def circular_pad(data: _Any, pad_before: _Any, pad_after: _Any = ...) -> _Tensor | _Any:
+def circular_pad(data: _Any, pad_before: _Any, pad_after: _Any = ..., name: _Any = ...) -> _Tensor | _Any:
     """`data` with the elements of its other end around it."""
 
 def conv1d(data: _Any, kernel: _Any, strides: _Any = ..., padding: _Any = ..., dilation: _Any = ..., groups: _Any = ..., data_layout: _Any = ..., kernel_layout: _Any = ..., out_dtype: _Any = ...) -> _Tensor | _Any:
@@ -105,13 +105,13 @@ def pool3d(data: _Any, kernel: _Any, stride: _Any, dilation: _Any, padding: _Any
 def prelu(x: _Any, slope: _Any, axis: _Any = ...) -> _Tensor | _Any:
     """The element, or when it is negative that times the slope of its place along `axis`; one slope serves all places."""
 
-def reflect_pad(data: _Any, pad_before: _Any, pad_after: _Any = ...) -> _Tensor | _Any:
+def reflect_pad(data: _Any, pad_before: _Any, pad_after: _Any = ..., name: _Any = ...) -> _Tensor | _Any:
     """`data` with its elements mirrored at the first and last, which are not repeated."""
 
 def relu(x: _Any) -> _Tensor | _Any:
     """The element, or 0 when it is negative."""
 
-def replicate_pad(data: _Any, pad_before: _Any, pad_after: _Any = ...) -> _Tensor | _Any:
+def replicate_pad(data: _Any, pad_before: _Any, pad_after: _Any = ..., name: _Any = ...) -> _Tensor | _Any:
     """`data` with its first and last elements repeated around it."""
 
 def rms_norm(data: _Any, weight: _Any, axis: _Any, epsilon: _Any = ...) -> _Tensor | _Any:

@@ -16,14 +16,24 @@ Place = Callable[
 ]  # where an index, counted from the first element of the tensor, is found in one of a size
 
 
-def replicate_pad(data: Tensor, pad_before: Sequence[ExprLike], pad_after: Sequence[ExprLike] | None = None) -> Tensor:
+def replicate_pad(
+    data: Tensor,
+    pad_before: Sequence[ExprLike],
+    pad_after: Sequence[ExprLike] | None = None,
+    name: str = "ReplicatePadInput",
+) -> Tensor:
     """`data` with its first and last elements repeated around it."""
-    return _padded(data, pad_before, pad_after, _nearest, "ReplicatePadInput", is_everywhere=True)
+    return _padded(data, pad_before, pad_after, _nearest, name, is_everywhere=True)
 
 
-def reflect_pad(data: Tensor, pad_before: Sequence[ExprLike], pad_after: Sequence[ExprLike] | None = None) -> Tensor:
+def reflect_pad(
+    data: Tensor,
+    pad_before: Sequence[ExprLike],
+    pad_after: Sequence[ExprLike] | None = None,
+    name: str = "ReflectPadInput",
+) -> Tensor:
     """`data` with its elements mirrored at the first and last, which are not repeated."""
-    return _padded(data, pad_before, pad_after, lambda at, size: _mirrored(at, size, 0), "ReflectPadInput")
+    return _padded(data, pad_before, pad_after, lambda at, size: _mirrored(at, size, 0), name)
 
 
 def mirror_pad(
@@ -40,9 +50,14 @@ def mirror_pad(
     return _padded(data, pad_before, pad_after, lambda at, size: _mirrored(at, size, again), name)
 
 
-def circular_pad(data: Tensor, pad_before: Sequence[ExprLike], pad_after: Sequence[ExprLike] | None = None) -> Tensor:
+def circular_pad(
+    data: Tensor,
+    pad_before: Sequence[ExprLike],
+    pad_after: Sequence[ExprLike] | None = None,
+    name: str = "CircularPadInput",
+) -> Tensor:
     """`data` with the elements of its other end around it."""
-    return _padded(data, pad_before, pad_after, lambda at, size: (at + size) % size, "CircularPadInput")
+    return _padded(data, pad_before, pad_after, lambda at, size: (at + size) % size, name)
 
 
 def _nearest(at: Expr, size: Expr) -> Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tilewright.core.base.keywords import also_named
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.relax import Function, RelaxExpr, Var
 from tilewright.core.ir.struct_info import StructInfo
@@ -11,6 +12,7 @@ from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
 
 
+@also_named(ty_func="sinfo_func")
 def UpdateParamStructInfo(sinfo_func: Callable[[Var], StructInfo | None]) -> Pass:
     """Each parameter with the struct info that `sinfo_func(parameter)` gives, or as it is for None; bindings and results are inferred anew.
 

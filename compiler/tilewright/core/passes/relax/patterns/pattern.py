@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.identity import Identified
+from tilewright.core.base.keywords import also_named
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, static_type
@@ -90,6 +91,7 @@ class DFPattern(Identified):
         """The pattern restricted to calls and functions with these attributes."""
         return AttrPattern(self, attrs)
 
+    @also_named(ty="struct_info")
     def has_struct_info(self, struct_info: StructInfo) -> StructInfoPattern:
         """The pattern restricted to values of a struct info."""
         return StructInfoPattern(self, struct_info)
@@ -196,6 +198,7 @@ class TuplePattern(DFPattern):
 class TupleGetItemPattern(DFPattern):
     """An item of a tuple; None is any."""
 
+    @also_named(tuple_value="tuple_pattern")
     def __init__(self, tuple_pattern: DFPattern, index: int | None = None) -> None:
         self.tuple = tuple_pattern
         self.index = index
@@ -267,6 +270,7 @@ class AndPattern(DFPattern):
 class NotPattern(DFPattern):
     """Whatever another does not match."""
 
+    @also_named(to_reject="reject")
     def __init__(self, reject: DFPattern) -> None:
         self.reject = reject
 

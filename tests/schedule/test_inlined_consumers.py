@@ -1,0 +1,67 @@
+"""`reverse_compute_inline` where the consumer reads its producer at a place that several axes make together."""
+
+from __future__ import annotations
+
+from tilewright import tir
+from tilewright.script import tir as T
+
+
+def test_a_fused_index_is_taken_apart() -> None:
+    @T.prim_func
+    def before(A: T.Buffer((16, 16), "float32"), C: T.Buffer((2, 8, 16), "float32")):
+        B = T.alloc_buffer((16, 16))
+        for i, j in T.grid(16, 16):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] * T.float32(2)
+        for i, j, k in T.grid(2, 8, 16):
+            with T.block("C"):
+                vi, vj, vk = T.axis.remap("SSS", [i, j, k])
+                C[vi, vj, vk] = B[((vi * 8 + vj) * 16 + vk) // 16, ((vi * 8 + vj) * 16 + vk) % 16]
+
+    sch = tir.Schedule(before)
+    sch.reverse_compute_inline("C")
+    text = sch.mod.script()
+    assert (
+        "C[(vj + vi * 16) // 128, (vj + vi * 16) // 16 % 8, (vj + vi * 16) % 16] = A[vi, vj] * T.float32(2.0)" in text
+    )
+    assert "B =" not in text
+
+
+def test_values_outside_of_the_consumer_are_left_out_once() -> None:
+    @T.prim_func
+    def before(A: T.Buffer((16, 16), "float32"), C: T.Buffer((15, 16), "float32")):
+        B = T.alloc_buffer((16, 16))
+        for i, j in T.grid(16, 16):
+            with T.block("B"):
+                T.where(i < 15)
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] * T.float32(2)
+        for i, j in T.grid(15, 16):
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = B[vi, vj] + T.float32(1)
+
+    sch = tir.Schedule(before)
+    sch.reverse_compute_inline("C")
+    assert "T.where(i < 15)\n" in sch.mod.script()
+
+
+def test_tiles_that_are_not_full_are_put_together() -> None:
+    @T.prim_func
+    def before(A: T.Buffer((16,), "float32"), C: T.Buffer((15,), "float32")):
+        B = T.alloc_buffer((4, 4))
+        for i, j in T.grid(4, 4):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi * 4 + vj] * T.float32(2)
+        for i in range(15):
+            with T.block("C"):
+                vi = T.axis.spatial(15, i)
+                C[vi] = B[vi // 4, vi % 4] + T.float32(1)
+
+    sch = tir.Schedule(before)
+    sch.reverse_compute_inline("C")
+    text = sch.mod.script()
+    assert "T.where(i * 4 + j < 15)" in text
+    assert "C[vj + vi * 4] = A[vi * 4 + vj] * T.float32(2.0) + T.float32(1.0)" in text
