@@ -21,7 +21,7 @@ from tilewright.core.frontend.dispatch import token_of, visit_definition
 from tilewright.core.frontend.environment import Static
 from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.formulas import formula
-from tilewright.core.frontend.free_uses import stored_names
+from tilewright.core.frontend.free_uses import path_of, stored_names
 from tilewright.core.frontend.imported_files import name_from_file, names_from_file
 from tilewright.core.frontend.imports import OTHER_LANGUAGE, ROOTS, imported, of_other_language
 from tilewright.core.frontend.limits import limited
@@ -164,7 +164,7 @@ def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
     context, world = host.context, host.context.world
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     since = 0 if world is None else len(world.trail)
-    value = type_variable(node.value) or (UNKNOWN if node.value is None else constant(context, node.value))
+    value = type_variable(node.value) or (UNKNOWN if node.value is None else constant(context, _converted(node.value)))
     asked = () if world is None else tuple(world.trail[since:])
     for target in targets:
         if host.is_sure and not host.path and isinstance(target, ast.Name):
@@ -172,6 +172,16 @@ def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
         if isinstance(target, (ast.Name, ast.Tuple, ast.List)):
             with context.silence():
                 unpack(context, target, value, lambda _, name, part: _define(host, name.id, name, node, part, asked))
+
+
+def _converted(value: ast.expr) -> ast.expr:
+    """The `x` of `tvm.runtime.convert(x)`, which makes an expression of a number."""
+    called = value.func if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
+    converts = isinstance(called, ast.Attribute) and called.attr == "convert" and path_of(called.value) in _CONVERTING
+    return value.args[0] if converts and isinstance(value, ast.Call) else value
+
+
+_CONVERTING = ("tvm", "tvm.runtime", "runtime")
 
 
 def _warn_of_shadowing(context: Context, name: ast.Name, value: object) -> None:
