@@ -18,6 +18,7 @@ from tilewright.core.analysis.survey import Access, Survey, thread_tag
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.digits import digits_of
 from tilewright.core.arith.evaluate import evaluate
+from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.key import Key, deep_equal, key
 from tilewright.core.arith.linear import Linear, difference, is_index, linear, to_expr
 from tilewright.core.arith.models import conjuncts
@@ -101,9 +102,9 @@ def _always_runs(store: Access, known: set[Var]) -> bool:
 
 
 def fills_before(survey: Survey, store: Access, load: Access) -> bool:
-    """Whether each element that the load reads lies in the box that the store fills before it in the same iteration of the loops around both."""
+    """Whether each element that the load reads lies in the box that the store fills before it in the same iteration of the loops around both, and no condition keeps the store from that."""
     around = store.around
-    if store.order > load.order or around.guards or around.in_init or len(store.indices) != len(load.indices):
+    if store.order > load.order or around.in_init or len(store.indices) != len(load.indices):
         return False
     shared = _shared(store, load)
     if shared is None:
@@ -126,7 +127,17 @@ def fills_before(survey: Survey, store: Access, load: Access) -> bool:
             low, high = bound(facts, simplify(facts, to_expr(rest)))
         if low < 0 or high > last:
             return False
-    return True
+        box.tell(filled, rest)
+    return all(_holds(survey, facts, box, guard) for guard in around.guards)
+
+
+def _holds(survey: Survey, facts: Facts, box: _Box, guard: Expr) -> bool:
+    """Whether a condition of the store is known to hold where it sets the element that the load reads."""
+    condition = in_loop_variables(survey, guard)
+    if loads_data(condition) or not box.knows(condition):
+        return False
+    there = simplify(facts, substitute(condition, box.values))
+    return isinstance(there, IntImm) and there.value == 1
 
 
 def _shared(store: Access, load: Access) -> dict[Var, Expr] | None:
@@ -156,6 +167,10 @@ class _Box:
     own: set[Var]
     used: set[Var] = field(default_factory=lambda: set[Var]())
     digits: dict[Key, list[tuple[int, int]]] = field(default_factory=lambda: dict[Key, list[tuple[int, int]]]())
+    values: dict[Var, Expr] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.values = dict(self.shared)
 
     def side(self, index: Expr) -> tuple[Linear, int] | None:
         """The first index of a dimension, in terms of the load's place, and how far the last is from it; None when indices between are left out."""
@@ -174,6 +189,25 @@ class _Box:
             terms.append((abs(coefficient), count))
         last = reach(terms)
         return None if last is None else (first, last)
+
+    def tell(self, index: Expr, rest: Linear) -> None:
+        """Note the value of the one variable of its own that a dimension has, if the load's index is so far from the first."""
+        atoms = [(atom, factor) for atom, factor in linear(index).atoms() if self.own.intersection(variables_of(atom))]
+        if len(atoms) == 1 and isinstance(atoms[0][0], Var) and atoms[0][1] == 1:
+            var = atoms[0][0]
+            domain = range_of(self.survey, var, {})
+            if domain is not None:
+                self.values[var] = to_expr(rest.shifted(domain[0]))
+
+    def knows(self, condition: Expr) -> bool:
+        """Whether the values of all variables are known, after those on which no element depends are chosen: their first ones."""
+        for var in self.own.intersection(variables_of(condition)):
+            domain = range_of(self.survey, var, {})
+            if var not in self.values and (var in self.used or domain is None):
+                return False
+            if var not in self.values and domain is not None:
+                self.values[var] = IntImm(var.dtype, domain[0])
+        return True
 
     def _variable(self, var: Var) -> tuple[int, int] | None:
         """First value and number of values of a variable that nothing else depends on."""
