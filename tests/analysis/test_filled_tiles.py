@@ -60,3 +60,10 @@ def test_a_condition_of_a_store_that_the_load_has_too() -> None:
     assert said(rows.format(120), PARAMETERS) == []
     unset = "`S[o, j]` is read when o = 7, j = 0, and nothing has been stored in `S[7, 0]` before"
     assert said(rows.format(112), PARAMETERS) == [f"uninitialized-read: S[o, j]: {unset}"]
+
+
+def test_indices_of_two_types() -> None:
+    body = "S = T.alloc_buffer((4,))\nfor o in range(T.int64(2)):\n    for i in range(T.int64(2)):\n        S[o * T.int64(2) + i] = A[i]\n"
+    body += "    for j in range(4):\n        B[j] = S[j]"
+    unset = "`S[j]` is read when j = 2, and nothing has been stored in `S[2]` before"
+    assert said(body, PARAMETERS) == [f"uninitialized-read: S[j]: {unset}"]

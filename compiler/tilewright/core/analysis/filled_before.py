@@ -115,7 +115,7 @@ def fills_before(survey: Survey, store: Access, load: Access) -> bool:
     box, facts = _Box(survey, shared, own), facts_at(survey, load.around)
     for index, read in zip(store.indices, load.indices):
         filled, wanted = (in_loop_variables(survey, each) for each in (index, read))
-        if not (is_index(filled.dtype) and is_index(wanted.dtype)):
+        if filled.dtype is not wanted.dtype or not is_index(filled.dtype):
             return False
         side = box.side(filled)
         if side is None:
@@ -155,7 +155,8 @@ def _shared(store: Access, load: Access) -> dict[Var, Expr] | None:
 
 
 def _run_alike(a: For, b: For) -> bool:
-    return a is b or (key(a.min) == key(b.min) and key(a.extent) == key(b.extent))
+    same_type = a.loop_var.dtype is b.loop_var.dtype
+    return a is b or (same_type and key(a.min) == key(b.min) and key(a.extent) == key(b.extent))
 
 
 @dataclass(slots=True)
