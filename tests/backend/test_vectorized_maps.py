@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -131,3 +132,41 @@ def main(A: T.Buffer((1026,), "float32"), C: T.Buffer((1024,), "float32")):
 def test_functions_that_need_loop_passes_are_known(body: str, explicit: bool) -> None:
     buffers = ", ".join(f'{name}: T.Buffer((64,), "float32")' for name in "ABC")
     assert has_explicit_vectors(last(f"@T.prim_func\ndef main({buffers}):\n{body}")[0]) is explicit
+
+
+TWO = """
+@I.ir_module
+class Module:
+    @T.prim_func
+    def doubled(A: T.Buffer((100,), "float32"), B: T.Buffer((100,), "float32")):
+        T.func_attr({"global_symbol": "doubled"})
+        for i in range(100):
+            B[i] = A[i] * 2.0
+
+    @T.prim_func
+    def reversed(A: T.Buffer((100,), "float32"), B: T.Buffer((100,), "float32")):
+        T.func_attr({"global_symbol": "reversed"})
+        for i in range(100):
+            B[i] = A[99 - i]
+"""
+
+
+def test_a_module_may_have_functions_of_both_kinds(tmp_path: Path) -> None:
+    built = build(program(TWO))
+    a, b = numbers(100, "float32"), np.zeros(100, "float32")
+    path = tmp_path / "both.so"
+    built.export_library(path)
+    for module in (built, tilewright.runtime.load_module(str(path))):
+        module["doubled"](a, b)
+        np.testing.assert_array_equal(b, a * 2)
+        module["reversed"](a, b)
+        np.testing.assert_array_equal(b, a[::-1])
+    same = a.copy()
+    built["doubled"](same, same)
+    np.testing.assert_array_equal(same, a * 2)
+    defined = [line for line in built.get_source("ll").splitlines() if line.startswith("define")]
+    assert [name for name in ("doubled", "reversed") for line in defined if f"@tilewright_{name}(" in line] == [
+        "doubled",
+        "reversed",
+    ]
+    assert "tilewright_doubled:" in built.get_source("asm")

@@ -30,6 +30,7 @@ from tilewright.core.codegen.llvm.jit import (
 )
 from tilewright.core.codegen.llvm.linked import Linked
 from tilewright.core.codegen.llvm.machine import Machine, machine_of
+from tilewright.core.codegen.llvm.parts import Parts, in_parts
 from tilewright.core.codegen.llvm.places import LineOf
 from tilewright.core.codegen.llvm.pool import PARALLEL
 from tilewright.core.codegen.llvm.symbols import symbol
@@ -174,21 +175,28 @@ class NativeModule(Linked):
         with deep_recursion():
             apart = {name for name, func in functions.items() if distinct and _is_apart(name, func, called)}
             ready = {name: _ready(functions[name], machine) for name in sorted(apart)}
-            self._explicit = machine.level > 1 and all(map(has_explicit_vectors, {**functions, **ready}.values()))
             if machine.level > 1 and line_of is None:
                 ready = shared(ready, GRAIN)
             whole = {**functions, **ready}
             written = ModuleText(whole, constants, machine.threads, machine.features, line_of=line_of)
+            places: dict[str, range] = {}
             for name, func in sorted(whole.items()):
                 linkage = "" if name in self.exported else "internal "
+                first = len(written.definitions)
                 define(written, name, func, linkage, name in ready)
+                places[name] = range(first, len(written.definitions))
+            explicit = [name for name in sorted(ready) if machine.level > 1 and has_explicit_vectors(whole[name])]
         half_helpers(written, machine)
         self.source = written.render()
+        self._explicit = len(explicit) == len(whole)
+        self._parts: Parts | None = None
+        if explicit and not self._explicit and machine.has_half and line_of is None:
+            self._parts = in_parts(written, places, explicit, self.exported)
         self._imported = tuple(written.imported)
         self.has_imports = bool(self._imported)
         self._externs = frozenset(written.externs)
         if self._imported:
-            self._explicit = False
+            self._explicit, self._parts = False, None
             self._externs = needed_symbols(self._imported, self._externs)
 
     @cached_property
@@ -205,7 +213,11 @@ class NativeModule(Linked):
         return kept_object(self._key(source), self.machine, lambda: self._emitted(source))
 
     def _key(self, source: str) -> str:
-        return "\n".join((source, *self._imported, *(("in vectors",) if self._explicit else ())))
+        return "\n".join((source, *self._imported, *(("in vectors",) if self._explicit else ()), *self._internal))
+
+    @property
+    def _internal(self) -> tuple[str, ...]:
+        return () if self._parts is None else ("in parts", *self._parts.internal)
 
     def _emitted(self, source: str) -> bytes:
         return misnamed.object_code(self.machine, lambda machine: self._optimised(machine, source))
@@ -288,6 +300,8 @@ class NativeModule(Linked):
 
     def _optimised(self, machine: object, source: str | None = None) -> Any:
         """A new LLVM module each time, because emitting code changes it."""
+        if self._parts is not None and source in (None, self.source):
+            return self._parts.optimised(machine, self.machine.level)
         module = parse(self.source if source is None else source, machine)
         link_imported(module, self._imported)
         if self._explicit:

@@ -1,12 +1,13 @@
-"""exp, log, tanh and erf of float32 as plain arithmetic, so that they are vectorized: in vectors, and in loops that LLVM vectorises.
+"""exp, log, tanh, erf, sin and cos of float32 as plain arithmetic, so that they are vectorized: in vectors, and in loops that LLVM vectorises.
 
 Each is a function of the module that LLVM inlines.  The coefficients are minimax fits of relative error below 1e-8, so that what is wrong comes of
 rounding: at most 1 unit in the last place for exp and log, 1.5 for tanh, 2.5 for erf.  Infinities, not-a-numbers, zeros with their signs and numbers below
-the normal ones are what they should be.
+the normal ones are what they should be.  sin and cos (1 unit) need fused multiply-adds; angles beyond 65536 go to the C library, of a vector all lanes when one does.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from tilewright.core.base.dtype import FLOAT32, INT32, DType
@@ -44,6 +45,12 @@ _ERFC = (
     0.00044147231,
     -2.16975895e-05,
 )
+# pi / 2 in three parts of 24 bits.
+_HALF_PI = (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15)
+_FAR = 65536.0
+# sin(r) = r + r**3 P(r**2) and cos(r) = 1 - r**2 / 2 + r**4 P(r**2) for |r| up to pi / 4
+_SIN = (-0.1666665386678072, 0.00833211323818157, -0.00019508767862742252)
+_COS = (0.041666644371457354, -0.0013887251662866602, 2.4425701742361063e-05)
 
 
 # Lanes of the vectors of which AVX-512 scales each number by a power of two of its own.
@@ -51,10 +58,10 @@ _SCALED = (4, 8, 16)
 
 
 class _Lines:
-    """The body of a function of one argument `%x`, under construction; `scales` says that the machine has an instruction for x * 2**n."""
+    """The body of a function of one argument `%x`, under construction; `scales` says that the machine has an instruction for x * 2**n; `declare` declares functions of C."""
 
-    def __init__(self, type_: DType, scales: bool) -> None:
-        self.type, self.kind, self.scales = type_, register(type_), scales
+    def __init__(self, type_: DType, scales: bool, declare: Callable[[str, str], None]) -> None:
+        self.type, self.kind, self.scales, self.declare = type_, register(type_), scales, declare
         self.whole = INT32.with_lanes(type_.lanes)
         self.bits, self.truth = register(self.whole), register(type_).replace("float", "i1")
         self.lines: list[str] = []
@@ -77,6 +84,25 @@ class _Lines:
         """a * b + c, fused where the machine does that"""
         kind = self.kind
         return self.set(f"call {kind} @llvm.fmuladd.{suffix(self.type)}({kind} {a}, {kind} {b}, {kind} {c})")
+
+    def add_fused(self, a: str, b: str, c: str) -> str:
+        """a * b + c with one rounding"""
+        kind = self.kind
+        return self.set(f"call {kind} @llvm.fma.{suffix(self.type)}({kind} {a}, {kind} {b}, {kind} {c})")
+
+    def unless(self, far: str, function: str) -> None:
+        """Ends with a C function of all lanes where it holds of any lane; the body goes on for when it holds of none"""
+        if self.type.is_vector:
+            far = self.set(f"call i1 @llvm.vector.reduce.or.v{self.type.lanes}i1({self.truth} {far})")
+        self.declare(function, f"declare float @{function}(float) nounwind willreturn memory(none)")
+        self.lines += [f"  br i1 {far}, label %far, label %near", "far:"]
+        made = "poison"
+        for lane in range(self.type.lanes if self.type.is_vector else 0):
+            each = self.set(f"extractelement {self.kind} %x, i64 {lane}")
+            found = self.set(f"call float @{function}(float {each})")
+            made = self.set(f"insertelement {self.kind} {made}, float {found}, i64 {lane}")
+        made = made if self.type.is_vector else self.set(f"call float @{function}(float %x)")
+        self.lines += [f"  ret {self.kind} {made}", "near:"]
 
     def magnitude(self, a: str) -> str:
         return self.set(f"call {self.kind} @llvm.fabs.{suffix(self.type)}({self.kind} {a})")
@@ -186,24 +212,66 @@ def _erf(x: str, to: _Lines) -> str:
     return to.signed(to.choose("olt", size, to.number(1.0), small, large), x)
 
 
+def _turned(x: str, to: _Lines, function: str, quarters: int) -> str:
+    """The sine of x and so many quarters of a turn: x = n pi / 2 + r, and the sine or cosine of r, with a sign, by the last bits of n"""
+    to.unless(to.set(f"fcmp ogt {to.kind} {to.magnitude(x)}, {to.number(_FAR)}"), function)
+    shifted = to.add_fused(x, to.number(2 / math.pi), to.number(_ROUND))
+    n = to.float("fsub", shifted, to.number(_ROUND))
+    first = to.add_fused(n, to.number(-_HALF_PI[0]), x)
+    second = to.float("fmul", n, to.number(-_HALF_PI[1]))
+    rest = to.add_fused(n, to.number(-_HALF_PI[1]), to.set(f"fneg {to.kind} {second}"))
+    r = to.float("fadd", first, second)
+    taken = to.float("fsub", r, first)
+    lost = to.float("fadd", to.float("fsub", first, to.float("fsub", r, taken)), to.float("fsub", second, taken))
+    rest = to.add_fused(
+        n, to.number(-_HALF_PI[2]), to.float("fadd", lost, rest)
+    )  # r + rest is x - n pi / 2 to more digits
+    square = to.float("fmul", r, r)
+    cube = to.float("fmul", square, r)
+    sine = to.float("fadd", r, to.add_fused(to.polynomial(_SIN, square), cube, rest))
+    most = to.add_fused(square, to.number(-0.5), to.number(1.0))
+    lost = to.add_fused(square, to.number(-0.5), to.float("fsub", to.number(1.0), most))
+    lost = to.add_fused(to.set(f"fneg {to.kind} {r}"), rest, lost)
+    cosine = to.float("fadd", most, to.add_fused(to.float("fmul", square, square), to.polynomial(_COS, square), lost))
+    turn = to.integer("add", to.integer("sub", to.as_bits(shifted), _ROUND_BITS), quarters)
+    odd = to.set(f"icmp ne {to.bits} {to.integer('and', turn, 1)}, {integer(to.whole, 0)}")
+    value = to.set(f"select {to.truth} {odd}, {to.kind} {cosine}, {to.kind} {sine}")
+    sign = to.integer("shl", to.integer("and", turn, 2), 30)
+    return to.as_float(to.set(f"xor {to.bits} {to.as_bits(value)}, {sign}"))
+
+
+def _sin(x: str, to: _Lines) -> str:
+    """The sine, which is x itself at zero, with its sign"""
+    return to.choose("oeq", x, to.number(0.0), x, _turned(x, to, "sinf", 0))
+
+
+def _cos(x: str, to: _Lines) -> str:
+    """The sine of a quarter turn more"""
+    return _turned(x, to, "cosf", 1)
+
+
 _FUNCTIONS: dict[str, Callable[[str, _Lines], str]] = {
     "llvm.exp": _exp,
     "llvm.log": _log,
     "tanh": _tanh,
     "erf": _erf,
+    "llvm.sin": _sin,
+    "llvm.cos": _cos,
 }
+_FUSED = frozenset({"llvm.sin", "llvm.cos"})
 
 
 def own_function(body: Body, name: str, type_: DType, value: str) -> str | None:
     """The value of a mathematical function by its name as an intrinsic or in the C library; None when there is no own one for the type."""
     write = _FUNCTIONS.get(name)
-    if write is None or type_.element is not FLOAT32:
+    features = {*body.module.features.split(",")}
+    if write is None or type_.element is not FLOAT32 or (name in _FUSED and "+fma" not in features):
         return None
     symbol = f"tilewright.{name.removeprefix('llvm.')}.{suffix(type_)}"
     kind = register(type_)
     body.computes = True
     if symbol not in body.module.own:
-        to = _Lines(type_, {"+avx512vl", "+avx512dq"} <= {*body.module.features.split(",")})
+        to = _Lines(type_, {"+avx512vl", "+avx512dq"} <= features, body.module.declare)
         result = write("%x", to)
         head = f"define internal {kind} @{symbol}({kind} %x) alwaysinline nounwind willreturn memory(none) {{"
         body.module.own[symbol] = "\n".join([head, *to.lines, f"  ret {kind} {result}", "}"])

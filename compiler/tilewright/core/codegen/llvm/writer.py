@@ -82,11 +82,17 @@ class ModuleText:
         scope = self.places.scope(name)
         return "\n".join([f"{head} !dbg {scope} {{", *self.places.located(scope, lines, marks)])
 
-    def render(self) -> str:
-        """The text of the module."""
+    def render(self, definitions: Sequence[str] | None = None) -> str:
+        """The text of the module, or of one with other definitions."""
         metadata = [f"!{number} = {text}" for number, text in enumerate(self.metadata)]
         metadata += self.places.named if self.places is not None else []
-        parts = (self.globals, self.declared.values(), self.own.values(), self.definitions, metadata)
+        parts = (
+            self.globals,
+            self.declared.values(),
+            self.own.values(),
+            self.definitions if definitions is None else definitions,
+            metadata,
+        )
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 

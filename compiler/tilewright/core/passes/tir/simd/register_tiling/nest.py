@@ -37,7 +37,7 @@ from tilewright.core.ir.walk import walk
 
 _COMPUTED = ("float32", "float64", "int32", "int64", "uint32", "uint64")
 # Functions that have the same result on a vector's lanes as on scalars.
-_FUNCTIONS = frozenset({"tir.exp", "tir.sqrt", "tir.fabs", "tir.tanh", "tir.erf", "tir.log"})
+_FUNCTIONS = frozenset({"tir.exp", "tir.sqrt", "tir.fabs", "tir.tanh", "tir.erf", "tir.log", "tir.sin", "tir.cos"})
 # Functions that make a float32 of the bits of a bfloat16.
 _BITS = frozenset({"tir.reinterpret", "tir.shift_left"})
 
