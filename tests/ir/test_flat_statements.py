@@ -9,6 +9,8 @@ import pytest
 from tilewright import tir, tirx
 from tilewright.core.ir.flat import flat, nested
 from tilewright.core.ir.structural import assert_structural_equal
+from tilewright.script import from_source
+from tilewright.script import tirx as tirx_script
 
 x, y = tir.Var("x", "int32"), tir.Var("y", "int32")
 buffer = tir.decl_buffer((4,), "float32", "b")
@@ -72,3 +74,21 @@ def test_memory_that_no_buffer_follows_is_that_of_a_buffer_of_its_sizes() -> Non
     assert memory.buffer.data is buffer.data
     assert [int(size) for size in memory.buffer.shape] == [4]
     assert bool(memory)
+
+
+def test_several_marks_are_nested_the_first_outermost() -> None:
+    marked: Any = from_source(
+        """
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((4,), "float32")):
+    with T.attr({"first": 1, "second": 2}):
+        A[0] = T.float32(0)
+    T.attr(0, "first", 1)
+    T.attr(0, "second", 2)
+    A[0] = T.float32(0)
+""",
+        {"T": tirx_script},
+    )
+    first, second = marked.body.seq
+    assert_structural_equal(first, second)
+    assert (first.attr_key, first.body.attr_key) == ("first", "second")

@@ -1078,7 +1078,10 @@ Result type: that of the first argument.
 """
 
 attr: _Any
-"""Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value})` when it is about nothing in particular."""
+"""Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value, ...})` when it is about nothing in particular.
+
+Of several keys the first is the outermost mark.
+"""
 
 axis: _Any
 """The axes of a block.  Each function defines one at the top of the enclosing block and returns its variable."""

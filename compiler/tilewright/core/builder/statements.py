@@ -118,9 +118,13 @@ class AttrFrame(StmtFrame):
         self.node = node
         self.attr_key = attr_key
         self.value = value
+        self.outside: list[AttrFrame] = []  # further marks of the same statements, the outermost first
 
     def finish(self, builder: IRBuilder) -> None:
-        add_statement(AttrStmt(self.node, self.attr_key, self.value, self.body(), self.span))
+        made: Stmt = AttrStmt(self.node, self.attr_key, self.value, self.body(), self.span)
+        for mark in reversed(self.outside):
+            made = AttrStmt(mark.node, mark.attr_key, mark.value, made, self.span)
+        add_statement(made)
 
 
 def attr(node: Any, attr_key: str, value: ExprLike | str) -> AttrFrame:

@@ -104,14 +104,18 @@ class LetAnnotation:
 
 
 def attr(node: Any, attr_key: str | None = None, value: int | str | None = None) -> AttrFrame:
-    """Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value})` when it is about nothing in particular."""
+    """Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value, ...})` when it is about nothing in particular.
+
+    Of several keys the first is the outermost mark.
+    """
     if not isinstance(node, Mapping):
         return statements.attr(node, attr_key, value)  # pyright: ignore[reportArgumentType]
     marks = list(mapping(node, "`T.attr`", "node").items())
-    if len(marks) != 1:
-        raise UserError("wrong-argument", "`T.attr` takes a dictionary with one key", "node")
-    ((key, given),) = marks
-    return statements.attr(IntImm(INT32, 0), key, given)
+    if not marks:
+        raise UserError("wrong-argument", "`T.attr` takes a dictionary with at least one key", "node")
+    *outside, frame = [statements.attr(IntImm(INT32, 0), key, given) for key, given in marks]
+    frame.outside = outside
+    return frame
 
 
 def func_attr(attrs: Mapping[str, Any]) -> None:
