@@ -218,6 +218,37 @@ def test_hover_deduces_types_of_what_only_running_the_file_would_tell(place: str
     assert [word for word in words if word not in found] == []
 
 
+INDICES = """\
+from tvm.script import tir as T
+
+
+def make(place, items):
+    @T.prim_func
+    def kernel(A: T.Buffer((16, 4), "float32"), B: T.Buffer((64,), "float32")):
+        for i in range(16):
+            row, column = T.meta_var(place(i))
+            offset = T.meta_var(place(i, i))
+            taken = [A[i, item] for item in items(i)]
+            B[offset * 4 + 1] = A[row, column]
+
+    return kernel
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("$0row, column =", ["**index**", "over `[0, 16)`", "an integer, used along dimension 0 of `A`"]),
+        ("$0column = ", ["**index**", "over `[0, 4)`", "an integer, used along dimension 1 of `A`"]),
+        ("$0offset =", ["**index**", "an integer, used along dimension 0 of `B`"]),
+        ("$0item in", ["**index**", "over `[0, 4)`"]),
+    ],
+)
+def test_hover_says_which_dimension_an_unknown_value_indexes(place: str, words: list[str]) -> None:
+    found = said(INDICES.replace(place.replace("$0", ""), place, 1))
+    assert [word for word in words if word not in found] == []
+
+
 def test_hover_follows_helpers_into_imported_files(tmp_path: Path) -> None:
     (tmp_path / "helpers.py").write_text("def bits(x):\n    return T.reinterpret('uint16', x)\n")
     text = DEDUCED.replace("far.away import helper_of_others", "helpers import bits as helper_of_others")

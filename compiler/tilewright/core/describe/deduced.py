@@ -31,7 +31,7 @@ _DEEPEST: Final = 8
 
 @dataclass(frozen=True)
 class Deduced:
-    """A type: a "buffer", "pointer", "scalar", "loop variable", "list", "tuple", the "indices" `of` a buffer; `shape`, `dtype`, `scope` and `range` are texts, `dimensions` is their number."""
+    """A type: a "buffer", "pointer", "scalar", "loop variable", "list", "tuple", the "indices" `of` a buffer, an "index" of it along an `axis`; `shape`, `dtype`, `scope` and `range` are texts, `dimensions` is their number."""
 
     what: str
     shape: str = ""
@@ -42,6 +42,7 @@ class Deduced:
     items: Deduced | None = None
     parts: tuple[Deduced, ...] = ()
     of: str = ""
+    axis: int | None = None
     annotation: str = ""
 
     def facts(self) -> Iterator[str]:
@@ -58,7 +59,9 @@ class Deduced:
             yield f"over `{self.range}`"
         if self.annotation:
             yield f"annotated `{self.annotation}`"
-        if self.of:
+        if self.axis is not None:
+            yield f"an integer, used along dimension {self.axis} of `{self.of}`"
+        elif self.of:
             yield f"an integer for each dimension of `{self.of}`"
         if self.items is not None:
             yield f"of a {self.items.what} each"
@@ -81,7 +84,7 @@ def deduced(definition: Definition, symbol: Symbol, whole: str = "") -> Deduced 
     if symbol.start < 0:
         return None
     text = _text_of(definition.source, definition.source_map, whole)
-    return text.of_symbol(symbol) or text.as_indices(symbol)
+    return text.of_symbol(symbol) or text.as_indices(symbol) or text.as_index(symbol)
 
 
 @lru_cache(maxsize=2)
@@ -109,7 +112,7 @@ class _Text:
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     self._bind(found, target, node.value)
-            elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
                 found[self._place(node.target)[0]] = lambda _depth, node=node: self._loop(node)
             elif isinstance(node, ast.FunctionDef):
                 for parameter in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
@@ -142,16 +145,35 @@ class _Text:
 
     def as_indices(self, symbol: Symbol) -> Deduced | None:
         """A name of which the text says that all of it is the index of an element."""
-        around = [
-            node for node in ast.walk(self._tree) if isinstance(node, ast.FunctionDef) and self._holds(node, symbol)
-        ]
-        for node in ast.walk(min(around, key=self._length)) if around else ():
+        for node in self._around(symbol):
             if isinstance(node, ast.Subscript) and _spread(node.slice) == symbol.name:
                 return Deduced("indices", of=ast.unparse(node.value))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "ptr_to":
                 if node.args and _spread(node.args[0]) == symbol.name:
                     return Deduced("indices", of=ast.unparse(node.func.value))
         return None
+
+    def as_index(self, symbol: Symbol) -> Deduced | None:
+        """A name that stands in the index of an element of a buffer: alone, where it has the range of the dimension, or as a term."""
+        found: Deduced | None = None
+        for node in self._around(symbol):
+            buffer = self.of(node.value, 0) if isinstance(node, ast.Subscript) else None
+            if not isinstance(node, ast.Subscript) or buffer is None or buffer.what != "buffer":
+                continue
+            for axis, part in enumerate(node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]):
+                if isinstance(part, ast.Name) and part.id == symbol.name:
+                    size = _size(buffer.shape, axis)
+                    return Deduced("index", of=ast.unparse(node.value), axis=axis, range=f"[0, {size})" if size else "")
+                if symbol.name in _terms(part):
+                    found = found or Deduced("index", of=ast.unparse(node.value), axis=axis)
+        return found
+
+    def _around(self, symbol: Symbol) -> Iterator[ast.AST]:
+        """The nodes of the innermost function around the definition of a name."""
+        found = [
+            each for each in ast.walk(self._tree) if isinstance(each, ast.FunctionDef) and self._holds(each, symbol)
+        ]
+        return ast.walk(min(found, key=self._length)) if found else iter(())
 
     def _holds(self, node: ast.FunctionDef, symbol: Symbol) -> bool:
         start, end = self._place(node)
@@ -302,7 +324,7 @@ class _Text:
     def _value(self, node: ast.expr) -> object:
         return node.value if isinstance(node, ast.Constant) else self._values.get(self._place(node))
 
-    def _loop(self, node: ast.For) -> Deduced | None:
+    def _loop(self, node: ast.For | ast.comprehension) -> Deduced | None:
         """A loop whose range the text says, though its kind or its annotations are not known."""
         call = node.iter
         kind = ast.unparse(call.func).removeprefix("T.") if isinstance(call, ast.Call) else ""
@@ -389,6 +411,27 @@ def _spread(node: ast.expr) -> str | None:
     else:
         return None
     return node.id if isinstance(node, ast.Name) else None
+
+
+def _terms(node: ast.expr) -> Iterator[str]:
+    """The names that sums, products and quotients of an index are made of."""
+    if isinstance(node, ast.BinOp):
+        yield from _terms(node.left)
+        yield from _terms(node.right)
+    elif isinstance(node, ast.Name):
+        yield node.id
+
+
+def _size(shape: str, axis: int) -> str:
+    """The size along an axis of a shape that is written as a tuple; "" where it is written otherwise."""
+    found = ast.parse(shape or "0", mode="eval").body
+    if (
+        not isinstance(found, ast.Tuple)
+        or axis >= len(found.elts)
+        or any(isinstance(e, ast.Starred) for e in found.elts)
+    ):
+        return ""
+    return ast.unparse(found.elts[axis])
 
 
 def _shape(node: ast.expr | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -135,6 +136,8 @@ def _items(context: Context, node: Comprehension, depth: int) -> Iterator[Any]:
     generator = node.generators[depth]
     values = iterate(context, evaluate(context, generator.iter), generator.iter)
     if values is UNKNOWN:
+        with context.silence():  # read once, so that its names have places
+            deque(_items_for(context, node, depth, UNKNOWN), maxlen=0)
         yield UNKNOWN
         return
     yield from _repeated(context, node, depth, values)
