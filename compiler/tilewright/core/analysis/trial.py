@@ -62,6 +62,8 @@ class _Trial:
         self.memory: dict[Var, dict[tuple[Number, ...], Number | None]] = {}
         self.variables: dict[Var, Number | None] = {}
         self.behind: dict[Var, frozenset[Var]] = {}  # the memory that lets and integers in memory were computed from
+        # the memory and the variables of expressions, by the identities of these, which are kept
+        self.mentioned: dict[int, tuple[Expr, frozenset[Var], tuple[Var, ...]]] = {}
         self.by_data = False
         self.limited: set[Var] = set()  # memory that conditions of `while` loops compare
         parameters = list(survey.func.buffer_map.values())
@@ -227,8 +229,12 @@ class _Trial:
 
     def _sources(self, e: Expr) -> frozenset[Var]:
         """The memory behind an expression."""
-        found = {load.buffer.data for load in loads_in(e)}
-        return frozenset(found).union(*(self.behind.get(var, frozenset()) for var in _variables(e)))
+        known = self.mentioned.get(id(e))
+        if known is None:
+            memory = frozenset([load.buffer.data for load in loads_in(e)])
+            known = self.mentioned[id(e)] = e, memory, tuple(dict.fromkeys(_variables(e)))
+        _, memory, variables = known
+        return memory.union(*[self.behind[var] for var in variables if var in self.behind])
 
     def _held(self, load: BufferLoad) -> int | None:
         place = tuple(self.value(index) for index in load.indices)
