@@ -228,7 +228,6 @@ def make(place, items):
         for i in range(16):
             row, column = T.meta_var(place(i))
             offset = T.meta_var(place(i, i))
-            taken = [A[i, item] for item in items(i)]
             B[offset * 4 + 1] = A[row, column]
 
     return kernel
@@ -241,7 +240,6 @@ def make(place, items):
         ("$0row, column =", ["**index**", "over `[0, 16)`", "an integer, used along dimension 0 of `A`"]),
         ("$0column = ", ["**index**", "over `[0, 4)`", "an integer, used along dimension 1 of `A`"]),
         ("$0offset =", ["**index**", "an integer, used along dimension 0 of `B`"]),
-        ("$0item in", ["**index**", "over `[0, 4)`"]),
     ],
 )
 def test_hover_says_which_dimension_an_unknown_value_indexes(place: str, words: list[str]) -> None:
