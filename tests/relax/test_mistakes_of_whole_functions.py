@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tilewright.core.analyze import analyze
+from tilewright.project.rules import Rules
+from tilewright.project.verdict import judged
 
 HEAD = "from tvm.script import ir as I, relax as R, tir as T\n\n\n"
 X = 'x: R.Tensor((2, 3), "float32")'
@@ -32,7 +36,7 @@ def cast(target: str, parameter: str = X) -> list[str]:
     ],
 )
 def test_casts_that_never_hold(target: str) -> None:
-    assert cast(target) == ["cast-never-holds: x"]
+    assert cast(target) == [f"cast-never-holds: R.match_cast(x, {target})"]
 
 
 @pytest.mark.parametrize(
@@ -53,8 +57,42 @@ def test_casts_that_may_hold(target: str) -> None:
 
 def test_a_cast_of_symbolic_sizes() -> None:
     assert cast('R.Tensor((4, 3), "float32")', N) == []
-    assert cast('R.Tensor((n + 1, 3), "float32")', N) == ["cast-never-holds: x"]
-    assert cast('R.Tensor((4, 4), "float32")', N) == ["cast-never-holds: x"]
+    for target in ('R.Tensor((n + 1, 3), "float32")', 'R.Tensor((4, 4), "float32")'):
+        assert cast(target, N) == [f"cast-never-holds: R.match_cast(x, {target})"]
+
+
+@pytest.mark.parametrize("value", ["x", "R.exp(x)", "y"])
+def test_a_cast_is_reported_and_silenced_where_it_stands(value: str) -> None:
+    target = 'R.Tensor((n + 1, 3), "float32")'
+    body = f"    n = T.int64()\n    y = R.log(x)\n    z = R.match_cast({value}, {target})"
+    head = f"@R.function\ndef main({N}):\n"
+    assert said(f"{head}{body}\n    return z\n") == [f"cast-never-holds: R.match_cast({value}, {target})"]
+    analysis = analyze(f"{HEAD}{head}{body}  # tilewright: ignore[cast-never-holds]\n    return z\n", "/programs/a.py")
+    assert judged(analysis.source, analysis.diagnostics, Rules().of_file(Path("/programs/a.py"))) == ()
+
+
+MULTIPLES = ["(n, 3)", "(n + n, 3)", "(n * 3, 3)", "(2 * n + 1, 3)"]
+
+
+@pytest.mark.parametrize("shape", MULTIPLES)
+def test_a_cast_to_another_multiple_of_a_size(shape: str) -> None:
+    body = f"    n = T.int64()\n    y = R.concat((x, x), axis=0)\n    z = R.match_cast(y, R.Tensor({shape}, 'float32'))\n    return z\n"
+    found = analyze(f"{HEAD}@R.function\ndef main({N}):\n{body}").diagnostics
+    expected = {
+        "(n, 3)": ["`n * 2` and `n` are different sizes"],
+        "(n + n, 3)": [],
+        "(n * 3, 3)": ["`n * 2` and `n * 3` are different sizes"],
+        "(2 * n + 1, 3)": ["this cast always fails"],
+    }[shape]
+    assert [item.code for item in found] == ["cast-never-holds"] * len(expected)
+    assert all(text in item.message for item, text in zip(found, expected))
+    assert all(("all tensors but empty ones" in item.message) is ("always" not in item.message) for item in found)
+
+
+def test_a_cast_to_a_new_size_or_to_another_one_of_the_signature_may_hold() -> None:
+    assert cast('R.Tensor((m * 2, 3), "float32")', N) == []
+    assert cast('R.Tensor((m, 3), "float32")', f'{N}, q: R.Tensor(("m",), "float32")') == []
+    assert cast('R.Tensor((n * m, 3), "float32")', f'{N}, q: R.Tensor(("m",), "float32")') == []
 
 
 EFFECTS = [

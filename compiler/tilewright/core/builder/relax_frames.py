@@ -12,6 +12,7 @@ from tilewright.core.analysis.derive import branch_info, derive_call
 from tilewright.core.analysis.infer import InferContext
 from tilewright.core.base.budget import spend
 from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame, IRBuilder, IRModuleFrame
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
@@ -251,13 +252,15 @@ def _count_parts(info: StructInfo | None) -> None:
             pending += current.fields
 
 
-def emit_match_cast_into(frame: SeqFrame | BlockFrame, value: object, struct_info: StructInfo, name: str) -> Var:
-    """Bind a value that is checked at run time."""
+def emit_match_cast_into(
+    frame: SeqFrame | BlockFrame, value: object, struct_info: StructInfo, name: str, span: Span | None = None
+) -> Var:
+    """Bind a value that is checked at run time; `span` is where the cast is written."""
     if isinstance(frame, BlockFrame) and frame.ended:
         raise UserError("after-output", "nothing can be bound after `R.output`")
     var = new_var(frame, name, struct_info)
     known_sizes(frame).learn((struct_info,))
-    bindings_of(frame).append(MatchCast(var, argument(relax_expr(value), frame), struct_info))
+    bindings_of(frame).append(MatchCast(var, argument(relax_expr(value), frame), struct_info, span))
     return var
 
 

@@ -10,6 +10,9 @@ from typing import Any
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.analysis.unequal_sizes import differ, first_difference
 from tilewright.core.analysis.unequal_sizes import sentence as size_sentence
+from tilewright.core.analysis.wording import words
+from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.arith.interval import INF
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import At, Context
@@ -81,8 +84,9 @@ def _reshaped(func: Function, inputs: Collection[SymbolicVar]) -> Iterator[Diagn
 
 
 def _place(context: Context, binding: Binding, name: tuple[int, int]) -> Span:
-    """The span of a value, or of the binding, or of the function."""
-    spans = (getattr(binding.value, "span", None), binding.span)
+    """The span of a value, or of the binding, or of the function; the value of a cast stands elsewhere."""
+    of_value = None if isinstance(binding, MatchCast) else getattr(binding.value, "span", None)
+    spans = (of_value, binding.span)
     own = (span for span in spans if isinstance(span, Span) and span.source is context.source)
     return next(own, context.span(name))
 
@@ -117,21 +121,36 @@ def _cast(binding: MatchCast, place: Span) -> Iterator[Diagnostic]:
     wanted = binding.struct_info
     if not isinstance(known, StructInfo):
         return
-    never = base_check(wanted, known) is BaseCheckResult.FAIL_L0
-    if never or _two_sizes(wanted, known, {}):
-        sentence = f"this cast always fails: the value is `{_said(known)}`, not `{_said(wanted)}`"
-        yield diagnose("cast-never-holds", sentence, place)
+    types = f"the value is `{_said(known)}`, not `{_said(wanted)}`"
+    if base_check(wanted, known) is BaseCheckResult.FAIL_L0 or _two_sizes(wanted, known):
+        yield diagnose("cast-never-holds", f"this cast always fails: {types}", place)
+        return
+    positive = Analyzer()
+    for variable in symbols((wanted, known)):
+        positive.facts.ranges[variable] = (1, INF)
+    pair = next((each for each in _size_pairs(known, wanted) if positive.can_prove(each[0] != each[1])), None)
+    if pair is not None:
+        apart = f"`{words(pair[0])}` and `{words(pair[1])}` are different sizes"
+        yield diagnose("cast-never-holds", f"this cast fails for all tensors but empty ones: {types}; {apart}", place)
 
 
-def _two_sizes(wanted: StructInfo, known: StructInfo, sizes: dict[SymbolicVar, int]) -> bool:
+def _two_sizes(wanted: StructInfo, known: StructInfo) -> bool:
     """Whether one symbolic size would have to be two numbers."""
-    if isinstance(wanted, TupleStructInfo) and isinstance(known, TupleStructInfo):
-        return any(_two_sizes(a, b, sizes) for a, b in zip(wanted.fields, known.fields))
-    for size, number in zip(_sizes(wanted), _sizes(known)):
-        if isinstance(size, SymbolicVar) and isinstance(number, IntImm):
-            if sizes.setdefault(size, number.value) != number.value:
-                return True
-    return False
+    numbers: dict[SymbolicVar, int] = {}
+    return any(
+        numbers.setdefault(size, number.value) != number.value
+        for size, number in _size_pairs(wanted, known)
+        if isinstance(size, SymbolicVar) and isinstance(number, IntImm)
+    )
+
+
+def _size_pairs(a: StructInfo, b: StructInfo) -> Iterator[tuple[Expr, Expr]]:
+    """The sizes that stand at the same places of two struct infos."""
+    if isinstance(a, TupleStructInfo) and isinstance(b, TupleStructInfo):
+        for pair in zip(a.fields, b.fields):
+            yield from _size_pairs(*pair)
+        return
+    yield from zip(_sizes(a), _sizes(b))
 
 
 def _sizes(info: StructInfo) -> tuple[Expr, ...]:

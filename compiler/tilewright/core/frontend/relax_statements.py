@@ -133,7 +133,7 @@ def _emitted(context: Context, value: object, name: str, info: StructInfo | None
     try:
         frame = current_block(context.builder)
         if isinstance(value, MatchCastValue):
-            return emit_match_cast_into(frame, value.value, info or value.struct_info, name)
+            return emit_match_cast_into(frame, value.value, info or value.struct_info, name, context.span(at))
         given = relax_expr(value)
         if isinstance(given, RelaxExpr) and given.span is None and not isinstance(given, Var):
             given = with_span(given, context.span(at))

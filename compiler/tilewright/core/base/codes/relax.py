@@ -165,7 +165,7 @@ CODES: tuple[Code, ...] = (
         "cast-never-holds",
         "error",
         "An `R.match_cast` declares a shape or type that its value can never have.",
-        "`R.match_cast` is checked when the program runs: it gives names to sizes that are not known before. Here the data type, the number of dimensions or a size is known already, and differs.",
+        "`R.match_cast` is checked when the program runs: it gives names to sizes that are not known before. Here the data type, the number of dimensions or a size is known already, and differs. Sizes such as `n * 2` and `n` are equal where `n` is 0 only, and the message says so.",
         "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')):\n    y = R.match_cast(x, R.Tensor((3, 2), 'float32'))\n    return y\n",
         "@R.function\ndef main(x: R.Tensor(('n', 3), 'float32')):\n    y = R.match_cast(x, R.Tensor((2, 3), 'float32'))\n    return y\n",
     ),
