@@ -20,7 +20,7 @@ from tilewright.core.frontend.relax_function import declared_info, visit_relax_f
 from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, role
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
-from tilewright.core.frontend.tir_function import annotation_value, definition_place, visit_prim_func
+from tilewright.core.frontend.tir_function import annotation_value, definition_place, read_prim_func
 from tilewright.core.frontend.undecorated import decorator_of
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.construction import fill_struct_info
@@ -42,14 +42,14 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
         inner.scopes.bind(alias, module, symbol)
     frame, holes = _read_attributes(inner, node, name)
     outside = _outside_functions(inner, module)
-    functions, whole = _read_functions(inner.derived(module=frame), node, module, check, frame)
+    functions, whole, of_world = _read_functions(inner.derived(module=frame), node, module, check, frame)
     functions = {**outside, **functions, **frame.functions}
     context.scopes.leave()
     made = IRModule(functions, frame.attrs, frame.global_infos, Span(context.source, *name))
     if symbol.value is None:
         symbol.value = made
     if check:
-        _check_calls(context, made)
+        _check_calls(context, IRModule({**functions, **of_world}) if of_world else made)
     return made if whole and not holes else None
 
 
@@ -58,7 +58,8 @@ def _check_calls(context: Context, module: IRModule) -> None:
     from tilewright.core.analysis.checks.calls import call_mistakes
     from tilewright.core.analysis.checks.relax_calls import relax_call_mistakes
 
-    for found in (*call_mistakes(module), *relax_call_mistakes(module)):
+    unknown = () if context.world is None else context.world.variables
+    for found in (*call_mistakes(module), *relax_call_mistakes(module, unknown)):
         context.add(found)
 
 
@@ -89,8 +90,8 @@ def _outside_functions(context: Context, module: ModuleInProgress) -> dict[Globa
 
 def _read_functions(
     context: Context, node: ast.ClassDef, module: ModuleInProgress, check: bool, frame: IRModuleFrame
-) -> tuple[dict[GlobalVar, BaseFunc], bool]:
-    """The functions by their references, and whether all of them could be built.  All are declared before one is read."""
+) -> tuple[dict[GlobalVar, BaseFunc], bool, dict[GlobalVar, BaseFunc]]:
+    """The functions by their references, whether all of them could be built, and those that are so in this world only.  All are declared before one is read."""
     definitions = [
         (statement, *_role(context, statement)) for statement in node.body if isinstance(statement, ast.FunctionDef)
     ]
@@ -102,6 +103,7 @@ def _read_functions(
         elif found == "macro":
             _bind_macro(context, statement)
     functions: dict[GlobalVar, BaseFunc] = {}
+    of_world: dict[GlobalVar, BaseFunc] = {}
     whole = True
     frame.global_vars.update(module.script_functions)
     for statement, found, keywords in _tensor_ir_first(definitions):
@@ -112,9 +114,11 @@ def _read_functions(
                 _define(module, statement.name, made, functions)
         elif found == "prim_func":
             with in_dialect(context, keywords.get(DIALECT)) as inner:
-                func = visit_prim_func(inner, statement, keywords, check and is_checked(keywords))
-            whole = whole and func is not None
-            if func is not None:
+                func, is_open = read_prim_func(inner, statement, keywords, check and is_checked(keywords))
+            whole = whole and func is not None and not is_open
+            if func is not None and is_open:
+                of_world[module.script_functions[statement.name]] = func
+            elif func is not None:
                 _define(module, statement.name, func, functions)
         elif found == "pyfunc":
             _declared_python(context, node, statement, module, functions)
@@ -123,7 +127,7 @@ def _read_functions(
         elif found is None:
             _python_function(context, statement)
             whole = False
-    return functions, whole
+    return functions, whole, of_world
 
 
 Definition = tuple[ast.FunctionDef, str | None, dict[str, Any]]

@@ -23,7 +23,8 @@ from tilewright.core.frontend.remainders import drops_remainders
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.frontend.world import Integers, Place, World
-from tilewright.core.ir.expr import Var
+from tilewright.core.ir.expr import EQ, NE, FloorMod, Mod, Var
+from tilewright.core.ir.walk import walk
 
 Read = Callable[[Context], None]
 Key = tuple[str, int, int]
@@ -66,8 +67,8 @@ _OF_NUMBERS = frozenset(
         "unwritten-element",
     )
 )
-# What is not looked for in buffers of few elements.
-_OF_LARGE = frozenset(CATALOGUE[code].name for code in ("unwritten-element",))
+# What is not looked for in buffers of few elements, and what small numbers may hide by chance.
+_OF_LARGE = frozenset(CATALOGUE[code].name for code in ("unwritten-element", "size-mismatch"))
 # What a name lacks that is only recorded in the first world, whatever the values are.
 _OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) if code in CATALOGUE)
 
@@ -85,6 +86,10 @@ _OF_DTYPES = frozenset(
     CATALOGUE[code].name
     for code in ("dtype-mismatch", "index-type", "no-such-constant", "value-type", "bad-cast", "constant-range")
 )
+
+# What is said of sizes that are equal only by chance, and what is said in their place where they are numbers.
+_OF_CHANCE = CATALOGUE["size-mismatch"].name
+_OF_SIZES = frozenset(CATALOGUE[code].name for code in ("annotation-mismatch", "call-tir", "relax-shape"))
 
 # What is an accident of a narrow data type that nothing names.
 _OF_WIDTHS = frozenset(CATALOGUE[code].name for code in ("late-widening",))
@@ -321,13 +326,15 @@ class _Readings:
         """Whether a diagnostic of a world holds with numbers in place of its variables, and other data types."""
         if not reading.world.knows or found.code in _OF_THE_TEXT:
             return True
+        if found.code == _OF_CHANCE and _demands_equality(reading.world):
+            return False
         varied, fitting = self._with_numbers(reading.world)
         numbers = varied if found.code in _OF_DTYPES else fitting
         worlds = [made for made in numbers if self._reaches(made, found)]
         # A small size may be too small for what the text says in numbers, which is seldom a mistake.
         large = [made for made in worlds if made.world.integers not in _SMALL_INTEGERS] or worlds
         if not self._may_hold_for_some(reading, found):
-            return all(_key(found) in made.keys() for made in (large if found.code in _OF_LARGE else worlds))
+            return all(_shows(made, found) for made in (large if found.code in _OF_LARGE else worlds))
         return any(_key(found) in made.keys() for made in large)
 
     def _may_hold_for_some(self, reading: Reading, found: Diagnostic) -> bool:
@@ -387,6 +394,27 @@ class _Readings:
             if isinstance(kept[path], str) and path not in world.choices and not values:
                 kept[path] = _DTYPES[at]
         return kept
+
+
+def _shows(reading: Reading, found: Diagnostic) -> bool:
+    """Whether a reading with numbers has a diagnostic, under the code that it has for numbers."""
+    if _key(found) in reading.keys():
+        return True
+    return found.code == _OF_CHANCE and any(
+        other.code in _OF_SIZES and other.span.start <= found.span.end and found.span.start <= other.span.end
+        for other in reading.diagnostics
+    )
+
+
+def _demands_equality(world: World) -> bool:
+    """Whether Python demands, or a condition decides, that two unknowns are equal."""
+    demanded = (node for condition, holds in world.required if holds for node in walk(condition))
+    denied = (node for condition, holds in world.required if not holds for node in walk(condition))
+    equal = [*(each for each in demanded if isinstance(each, EQ)), *(each for each in denied if isinstance(each, NE))]
+    remainders = (FloorMod, Mod)  # that a tile divides a size says nothing of two sizes
+    if any(not isinstance(each.a, remainders) and not isinstance(each.b, remainders) for each in equal):
+        return True
+    return any(value is True and "==" in path for path, value in world.asked.items())
 
 
 def _is_excluded(world: World, found: Diagnostic) -> bool:

@@ -34,10 +34,18 @@ from tilewright.core.ir.function import PrimFunc
 def visit_prim_func(
     context: Context, node: ast.FunctionDef, keywords: Mapping[str, object], check: bool = True
 ) -> PrimFunc | None:
-    """Read a function of the script; None when something in it could not be built.
+    """Read a function of the script; None when something in it could not be built, or is known only when the file runs.
 
     `keywords` are those of its decorator.  Its symbol gets the function as it could be built, holes or not; with `check`, what the verifier finds is reported too.
     """
+    func, is_open = read_prim_func(context, node, keywords, check)
+    return None if is_open else func
+
+
+def read_prim_func(
+    context: Context, node: ast.FunctionDef, keywords: Mapping[str, object], check: bool = True
+) -> tuple[PrimFunc | None, bool]:
+    """Read a function as `visit_prim_func` does; the function in this world, and whether other worlds have another."""
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
     symbols, asked = context.recorder.source_map.symbols, 0 if context.world is None else len(context.world.trail)
@@ -54,7 +62,7 @@ def visit_prim_func(
             symbol.value = func
         if isinstance(func, PrimFunc) and check:
             _verify(inner, func, whole)
-    return func if whole and (world is None or len(world.trail) == asked) else None
+    return func if whole and isinstance(func, PrimFunc) else None, world is not None and len(world.trail) != asked
 
 
 def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[int, int]:

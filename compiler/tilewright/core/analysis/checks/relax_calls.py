@@ -30,8 +30,11 @@ from tilewright.core.ops.relax_op import RelaxOp
 _CALLS = {"relax.call_tir", "relax.call_tir_inplace", "relax.call_tir_with_grad"}
 
 
-def relax_call_mistakes(module: IRModule) -> list[Diagnostic]:
-    """Calls from Relax that do not fit the TensorIR function that they call."""
+def relax_call_mistakes(module: IRModule, unknown: Collection[SymbolicVar] = ()) -> list[Diagnostic]:
+    """Calls from Relax that do not fit the TensorIR function that they call.
+
+    `unknown` are variables for integers of the Python around the module: they are the same in all of its functions.
+    """
     callees: dict[str, PrimFunc | Function] = {variable.name_hint: func for variable, func in prim_funcs(module)}
     graphs = {variable.name_hint: func for variable, func in module.functions.items() if isinstance(func, Function)}
     callees.update(graphs)
@@ -41,7 +44,9 @@ def relax_call_mistakes(module: IRModule) -> list[Diagnostic]:
         for call in walk(func)
         if isinstance(call, Call) and isinstance(call.op, RelaxOp) and call.op.name in _CALLS
         for name, callee in _callee(call, callees)
-        for code, text, place in _of_call(call, name, callee, symbols(param.struct_info_ for param in func.params))
+        for code, text, place in _of_call(
+            call, name, callee, (*symbols(param.struct_info_ for param in func.params), *unknown), unknown
+        )
     ]
 
 
@@ -53,10 +58,14 @@ def _callee(call: Call, callees: Mapping[str, PrimFunc | Function]) -> Iterator[
 
 
 def _of_call(
-    call: Call, name: str, callee: PrimFunc | Function, inputs: Collection[SymbolicVar]
+    call: Call,
+    name: str,
+    callee: PrimFunc | Function,
+    inputs: Collection[SymbolicVar],
+    unknown: Collection[SymbolicVar],
 ) -> Iterator[tuple[str, str, Span | None]]:
     """The code, sentence and place of the first mistake in a call."""
-    known: dict[SymbolicVar, Expr] = {}
+    known: dict[SymbolicVar, Expr] = {variable: variable for variable in unknown}
     mistake = next(_contradictions(call, name, callee, known), None)
     if mistake is not None:
         yield "call-tir", *mistake
