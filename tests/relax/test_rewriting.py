@@ -266,6 +266,15 @@ def test_rewriting_back_and_forth_ends() -> None:
     assert names(made) == ["R.add", "R.add"]
 
 
+def test_rewriting_that_makes_more_of_what_it_finds_ends() -> None:
+    a, b = wildcard(), wildcard()
+    main = Sums["main"]
+    assert isinstance(main, Function)
+    made = rewrite_call(is_op("relax.add")(a, b), lambda _, found: op.add(op.add(found[a], found[b]), found[b]), main)
+    assert set(names(made)) == {"R.add"}
+    assert len(names(made)) > 2
+
+
 def test_sums_and_products_match_in_either_order() -> None:
     doubled = wildcard()
     for name, fits in (("relax.add", True), ("relax.multiply", True), ("relax.subtract", False)):

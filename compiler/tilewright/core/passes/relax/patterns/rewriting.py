@@ -33,7 +33,8 @@ from tilewright.core.ir.relax import (
 )
 from tilewright.core.ir.structural import structural_equal
 
-_ROUNDS = 1000
+# Rounds, and bindings that a sequence may have more than it began with, after which rewriting ends: a replacement that matches again may make twice as many in each round.
+_ROUNDS, _GROWTH = 1000, 1000
 
 
 @dataclass
@@ -99,7 +100,7 @@ class Rewriting(PyExprMutator):
 
     def visit_seq_expr_(self, op: SeqExpr) -> RelaxExpr:
         made = super().visit_seq_expr_(op)
-        seen = [made]
+        seen, most = [made], _bindings(made) + _GROWTH
         for _ in range(_ROUNDS):
             new = self._tried(made)
             if new is None or structural_equal(made, new):
@@ -109,6 +110,8 @@ class Rewriting(PyExprMutator):
                 break
             seen.append(new)
             made = new
+            if _bindings(made) > most:
+                break
         return made
 
     def _tried(self, sequence: SeqExpr) -> SeqExpr | None:
@@ -207,6 +210,10 @@ def _sorted(bindings: list[Binding]) -> list[Binding]:
     if waiting:
         raise ValueError(f"the new values need each other: {', '.join(item.var.name_hint for item, _ in waiting)}")
     return made
+
+
+def _bindings(sequence: RelaxExpr) -> int:
+    return sum(len(block.bindings) for block in sequence.blocks) if isinstance(sequence, SeqExpr) else 0
 
 
 def _in_order(sequence: SeqExpr) -> SeqExpr:
