@@ -260,6 +260,19 @@ def test_a_second_build_is_not_lowered_again(folder: Path) -> None:
     assert second.function_names == ("main",)
 
 
+def test_a_build_without_computed_constants_is_kept_where_a_transpose_is_not_needed(folder: Path) -> None:
+    weight, x = random(65, 256), random(1, 256)
+
+    def body(builder: Any, given: Any) -> Any:
+        turned = builder.emit(relax.op.permute_dims(relax.const(weight)))
+        return builder.emit(relax.op.matmul(given, turned))
+
+    made = [relax.build(model((1, 256), body)) for _ in range(2)]
+    assert [isinstance(each, StoredExecutable) for each in made] == [False, True]
+    for each in made:
+        np.testing.assert_allclose(run(each, x), x @ weight.T, rtol=1e-4, atol=1e-4)
+
+
 def test_other_weights_use_the_same_record(folder: Path) -> None:
     relax.build(network(0))
     stored = relax.build(network(1))

@@ -69,6 +69,8 @@ def _lifted(mod: IRModule, lifted: LiftedConstants) -> IRModule:
     }
     lifted.tensors += [each.data for walk in found for each in walk.constants.values()]
     made = IRModule(functions, mod.attrs, mod.global_infos)
+    if not any(walk.constants for walk in found):  # nothing reads what moved
+        return made
     return made.with_functions({**made.functions, **_computing(found)})
 
 
