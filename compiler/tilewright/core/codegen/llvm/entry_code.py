@@ -132,8 +132,8 @@ class _Writer:
         kind = self.load("ptr", given, self.layout.type)
         ways: list[tuple[str, str]] = []
         for name, slot, way in (("foreign", DESCRIBED, self.foreign), ("shared", SHARED, self.shared)):
-            theirs = self.set(f"icmp eq ptr {kind}, {self.word('ptr', _SLOTS + slot)}")
-            self.do(f"br i1 {theirs}, label %{name}{at}, label %not.{name}{at}")
+            is_of = self.set(f"icmp eq ptr {kind}, {self.word('ptr', _SLOTS + slot)}")
+            self.do(f"br i1 {is_of}, label %{name}{at}, label %not.{name}{at}")
             self.begin(f"{name}{at}")
             ways.append((way(at, each, given), self.label))
             self.do(f"br label %described{at}")
