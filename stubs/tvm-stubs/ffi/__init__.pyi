@@ -56,36 +56,6 @@ class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
     def __init__(self, steps: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
-class StructuralMutator(_Any):  # type: ignore[misc, unused-ignore]
-    """Rewrites what is below a value: a function of `structural_mutate` gets it beside the value."""
-    def mutate(self, value: _Any) -> _Any:
-        """The value as the function of its type rewrites it."""
-    def default_mutate(self, value: _Any) -> _Any:
-        """A value with what is below rewritten; a variable becomes what is recorded for it."""
-    def var_remap_get(self, var: _Any) -> _Any:
-        """The record of a variable or a buffer."""
-    def var_remap_set(self, var: _Any, mapped_value: _Any) -> _Any:
-        """Record what a variable or a buffer becomes from here on."""
-    def def_region_kind(self) -> _Any:
-        """The kind of the place that is being rewritten."""
-    def with_def_region_kind(self, kind: _Any, callback: _Any) -> _Any:
-        """The result of `callback`, during which the place has another kind."""
-    def __init__(self, changed: _Any) -> None: ...
-    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
-
-class StructuralVisitor(_Any):  # type: ignore[misc, unused-ignore]
-    """Goes on below a value: a function of `structural_visit` gets it beside the value."""
-    visit: _Any
-    """Visit a value by the function of its type."""
-    def default_visit(self, value: _Any) -> VisitInterrupt | _Any:
-        """Visit what is below a value."""
-    def def_region_kind(self) -> _Any:
-        """The kind of the place that is being visited."""
-    def with_def_region_kind(self, kind: _Any, callback: _Any) -> _Any:
-        """The result of `callback`, during which the place has another kind."""
-    def __init__(self, entries: _Any) -> None: ...
-    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
-
 class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     """An n-dimensional array; pass it to compiled functions, or look at it as numpy array without a copy through `numpy_view()`."""
     @property
@@ -195,6 +165,28 @@ class Module(_Executable):
     def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
         """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
     def __init__(self, native: _Any) -> None: ...
+
+class StructuralMutator(_Any):  # type: ignore[misc, unused-ignore]
+    """Rewrites what is below a value: a function of `structural_mutate` gets it beside the value."""
+    def mutate(self, value: _Any) -> _Any:
+        """The value as the function of its type rewrites it."""
+    def default_mutate(self, value: _Any) -> _Any:
+        """A value with what is below rewritten; a variable becomes what is recorded for it."""
+    def var_remap_get(self, var: _Any) -> _Any:
+        """The record of a variable or a buffer."""
+    def var_remap_set(self, var: _Any, mapped_value: _Any) -> _Any:
+        """Record what a variable or a buffer becomes from here on."""
+    def __init__(self, changed: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class StructuralVisitor(_Any):  # type: ignore[misc, unused-ignore]
+    """Goes on below a value: a function of `structural_visit` gets it beside the value."""
+    visit: _Any
+    """Visit a value by the function of its type."""
+    def default_visit(self, value: _Any) -> VisitInterrupt | _Any:
+        """Visit what is below a value."""
+    def __init__(self, entries: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 convert: _Any
 """`value` as an expression; a Python or numpy number takes the type of the operand it meets where it fits.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from functools import partial
 from typing import Any, TypeAlias
 
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
@@ -135,26 +136,10 @@ def _called(tried: Sequence[Entry], value: Any, kind: DefRegionKind) -> Any:
     return None if function is None else function(value, kind)
 
 
-class StructuralVisitor:
-    """Goes on below a value: a function of `structural_visit` gets it beside the value."""
+class _AtPlaces:
+    """Knows the kind of the place that is being visited."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._entries = entries
-        self._kind = _USE
-
-    def visit(self, value: Any) -> VisitInterrupt | None:
-        """Visit a value by the function of its type."""
-        function = _matching(self._entries, value)
-        answer = self.default_visit(value) if function is None else function(value, self)
-        return answer if isinstance(answer, VisitInterrupt) else None
-
-    def default_visit(self, value: Any) -> VisitInterrupt | None:
-        """Visit what is below a value."""
-        for part, kind in _parts(value, self._kind):
-            ended = self.with_def_region_kind(kind, lambda part=part: self.visit(part))
-            if ended is not None:
-                return ended
-        return None
+    _kind: DefRegionKind = DefRegionKind.NONE
 
     def def_region_kind(self) -> DefRegionKind:
         """The kind of the place that is being visited."""
@@ -169,18 +154,38 @@ class StructuralVisitor:
             self._kind = before
 
 
+class StructuralVisitor(_AtPlaces):
+    """Goes on below a value: a function of `structural_visit` gets it beside the value."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+
+    def visit(self, value: Any) -> VisitInterrupt | None:
+        """Visit a value by the function of its type."""
+        function = _matching(self._entries, value)
+        answer = self.default_visit(value) if function is None else function(value, self)
+        return answer if isinstance(answer, VisitInterrupt) else None
+
+    def default_visit(self, value: Any) -> VisitInterrupt | None:
+        """Visit what is below a value."""
+        for part, kind in _parts(value, self._kind):
+            ended = self.with_def_region_kind(kind, partial(self.visit, part))
+            if ended is not None:
+                return ended
+        return None
+
+
 def structural_visit(root: Any, callbacks: Callbacks = ()) -> VisitInterrupt | None:
     """Visit a program with functions of a value and a `StructuralVisitor`, which decide themselves what to visit below."""
     with deep_recursion():
         return StructuralVisitor(_entries(callbacks, "structural_visit")).visit(root)
 
 
-class StructuralMutator:
+class StructuralMutator(_AtPlaces):
     """Rewrites what is below a value: a function of `structural_mutate` gets it beside the value."""
 
     def __init__(self, changed: Callable[[StructuralMutator, Any], Any]) -> None:
         self._changed = changed
-        self._kind = _USE
         self._remapped: dict[int, tuple[Any, Any]] = {}  # by identity, with the variable, which so outlives it
 
     def mutate(self, value: Any) -> Any:
@@ -196,7 +201,8 @@ class StructuralMutator:
         if isinstance(value, Mapping):
             mapped = {key: self.mutate(part) for key, part in value.items()}
             same = all(mapped[key] is part for key, part in value.items())
-            return value if same else type(value)(mapped)  # pyright: ignore[reportCallIssue]
+            made_of: Any = type(value)
+            return value if same else made_of(mapped)
         if not isinstance(value, Node):
             return value
         changes = {name: new for name, old, new in self._fields(value) if new is not old}
@@ -210,7 +216,7 @@ class StructuralMutator:
     def _fields(self, value: Node) -> Iterator[tuple[str, Any, Any]]:
         for name, old, kind in _places(value):
             inner = self._kind if kind is None else kind
-            yield name, old, self.with_def_region_kind(inner, lambda old=old: self.mutate(old))
+            yield name, old, self.with_def_region_kind(inner, partial(self.mutate, old))
 
     def _sequence(self, value: Any) -> Any:
         mapped = [self.mutate(part) for part in value]
@@ -223,12 +229,6 @@ class StructuralMutator:
     def var_remap_set(self, var: Any, mapped_value: Any) -> None:
         """Record what a variable or a buffer becomes from here on."""
         self._remapped[id(var)] = var, mapped_value
-
-    def def_region_kind(self) -> DefRegionKind:
-        """The kind of the place that is being rewritten."""
-        return self._kind
-
-    with_def_region_kind = StructuralVisitor.with_def_region_kind
 
 
 def structural_mutate(root: Any, callbacks: Callbacks = ()) -> Any:
@@ -286,7 +286,8 @@ def _places(value: Node) -> Iterator[_Place]:
     """The fields of a node that hold nodes or containers of them; the kind is None where that of the node holds on."""
     cls = type(value)
     passes_on = isinstance(value, (Buffer, MatchBufferRegion)) or not _is_code(cls)
-    for name in _FIELDS.get(cls) or compared_fields(cls):
+    hashable: Any = cls
+    for name in _FIELDS.get(cls) or compared_fields(hashable):
         part = None if name in _NOT_OURS else getattr(value, name)
         if name == "params" and isinstance(value, PrimFunc):
             part = tuple(value.buffer_map.get(param, param) for param in value.params)

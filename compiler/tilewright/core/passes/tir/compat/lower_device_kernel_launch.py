@@ -56,7 +56,7 @@ class _Lowering:
     def calls(self, caller: PrimFunc) -> Stmt:
         here: Any = caller.attrs.get("target")
 
-        def lowered(e: Call) -> Call:
+        def lowered(e: Call) -> Expr:
             callee = self.functions.get(e.op) if isinstance(e.op, GlobalVar) else None
             there: Any = callee.attrs.get("target") if callee is not None else None
             if callee is None or here is None or there is None or _alone(here) == _alone(there):
@@ -69,12 +69,12 @@ class _Lowering:
 
         return rewrite(caller.body, {Call: lowered})
 
-    def _launch(self, e: Call, callee: PrimFunc) -> Call:
+    def _launch(self, e: Call, callee: PrimFunc) -> Expr:
         assert isinstance(e.op, GlobalVar)
         launch = self.launched.setdefault(e.op, _launch_of(callee))
         given = dict(zip(callee.params, e.args))
         extents = [substitute(value, given) for value in launch.values]
-        return call("tir.tvm_call_packed", _symbol(e.op, callee), *e.args, *extents)  # pyright: ignore[reportReturnType]
+        return call("tir.tvm_call_packed", _symbol(e.op, callee), *e.args, *extents)
 
     def interface(self, var: GlobalVar, func: PrimFunc) -> PrimFunc:
         """The function with what callers from other targets have to know."""
