@@ -234,7 +234,7 @@ class _Readings:
                 and all(_key(found) in made.keys() for made in worlds)
             ):
                 seen.add(_key(found))
-                yield found
+                yield _at_values(found, worlds[0].world)
 
     def _of_tiles(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """The mistakes that hold for every tile that is tried and some size, which products of two variables hide."""
@@ -251,7 +251,7 @@ class _Readings:
         for found in likely:
             if _key(found) in other.keys() - seen:
                 seen.add(_key(found))
-                yield found
+                yield _at_values(found, one.world)
 
     def _of_remainders(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """Parts of outputs that a quotient leaves out where its divisor does not divide, in definitions that say nothing of remainders."""
@@ -266,8 +266,8 @@ class _Readings:
         known = seen | whole.keys()
         for found in rest.diagnostics:
             if found.code in _LEFT_OUT and _key(found) not in known:
-                values = [f"{path} = {value}" for path, value in rest.world.asked.items() if type(value) is int]
-                sentence = f"a quotient drops its remainder: for {', '.join(values)}, {found.message}; demand by `assert` that it divides, or round up and leave out what lies outside"
+                values = ", ".join(_numbers(rest.world))
+                sentence = f"a quotient drops its remainder: for {values}, {found.message}; demand by `assert` that it divides, or round up and leave out what lies outside"
                 seen.add(_key(found))
                 yield diagnose("dropped-remainder", sentence, found.span)
                 return
@@ -394,6 +394,18 @@ class _Readings:
             if isinstance(kept[path], str) and path not in world.choices and not values:
                 kept[path] = _DTYPES[at]
         return kept
+
+
+def _numbers(world: World) -> list[str]:
+    """The numbers that a world has in place of unknown integers, as `tile = 32`."""
+    return [f"{path} = {value}" for path, value in world.asked.items() if type(value) is int]
+
+
+def _at_values(found: Diagnostic, world: World) -> Diagnostic:
+    """A diagnostic with the numbers that its message speaks of, since the text has names in their place."""
+    named = set(_VALUE.findall(found.message))
+    values = [text for text in _numbers(world) if not named.intersection(_VALUE.findall(text))]
+    return replace(found, message=f"{found.message}, for {', '.join(values)}") if values else found
 
 
 def _shows(reading: Reading, found: Diagnostic) -> bool:
