@@ -52,6 +52,37 @@ def make(n, flag):
     assert found.message.endswith("indexed with 1, when `flag` is True")
 
 
+NARROW = """
+def make(n, tile):
+    @T.prim_func
+    def f(A: T.Buffer((n * tile + 2,), "float32"), B: T.Buffer((n * tile,), "float32")):
+        for i in range(n):
+            with T.block("outer"):
+                vo = T.axis.spatial(n, i)
+                T.reads(A[vo * tile : vo * tile + tile])
+                T.writes(B[vo * tile : vo * tile + tile])
+                for j in range(tile):
+                    B[vo * tile + j] = A[vo * tile + j + 2]
+    return f
+"""
+OVERLAPPING = """
+def make(n, tile):
+    @T.prim_func
+    def f(A: T.Buffer((n * tile + 1,), "float32"), B: T.Buffer((n * tile + 1,), "float32")):
+        for io in T.parallel(n):
+            for ii in range(tile + 1):
+                B[io * tile + ii] = A[io * tile + ii] + B[io * tile + ii]
+    return f
+"""
+
+
+@pytest.mark.parametrize(("text", "code"), [(NARROW, "region-too-narrow"), (OVERLAPPING, "parallel-race")])
+def test_a_mistake_that_is_shown_of_numbers_says_of_which(text: str, code: str) -> None:
+    (found,) = [each for each in analyze(IMPORTS + text).diagnostics if each.code == code]
+    assert "32" in found.message
+    assert found.message.endswith(" (found at n = 16, tile = 32)")
+
+
 def buffers(analysis: Analysis) -> dict[str, Buffer]:
     return {s.name: s.value for _, s in analysis.symbols() if isinstance(s.value, Buffer)}
 

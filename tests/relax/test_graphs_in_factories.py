@@ -33,7 +33,7 @@ def relax(text: str) -> list[tuple[str, str]]:
     return [(each.code, each.span.text) for each in found if each.code in CODES]
 
 
-CODES = ("call-tir", "size-mismatch", "relax-shape", "cast-never-holds")
+CODES = ("call-tir", "size-mismatch", "sizes-may-differ", "unset-output", "relax-shape", "cast-never-holds")
 KERNEL = 'A: T.Buffer((n, 8), "float32"), B: T.Buffer((n, 8), "float32")'
 OUT = 'R.Tensor((n, 8), "float32")'
 WRONG = {
@@ -118,3 +118,12 @@ def test_a_reshape_of_unknown_sizes() -> None:
     assert relax(module(KERNEL, wrong, parameter)) == [("size-mismatch", wrong)]
     assert relax(module(KERNEL, "R.reshape(x, R.shape([n, 4, m]))", parameter)) == []
     assert relax(module(KERNEL, wrong, parameter, "    assert m == 4\n")) == []
+
+
+def test_ops_of_unknown_sizes() -> None:
+    weights = 'x: R.Tensor((n, m), "float32"), w: R.Tensor((n, m), "float32"), c: R.Tensor((4, 8), "float32")'
+    assert relax(module(KERNEL, "R.matmul(x, w)", weights)) == [("size-mismatch", "R.matmul(x, w)")]
+    assert relax(module(KERNEL, "R.matmul(x, w)", weights, "    assert n == m\n")) == []
+    assert relax(module(KERNEL, "R.matmul(x, R.permute_dims(w))", weights)) == []
+    assert relax(module(KERNEL, "R.matmul(x, c)", weights)) == [("sizes-may-differ", "R.matmul(x, c)")]
+    assert relax(module(KERNEL, "R.matmul(x, c)", weights, "    assert m == 4\n")) == []

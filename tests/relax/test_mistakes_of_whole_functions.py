@@ -168,3 +168,77 @@ def test_results_that_are_not_what_was_announced(declared: str, returned: str) -
 )
 def test_results_that_may_be_what_was_announced(parameter: str, declared: str) -> None:
     assert said(f"@R.function\ndef main({parameter}) -> {declared}:\n    y = R.add(x, x)\n    return y\n") == []
+
+
+def sized(parameters: str, value: str, before: str = "") -> list[str]:
+    names = "    n, m, k, h = T.int64(), T.int64(), T.int64(), T.int64()\n"
+    return said(f"@R.function\ndef main({parameters}):\n{names}{before}    z = {value}\n    return z\n")
+
+
+ROWS = "x: R.Tensor(('n', 'k'), 'float32')"
+WEIGHTS = "w: R.Tensor(('k', 'h'), 'float32'), v: R.Tensor(('k', 'h'), 'float32')"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "value"),
+    [
+        (f"{ROWS}, {WEIGHTS}", "R.matmul(R.matmul(x, w), v)"),
+        (f"{ROWS}, {WEIGHTS}", "R.matmul(x, R.permute_dims(w))"),
+        (f"{ROWS}, {WEIGHTS}", "R.concat((w, R.permute_dims(v)), axis=0)"),
+        (f"{ROWS}, {WEIGHTS}", "R.einsum((w, v), 'ab,bc->ac')"),
+        (f"{ROWS}, {WEIGHTS}", "R.reshape(w, R.shape([k, k]))"),
+    ],
+)
+def test_ops_on_sizes_that_are_equal_only_by_chance(parameters: str, value: str) -> None:
+    (found,) = sized(parameters, value)
+    assert found.startswith("size-mismatch: ")
+    assert found.removeprefix("size-mismatch: ") in value
+
+
+@pytest.mark.parametrize(
+    ("parameters", "value"),
+    [
+        (f"{ROWS}, w: R.Tensor((64, 3), 'float32')", "R.matmul(x, w)"),
+        (f"{ROWS}, w: R.Tensor(('m', 3), 'float32')", "R.matmul(x, w)"),
+        (
+            "x: R.Tensor(('n', 'm', 8, 8), 'float32'), w: R.Tensor((16, 4, 3, 3), 'float32')",
+            "R.nn.conv2d(x, w, padding=1)",
+        ),
+        ("x: R.Tensor(('n',), 'float32')", "R.reshape(x, R.shape([8, 8]))"),
+    ],
+)
+def test_ops_on_sizes_of_which_only_a_run_tells_whether_they_are_equal(parameters: str, value: str) -> None:
+    assert sized(parameters, value) == [f"sizes-may-differ: {value}"]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "value"),
+    [
+        (f"{ROWS}, {WEIGHTS}", "R.matmul(R.matmul(x, w), R.permute_dims(v))"),
+        (f"{ROWS}, {WEIGHTS}", "R.add(R.matmul(x, w), R.matmul(x, v))"),
+        (f"{ROWS}, w: R.Tensor(('m', 'k'), 'float32')", "R.add(x, w)"),  # may be broadcast
+        (f"{ROWS}, w: R.Tensor((1, 'k'), 'float32')", "R.multiply(x, w)"),
+        (f"{ROWS}, w: R.Tensor(dtype='float32', ndim=2)", "R.matmul(x, w)"),
+        (ROWS, "R.reshape(x, R.shape([k, n]))"),
+        (ROWS, "R.reshape(x, R.shape([n // 2, k * 2]))"),
+        ("x: R.Tensor(('n', 'k * 2'), 'float32'), s: R.Shape(['k'])", "R.reshape(x, R.shape([n, 2, k]))"),
+    ],
+)
+def test_ops_on_sizes_that_fit_or_may_be_broadcast(parameters: str, value: str) -> None:
+    assert sized(parameters, value) == []
+
+
+def test_a_cast_says_that_sizes_are_equal() -> None:
+    cast_of_v = "    u = R.match_cast(v, R.Tensor((k, k), 'float32'))\n"
+    parameters = f"{ROWS}, {WEIGHTS}"
+    assert sized(parameters, "R.matmul(R.matmul(x, u), w)", cast_of_v) == []
+    assert sized(parameters, "R.matmul(R.matmul(x, w), v)", cast_of_v) == []
+    new = "    u = R.match_cast(v, R.Tensor((m, h), 'float32'))\n"
+    assert sized(parameters, "R.matmul(x, u)", new) == []
+
+
+def test_what_follows_from_unequal_sizes_is_not_said_again() -> None:
+    first = "    y = R.matmul(x, R.permute_dims(w))\n"
+    assert sized(f"{ROWS}, {WEIGHTS}", "R.matmul(x, R.permute_dims(v))", first) == [
+        "size-mismatch: R.matmul(x, R.permute_dims(w))"
+    ]

@@ -56,10 +56,13 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
 def _check_calls(context: Context, module: IRModule) -> None:
     """Report calls that do not fit the functions of the module that they call; functions that could not be built are not in it."""
     from tilewright.core.analysis.checks.calls import call_mistakes
+    from tilewright.core.analysis.checks.fresh_outputs import fresh_output_mistakes
     from tilewright.core.analysis.checks.relax_calls import relax_call_mistakes
 
     unknown = () if context.world is None else context.world.variables
     for found in (*call_mistakes(module), *relax_call_mistakes(module, unknown)):
+        context.add(found)
+    for found in fresh_output_mistakes(module) if context.environment.recorded else ():
         context.add(found)
 
 

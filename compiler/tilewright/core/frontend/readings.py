@@ -68,7 +68,7 @@ _OF_NUMBERS = frozenset(
     )
 )
 # What is not looked for in buffers of few elements, and what small numbers may hide by chance.
-_OF_LARGE = frozenset(CATALOGUE[code].name for code in ("unwritten-element", "size-mismatch"))
+_OF_LARGE = frozenset(CATALOGUE[code].name for code in ("unwritten-element", "size-mismatch", "sizes-may-differ"))
 # What a name lacks that is only recorded in the first world, whatever the values are.
 _OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) if code in CATALOGUE)
 
@@ -88,7 +88,7 @@ _OF_DTYPES = frozenset(
 )
 
 # What is said of sizes that are equal only by chance, and what is said in their place where they are numbers.
-_OF_CHANCE = CATALOGUE["size-mismatch"].name
+_OF_CHANCE = frozenset(CATALOGUE[code].name for code in ("size-mismatch", "sizes-may-differ"))
 _OF_SIZES = frozenset(CATALOGUE[code].name for code in ("annotation-mismatch", "call-tir", "relax-shape"))
 
 # What is an accident of a narrow data type that nothing names.
@@ -326,7 +326,7 @@ class _Readings:
         """Whether a diagnostic of a world holds with numbers in place of its variables, and other data types."""
         if not reading.world.knows or found.code in _OF_THE_TEXT:
             return True
-        if found.code == _OF_CHANCE and _demands_equality(reading.world):
+        if found.code in _OF_CHANCE and _demands_equality(reading.world):
             return False
         varied, fitting = self._with_numbers(reading.world)
         numbers = varied if found.code in _OF_DTYPES else fitting
@@ -405,14 +405,14 @@ def _at_values(found: Diagnostic, world: World) -> Diagnostic:
     """A diagnostic with the numbers that its message speaks of, since the text has names in their place."""
     named = set(_VALUE.findall(found.message))
     values = [text for text in _numbers(world) if not named.intersection(_VALUE.findall(text))]
-    return replace(found, message=f"{found.message}, for {', '.join(values)}") if values else found
+    return replace(found, message=f"{found.message} (found at {', '.join(values)})") if values else found
 
 
 def _shows(reading: Reading, found: Diagnostic) -> bool:
     """Whether a reading with numbers has a diagnostic, under the code that it has for numbers."""
     if _key(found) in reading.keys():
         return True
-    return found.code == _OF_CHANCE and any(
+    return found.code in _OF_CHANCE and any(
         other.code in _OF_SIZES and other.span.start <= found.span.end and found.span.start <= other.span.end
         for other in reading.diagnostics
     )

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
-from functools import reduce
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from tilewright.core.analysis.derive import derive_call
+from tilewright.core.analysis.infer import InferContext
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.analysis.unequal_sizes import differ, first_difference
 from tilewright.core.analysis.unequal_sizes import sentence as size_sentence
 from tilewright.core.analysis.wording import words
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.interval import INF
-from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Note, UserError, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import At, Context
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Binding, Call, DataflowBlock, ExternFunc, Function, If, MatchCast, SeqExpr
-from tilewright.core.ir.relax_symbols import symbols
+from tilewright.core.ir.relax_symbols import sizes, symbols
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ShapeStructInfo,
@@ -27,14 +29,14 @@ from tilewright.core.ir.struct_info import (
     TensorStructInfo,
     TupleStructInfo,
 )
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.structural import structural_equal
+from tilewright.core.ir.walk import variables_of, walk
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
 
 # A Python function of the module: TVM's own programs call them from functions that say nothing of effects.
 _PYTHON = Op.get("relax.call_py_func")
 _RESHAPE = Op.get("relax.reshape")
-_SIZES_OF = ("shape", "values")  # of the struct infos of its arguments, a tensor and a shape
 
 
 def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Function, name: tuple[int, int]) -> None:
@@ -42,8 +44,8 @@ def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Functio
     if not isinstance(func.body, SeqExpr):
         return
     pure = func.is_pure and not (func.attrs or {}).get("relax.force_pure")
-    inputs = symbols(getattr(param, "struct_info_", None) for param in func.params)
-    mistakes = _in_bindings(context, func.body, pure, name), _returned(context, node, func), _reshaped(func, inputs)
+    params = [getattr(param, "struct_info_", None) for param in func.params]
+    mistakes = _in_bindings(context, func.body, pure, name), _returned(context, node, func), _unequal(func, params)
     for found in (diagnostic for each in mistakes for diagnostic in each):
         context.add(found)
 
@@ -65,22 +67,59 @@ def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, i
                 yield from _effect(value, place, in_dataflow, pure)
 
 
-def _reshaped(func: Function, inputs: Collection[SymbolicVar]) -> Iterator[Diagnostic]:
-    """Reshapes to another number of elements, as the sizes of the function's inputs and of its casts tell."""
-    inputs = {*inputs, *symbols(node.struct_info for node in walk(func.body) if isinstance(node, MatchCast))}
-    for call in walk(func.body):
-        if not isinstance(call, Call) or call.op is not _RESHAPE or call.span is None:
+def _unequal(func: Function, params: Sequence[StructInfo | None]) -> Iterator[Diagnostic]:
+    """Ops whose arguments have sizes that must be equal and are different ones, as the function's inputs and its casts name them."""
+    inputs = _apart(func, params)
+    told: set[frozenset[str]] = set()
+    for call in walk(func.body) if inputs else ():
+        if not isinstance(call, Call) or not isinstance(call.op, RelaxOp) or call.span is None:
             continue
-        shapes = [getattr(getattr(arg, "struct_info_", None), kind, None) for arg, kind in zip(call.args, _SIZES_OF)]
-        before, after = (getattr(shape, "values", shape) for shape in shapes)
-        if not before or not after:
-            continue
-        counts = [reduce(lambda a, b: a * b, each) for each in (before, after)]
-        if differ(counts[0], counts[1], inputs):
-            pair = size_sentence((counts[0], counts[1]))
-            yield diagnose(
-                "size-mismatch", f"the tensor and its new shape have different numbers of elements: {pair}", call.span
-            )
+        context = InferContext()
+        context.learn(params)
+        try:
+            derive_call(call, context)
+        except (UserError, TypeError, ValueError):
+            continue  # it was reported when the call was read
+        for pair in context.undecided:
+            text = frozenset(map(words, pair))
+            if text not in told and _are_apart(*pair, inputs.keys()):
+                told.add(text)  # what follows from it needs no saying
+                yield _of_op(call, pair, all(inputs[var] > 1 for size in pair for var in variables_of(size)))
+
+
+def _apart(func: Function, params: Sequence[StructInfo | None]) -> Counter[SymbolicVar]:
+    """How often the inputs and the casts name each size, without those of which a cast says that they are equal to others."""
+    casts = [node for node in walk(func.body) if isinstance(node, MatchCast)]
+    infos = (*params, *(cast.struct_info for cast in casts))
+    made = Counter(variable for info in infos for size in sizes(info) for variable in variables_of(size))
+    for cast in casts:
+        known: object = getattr(cast.value, "struct_info_", None)
+        for pair in _size_pairs(known, cast.struct_info) if isinstance(known, StructInfo) else ():
+            for variable in () if structural_equal(*pair) else (each for size in pair for each in variables_of(size)):
+                made.pop(variable, None)
+    return made
+
+
+def _are_apart(a: Expr, b: Expr, inputs: Collection[SymbolicVar]) -> bool:
+    """Whether two sizes are equal only by chance: also a size with a name and a number."""
+    for size, other in ((a, b), (b, a)):
+        if isinstance(size, SymbolicVar) and isinstance(other, IntImm):
+            return size in inputs and other.value > 1
+    return differ(a, b, inputs)
+
+
+def _of_op(call: Call, pair: tuple[Expr, Expr], repeated: bool) -> Diagnostic:
+    """The diagnostic: a warning where each name stands at several sizes, since there one name says that sizes are equal."""
+    assert call.span is not None
+    named = not any(isinstance(size, IntImm) for size in pair)
+    if call.op is _RESHAPE and named:
+        sentence = f"the tensor and its new shape have different numbers of elements: {size_sentence(pair)}"
+        return diagnose("size-mismatch", sentence, call.span)
+    if repeated and named:
+        return diagnose("size-mismatch", f"{_called(call)} needs equal sizes here: {size_sentence(pair)}", call.span)
+    a, b = (f"`{words(size)}`" for size in pair)
+    sentence = f"{_called(call)} fails unless {a} and {b} are equal; if they always are, write one size for both"
+    return diagnose("sizes-may-differ", sentence, call.span)
 
 
 def _place(context: Context, binding: Binding, name: tuple[int, int]) -> Span:

@@ -51,6 +51,19 @@ def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
             yield found
 
 
+def first_unset_read(survey: Survey, data: Var) -> Diagnostic | None:
+    """The first load from the memory of a parameter that nothing is in, at a point where no store has come before; None where `reads_before_writes` judges it."""
+    about = sorted((each for each in elements(survey) if each.buffer.data is data), key=lambda each: each.order)
+    stores = [each for each in about if each.is_write]
+    reported = {diagnostic.span for diagnostic in missing_init(survey)}
+    if data in survey.aliased | survey.unseen or data in _writes(survey) or not all(map(is_scalar, about)):
+        return None
+    if any(access_span(store) in reported for store in stores):
+        return None
+    left = [QUESTIONS]
+    return next(filter(None, (_unset(survey, load, stores, left) for load in about if not load.is_write)), None)
+
+
 def plain_accumulations(survey: Survey) -> Iterator[Diagnostic]:
     """Parameters to whose elements plain loops add, which nothing else in the function stores to, or reads before they are done."""
     inputs = {buffer.data for buffer in survey.func.buffer_map.values()} - survey.aliased

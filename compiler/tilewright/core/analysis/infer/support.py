@@ -33,11 +33,15 @@ Sizes = tuple[Expr, ...]
 
 
 class InferContext:
-    """The context of an inference rule: proofs about sizes, and the functions of the module."""
+    """The context of an inference rule: proofs about sizes, and the functions of the module.
+
+    `undecided` are the pairs of sizes that must be equal, and could be shown to be neither equal nor different.
+    """
 
     def __init__(self, module: IRModule | None = None) -> None:
         self.module = module
         self.analyzer = Analyzer()
+        self.undecided: list[tuple[Expr, Expr]] = []
 
     def learn(self, infos: Iterable[StructInfo | None]) -> None:
         """The variables that stand alone as a size of a tensor or shape are 0 or more, as in TVM where a function is built."""
@@ -54,10 +58,15 @@ class InferContext:
         return a is b or self.analyzer.can_prove_equal(a, b)
 
     def differ(self, a: Expr, b: Expr) -> bool:
-        """Whether two sizes are known to be different."""
+        """Whether two sizes that must be equal are known to be different."""
         if isinstance(a, IntImm) and isinstance(b, IntImm):
             return a.value != b.value
-        return self.analyzer.can_prove(a != b) if not self.equal(a, b) else False
+        if self.equal(a, b):
+            return False
+        if self.analyzer.can_prove(a != b):
+            return True
+        self.undecided.append((a, b))
+        return False
 
 
 def fail(call: Call, sentence: str, argument: str | None = None, *, code: str = "relax-argument") -> UserError:

@@ -23,6 +23,14 @@ CODES: tuple[Code, ...] = (
         "@I.ir_module\nclass M:\n    @T.prim_func\n    def double(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n        for i in range(4):\n            B[i] = A[i] * T.float32(2)\n\n    @R.function\n    def main(x: R.Tensor((4,), 'float32')):\n        y = R.call_tir(M.double, (x,), out_sinfo=R.Tensor((4,), 'float32'))\n        return y\n",
     ),
     Code(
+        "unset-output",
+        "warning",
+        "A kernel that `R.call_tir` calls reads its result before it stores to it, or never stores to it.",
+        "`R.call_tir` makes new memory for the results of the kernel, and nothing has been stored in it. Store a value first, or give the tensor that is to be changed with `R.call_tir_inplace`.",
+        "@I.ir_module\nclass M:\n    @T.prim_func\n    def double(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n        for i in range(4):\n            B[i] = (A[i] + B[i]) * T.float32(2)\n\n    @R.function\n    def main(x: R.Tensor((4,), 'float32')):\n        y = R.call_tir(M.double, (x,), out_sinfo=R.Tensor((4,), 'float32'))\n        return y\n",
+        "@I.ir_module\nclass M:\n    @T.prim_func\n    def double(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n        for i in range(4):\n            B[i] = A[i] * T.float32(2)\n\n    @R.function\n    def main(x: R.Tensor((4,), 'float32')):\n        y = R.call_tir(M.double, (x,), out_sinfo=R.Tensor((4,), 'float32'))\n        return y\n",
+    ),
+    Code(
         "relax-value",
         "error",
         "A value of this kind cannot be used in a function of Relax.",
@@ -197,9 +205,17 @@ CODES: tuple[Code, ...] = (
         "size-mismatch",
         "warning",
         "Two symbolic sizes must be equal and are so only by chance.",
-        "The sizes are computed from the same inputs and are equal for a few values of them only. If they are always equal, say so where the inputs get their names: use one variable, or `R.match_cast`.",
+        "The sizes are computed from the same inputs and are equal for a few values of them only; ops, calls, casts and annotations compare them. If they are always equal, say so where the inputs get their names: use one variable, or `R.match_cast`.",
         "@R.function\ndef main(x: R.Tensor(('n', 'm'), 'float32')):\n    n, m = T.int64(), T.int64()\n    y: R.Tensor((m, n), 'float32') = R.exp(x)\n    return y\n",
         "@R.function\ndef main(x: R.Tensor(('n', 'm'), 'float32')):\n    n, m = T.int64(), T.int64()\n    y: R.Tensor((n, m), 'float32') = R.exp(x)\n    return y\n",
+    ),
+    Code(
+        "sizes-may-differ",
+        "hint",
+        "Two sizes must be equal for an op, and nothing says that they are.",
+        "The op fails when the program runs unless a size with a name has the value of another size or of a number. Where they are always equal, write the same size for both; where only the data tell, use `R.match_cast`. Sizes that are broadcast are not reported, since they may be 1.",
+        "@R.function\ndef main(x: R.Tensor(('n', 'k'), 'float32'), w: R.Tensor((64, 32), 'float32')):\n    y = R.matmul(x, w)\n    return y\n",
+        "@R.function\ndef main(x: R.Tensor(('n', 64), 'float32'), w: R.Tensor((64, 32), 'float32')):\n    y = R.matmul(x, w)\n    return y\n",
     ),
     Code(
         "unused-result",
