@@ -88,7 +88,7 @@ def _unequal(func: Function, params: Sequence[StructInfo | None]) -> Iterator[Di
 
 
 def _apart(func: Function, params: Sequence[StructInfo | None]) -> Counter[SymbolicVar]:
-    """How often the inputs and the casts name each size, without those of which a cast says that they are equal to others."""
+    """The number of times that the inputs and the casts name each size, without those of which a cast says that they are equal to others."""
     casts = [node for node in walk(func.body) if isinstance(node, MatchCast)]
     infos = (*params, *(cast.struct_info for cast in casts))
     made = Counter(variable for info in infos for size in sizes(info) for variable in variables_of(size))
