@@ -148,6 +148,18 @@ def test_3_a_function_is_run_apart_and_the_file_only_where_it_must_be(file: Path
     assert executed(file)
 
 
+@pytest.mark.parametrize("command", ["lower", "print", "profile", "tune", "debug"])
+def test_3_other_commands_execute_the_file_for_what_only_that_defines(file: Path, command: str) -> None:
+    plain, made = ("Graph", "Other") if command == "debug" else ("plain", "made")
+    file.write_text(PROGRAM + "\n\nOther = [Graph][0]\n")
+    options = ("--trials", "1") if command == "tune" else ()
+    tilewright(file, command, f"FILE::{plain}", *options)
+    tilewright(file, command, "FILE::nothing", *options)
+    assert not executed(file)
+    tilewright(file, command, f"FILE::{made}", *options)
+    assert executed(file)
+
+
 def test_4_a_script_is_executed(file: Path) -> None:
     assert tilewright(file, "run", "FILE").returncode == 0
     assert executed(file)

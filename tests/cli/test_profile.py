@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,10 @@ from typer.testing import CliRunner, Result
 
 from tilewright.cli.main import app
 from tilewright.cli.profile import size, table
+from tilewright.runner.measure import SAMPLE, samples_in_turn
 from tilewright.runner.parts import Part
+from tilewright.runner.profile import profile as profiled
+from tilewright.runner.request import ProfileRequest
 
 PROGRAM = """from tilewright.script import ir as I, relax as R, tir as T
 
@@ -83,3 +88,34 @@ def test_figures_that_are_not_known_are_dashes() -> None:
 @pytest.mark.parametrize(("number", "said"), [(0, "0 B"), (512, "512 B"), (1572864, "1.57 MB"), (5e12, "5000 GB")])
 def test_bytes_have_a_unit(number: float, said: str) -> None:
     assert size(number) == said
+
+
+SINGLE = """from tilewright.script import tir as T
+
+
+@T.prim_func
+def double(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        B[i] = A[i] * T.float32(2)
+"""
+
+
+def test_a_single_nest_has_the_time_of_the_whole() -> None:
+    found = profiled(ProfileRequest(SINGLE, "k.py", "double", repeat=3), lambda *_: None, lambda _: None)
+    assert found.ok, found.text
+    (part,) = found.data["parts"]
+    assert part["seconds"] == found.data["whole"]["seconds"]
+
+
+def test_samples_of_several_calls_are_taken_in_turn() -> None:
+    order: list[str] = []
+    calls = [partial(_slow, order, name) for name in "ab"]
+    times = samples_in_turn(calls, 3, lambda _: None)
+    assert [len(each) for each in times] == [3, 3]
+    assert order[-6:] == ["a", "b"] * 3
+
+
+def _slow(order: list[str], name: str) -> None:
+    """Takes as long as a sample has to, so that a sample is one call."""
+    order.append(name)
+    time.sleep(SAMPLE * 1.5)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.select import analysed, report_errors
+from tilewright.cli.select import analysed, known_with, report_errors
 from tilewright.core.driver.relax_pipelines import get_pipeline
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
 from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps
 from tilewright.core.pymodule.divergence import Agreement, first_divergence, random_arguments
 from tilewright.explore.programs import top_level
+from tilewright.runner.made import may_be_made
 
 STAGES = {
     "written": lambda module: module,
@@ -46,6 +47,9 @@ def run(target: str, options: Options) -> int:
             raise fail(f"{path} has no module with functions of Relax")
         return max([_module(modules, each, "", options, path) for each in modules])
     outer, _, inner = name.partition(".")
+    if outer not in modules and may_be_made(analysis, outer):
+        made = known_with(analysis, outer)[outer]
+        modules.update({outer: made} if isinstance(made, IRModule) else {})
     if outer not in modules:
         raise fail(f"{path} has no module {outer!r} with functions of Relax; it has {', '.join(modules) or 'none'}")
     return _module(modules, outer, inner, options, path)

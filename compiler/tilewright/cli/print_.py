@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
 import typer
 
+from tilewright.cli.console import stderr
 from tilewright.cli.files import split_target
 from tilewright.cli.select import analysed, class_name, full_name, picked, report_errors
+from tilewright.core.describe.instantiations import results
 from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
 from tilewright.core.printer.hybrid import Inexpressible
@@ -23,10 +29,24 @@ def run(target: str, sugar: bool, dialect: str | None) -> int:
         chosen = {name: picked(analysis, name)}
     else:
         chosen = {name: (class_name(name, value), value) for name, value in top_level(analysis).items()}
+        if not chosen and not broken:
+            _say_what_to_name(path, results(analysis))
     said = [part for name, part in chosen.items() if _can_be_said(name, part, dialect)]
     if said or not chosen:
         show(program(said, syntax_sugar=sugar, dialect=dialect))
     return 1 if broken or len(said) < len(chosen) else 0
+
+
+def _say_what_to_name(path: Path, made: Sequence[str]) -> None:
+    """Say that reading the file gives nothing to print, with the commands for what executing it makes."""
+    lines = [f"  tilewright print {shlex.quote(str(path))}::{name}" for name in made]
+    said = f"{path} has no function of TVMScript that can be read without executing the file"
+    stderr().print(
+        "\n".join([f"{said}; to execute it and print one:" if lines else said, *lines]),
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
 
 
 def _can_be_said(name: str, part: tuple[str | None, object], dialect: str | None) -> bool:

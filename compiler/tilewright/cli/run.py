@@ -70,11 +70,14 @@ def _say_how_to_run_one(path: Path, text: str) -> None:
     if not _only_defines(text):
         return
     from tilewright.core.analyze import analyze
+    from tilewright.core.describe.instantiations import results
     from tilewright.core.ir.function import IRModule
     from tilewright.explore.programs import values
 
-    known = values(analyze(text, str(path)))
+    analysis = analyze(text, str(path))
+    known = values(analysis)
     names = [name for name, value in known.items() if not isinstance(value, IRModule)]
+    names += [name for name in results(analysis) if name not in known]
     if names:
         lines = [f"  tilewright run {shlex.quote(str(path))}::{name}" for name in names]
         said = (

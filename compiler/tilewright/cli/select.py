@@ -1,23 +1,29 @@
-"""Picking functions out of a file by name, from its text alone."""
+"""Picking functions out of a file by name: from its text, and what only executing the file makes by that."""
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import typer
+from rich.text import Text
 
 from tilewright.cli.console import stderr
 from tilewright.cli.files import fail, text_of
 from tilewright.cli.render import render
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Severity
-from tilewright.core.base.names import nearest
+from tilewright.core.describe.instantiations import results
 from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.json import load_json
 from tilewright.core.ir.relax import Function as RelaxFunction
-from tilewright.explore.programs import Program, values, with_callees
+from tilewright.explore.programs import Program, members, values, with_callees
+from tilewright.runner.made import alternatives, may_be_made
+from tilewright.runner.process import run_in_process
+from tilewright.runner.request import FindRequest
 
 
 def analysed(path: Path) -> Analysis:
@@ -27,9 +33,9 @@ def analysed(path: Path) -> Analysis:
 
 def without_name(path: Path, command: str) -> typer.Exit:
     """Say that a command takes FILE::NAME, with the commands for what there is in the file, and give the exit to raise."""
-    known = [
-        name for name, value in values(analysed(path)).items() if not isinstance(value, _NOT_TAKEN.get(command, ()))
-    ]
+    analysis = analysed(path)
+    known = [name for name, value in values(analysis).items() if not isinstance(value, _NOT_TAKEN.get(command, ()))]
+    known += [name for name in results(analysis) if name not in known]
     form = f"tilewright {command} FILE::NAME"
     if not known:
         return fail(f"name the function: {form}; {path} has no TVMScript")
@@ -48,25 +54,42 @@ def full_name(analysis: Analysis, name: str) -> str:
     return inside[0] if name not in known and len(inside) == 1 else name
 
 
-def pick(analysis: Analysis, name: str) -> Program:
-    """The function or module called `name`; raises typer.Exit(2) with the nearest name when there is none.
+def known_with(analysis: Analysis, name: str) -> dict[str, Program]:
+    """The functions and modules of the file by name, among them the one that `name` stands for.
 
-    One that its mistakes, which the caller has shown, keep from being made is typer.Exit(1).
+    Where the text alone does not say it, the file is executed, as a run does; raises typer.Exit, with the reason said, where that gives none, or where there is no such name.
     """
     known = values(analysis)
     if name in known:
-        return known[name]
-    if analysis.definition_of(name) is not None:
-        raise typer.Exit(1)
+        return known
+    if may_be_made(analysis, name):
+        outer, value = _made(analysis, name)
+        return {name: value, **known, **members(outer, value)}
     report_errors(analysis)
-    close = nearest(name, known)
-    hint = f"; did you mean {close}?" if close else f"; it has {', '.join(known)}" if known else "; it has no TVMScript"
-    raise fail(f"{analysis.source.name} has no function {name!r}{hint}")
+    raise fail(f"{analysis.source.name} has no function {name!r}; {alternatives(analysis, name, list(known))}")
+
+
+# Seconds that a file has to make what is asked for.
+_LONGEST = 60.0
+
+
+def _made(analysis: Analysis, name: str) -> tuple[str, Program]:
+    """What executing the file, in a process of its own, makes of a name; raises typer.Exit(1) with the reason when it is nothing."""
+    request = FindRequest(analysis.source.text, analysis.source.name, name)
+    with stderr().status("importing"):
+        outcome = asyncio.run(run_in_process(request, _LONGEST, lambda _stage, _percentage: None))
+    if outcome.ok:
+        return outcome.data["name"], load_json(outcome.data["program"])
+    stderr().print(Text(outcome.title, "bold red"))
+    if outcome.text not in outcome.title:
+        stderr().print(outcome.text, markup=False, highlight=False)
+    raise typer.Exit(1)
 
 
 def picked(analysis: Analysis, name: str) -> tuple[str | None, Program]:
     """The value called `name`, and the name of the class to print it as; a function that calls others of its module comes with them."""
-    outer, value = with_callees(analysis, name, pick(analysis, name))
+    known = known_with(analysis, name)
+    outer, value = with_callees(known, name, known[name])
     return class_name(outer, value), value
 
 

@@ -38,6 +38,11 @@ from tilewright.explore.programs import as_module
 
 # Trials of a round: after each, the cost model has learned from what was measured.
 _ROUND = 16
+# What tells the times of the end from those that were told on the way.
+_FINALS = (
+    "measured again in turn when all trials were done; a time told before that (`best so far`) was measured once, "
+    "at a moment when the machine may have been less or more busy"
+)
 # What a time stands for: `tilewright run` prints another one.
 _MEASURED = (
     f"the median of {EvaluatorConfig().repeat} samples of {EvaluatorConfig().min_repeat_ms} ms or more; "
@@ -182,6 +187,7 @@ def _report(database: JSONDatabase, name: str, options: Options) -> int:
         if options.picture is not None:
             options.picture.write_text(svg(records, f"{name}: best {duration(fastest.seconds)}"), encoding="utf-8")
     stdout().print(f"times: {_MEASURED}", markup=False, highlight=False)
+    stdout().print(f"default and best: {_FINALS}", markup=False, highlight=False)
     stdout().print(f"database: {options.work_dir}", markup=False, highlight=False)
     return 0 if any(each < float("inf") for each in best) else 1
 
@@ -218,7 +224,7 @@ class _Progress(CountTrials):
             self._lines.__exit__(None, None, None)
 
     def show(self, task: TaskRecord) -> None:
-        said = f"{task.ctx.task_name}: best {duration(task.best)}"
+        said = f"{task.ctx.task_name}: best so far {duration(task.best)}"
         if stderr().is_terminal:
             self._bar.update(self._task, completed=self.done, said=said)
         else:

@@ -113,7 +113,7 @@ def _fill(
 ) -> Callable[[], shapes.Rest]:
     """Add the stages of a function that has no errors; gives what works out the rest."""
     file = File(analysis)
-    outer, program = with_callees(analysis, name, value)
+    outer, program = with_callees(values(analysis), name, value)
     module = as_module(program, name)
     shown_as = outer.rpartition(".")[2] if isinstance(program, IRModule) else None
     stages = Stages(file, shown_as, made["stages"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tilewright.core.analyze import Analysis
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -27,10 +29,17 @@ def top_level(analysis: Analysis) -> dict[str, Program]:
     }
 
 
-def with_callees(analysis: Analysis, name: str, value: Program) -> tuple[str, Program]:
+def members(name: str, value: Program) -> dict[str, Program]:
+    """`value`, known as `name`, and where it is a module its functions as `Module.name`."""
+    inner = value.functions.items() if isinstance(value, IRModule) else ()
+    found = {f"{name}.{variable.name_hint}": func for variable, func in inner}
+    return {name: value, **{each: func for each, func in found.items() if isinstance(func, (PrimFunc, Function))}}
+
+
+def with_callees(known: Mapping[str, Program], name: str, value: Program) -> tuple[str, Program]:
     """`value`, known as `name`; a function that calls others of its module comes as a module with them, under the name of that."""
     outer, _, inner = name.rpartition(".")
-    module = values(analysis).get(outer)
+    module = known.get(outer)
     if isinstance(module, IRModule) and isinstance(value, (PrimFunc, Function)):
         needed = _reached(module, inner)
         if len(needed) > 1:

@@ -15,12 +15,13 @@ from pathlib import Path
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.base.errors import DiagnosticError
-from tilewright.core.base.names import counted, nearest
+from tilewright.core.base.names import counted
 from tilewright.core.frontend.environment import Given
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.core.ir.node import ports
 from tilewright.core.ir.relax import Function
-from tilewright.runner.request import CallRequest, CannotRun, Request
+from tilewright.runner.made import chosen, may_be_made, missing
+from tilewright.runner.request import CallRequest, CannotRun, FindRequest, Request
 
 MODULE_NAME = "__tilewright_run__"
 
@@ -40,16 +41,29 @@ def load(request: CallRequest, on_import: Callable[[], None] = lambda: None) -> 
     definition = analysis.definition_of(request.name)
     if definition is None:
         _require_decorator(analysis, request.name)
-        raise CannotRun(_missing(request.name, list(analysis.functions)))
+        if not may_be_made(analysis, request.name):
+            raise CannotRun(missing(analysis, request.name, list(analysis.functions)))
+        return _made(analysis, request, on_import)
     errors = [d for d in definition.diagnostics if d.severity == Severity.ERROR]
     if errors:
         raise CannotRun(f"`{request.name}` has {counted(len(errors), 'error')}.", rendered(errors))
-    _require_function(definition.values, request.name, list(analysis.functions))
-    found = _chosen(definition.values, request.name)
+    _require_function(analysis, definition.values, request.name)
+    return _chosen(definition.values, request.name) or _made(analysis, request, on_import)
+
+
+def _made(analysis: Analysis, request: CallRequest, on_import: Callable[[], None]) -> Loaded:
+    """The function that executing the file makes."""
+    on_import()
+    name, value = chosen(analysis, executed(request), request.name)
+    if isinstance(value, IRModule):
+        name, outer = f"{name}.{request.name.rpartition('.')[2]}", name
+        found = None if request.name == outer else _chosen({outer: value}, name)
+    else:
+        outer, found = name, _chosen({name: value}, name)
     if found is None:
-        on_import()
-        found = _chosen(executed(request), request.name)
-    return found or _unreachable(request.name)
+        _require_function(analysis, {outer: value}, outer)
+        raise CannotRun(f"`{request.name}` is no function that can be built and run.")
+    return found
 
 
 def _plain(given: Given) -> Given:
@@ -77,22 +91,9 @@ def _chosen(values: Mapping[str, object], name: str) -> Loaded | None:
     return None
 
 
-def _unreachable(name: str) -> Loaded:
-    raise CannotRun(
-        f"`{name}` depends on values that are known only while the program runs, and executing the file does not define it at the top level."
-    )
-
-
 def rendered(diagnostics: Iterable[Diagnostic]) -> str:
     """Diagnostics with excerpts of the source."""
     return str(DiagnosticError(tuple(diagnostics))).strip("\n")
-
-
-def _missing(name: str, known: list[str]) -> str:
-    close = nearest(name, known)
-    listed = ", ".join(f"`{other}`" for other in known)
-    hint = f" Did you mean `{close}`?" if close else f" It has {listed}." if known else ""
-    return f"There is no function `{name}` in the file.{hint}"
 
 
 def _require_decorator(analysis: Analysis, name: str) -> None:
@@ -103,7 +104,7 @@ def _require_decorator(analysis: Analysis, name: str) -> None:
             raise CannotRun(f"`{name}` has no decorator.", rendered([diagnostic]))
 
 
-def _require_function(values: Mapping[str, object], name: str, known: list[str]) -> None:
+def _require_function(analysis: Analysis, values: Mapping[str, object], name: str) -> None:
     """Raise `CannotRun` when `name` is a module, or a module is known and has no such function."""
     outer, _, inner = name.rpartition(".")
     value, module = values.get(name), values.get(outer)
@@ -111,7 +112,7 @@ def _require_function(values: Mapping[str, object], name: str, known: list[str])
         functions = ", ".join(f"`{name}.{variable.name_hint}`" for variable in value.functions)
         raise CannotRun(f"`{name}` is a module; name a function of it: {functions or 'it has none'}.")
     if isinstance(module, IRModule) and inner not in module:
-        raise CannotRun(_missing(name, known))
+        raise CannotRun(missing(analysis, name, list(analysis.functions)))
 
 
 def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
@@ -120,7 +121,7 @@ def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
     return errors[0].message if len(errors) == 1 else counted(len(errors), "error")
 
 
-def executed(request: CallRequest) -> dict[str, object]:
+def executed(request: CallRequest | FindRequest) -> dict[str, object]:
     """The names that the file defines when it is executed, with `tvm` meaning Tilewright."""
     module = empty_module(request)
     try:

@@ -64,6 +64,7 @@ _LATE = {
     "run": "The time limit was reached before the function had been built and run.",
     "profile": "The time limit was reached before all loop nests had been timed.",
     "tune": "The time limit was reached before all schedules had been measured.",
+    "find": "The time limit was reached before the file had been executed.",
     "exact": "The time limit was reached before the file had been executed.",
 }
 

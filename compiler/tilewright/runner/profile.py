@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from tilewright.runner.durations import duration
 from tilewright.runner.inputs import Argument
 from tilewright.runner.kernel import Kernel, prepared_kernel
 from tilewright.runner.load import load
-from tilewright.runner.measure import samples
+from tilewright.runner.measure import samples_in_turn
 from tilewright.runner.nests import NAME, Nest, nests_of
 from tilewright.runner.parameters import evaluate
 from tilewright.runner.parts import Part, said
@@ -43,29 +44,30 @@ def _profile(request: ProfileRequest, on_progress: Progress, on_sizes: Sizes) ->
     on_progress("building", None)
     kernel.build()
     kernel.make_arguments()
-    parts = _timed(kernel, request, on_progress)
-    whole = Part(request.name, 0, min(samples(kernel.call, request.repeat, lambda _: None)), *kernel.costs())
-    return _outcome(request, whole, parts)
+    return _outcome(request, *_timed(kernel, request, on_progress))
 
 
-def _timed(kernel: Kernel, request: ProfileRequest, on_progress: Progress) -> list[Part]:
-    """The nests, each run on what those before it have left."""
+def _timed(kernel: Kernel, request: ProfileRequest, on_progress: Progress) -> tuple[Part, list[Part]]:
+    """The whole, and the nests, each run on what those before it have left.
+
+    Their samples are taken in turn, so that a machine that is busy for a while slows all of them; of a single nest, which is the whole, they are the same samples.
+    """
     nests = nests_of(kernel.func)
     given: list[Argument] = kernel.new_arguments()
     given += [
         np.zeros([evaluate(size, kernel.chosen) for size in buffer.shape], numpy_dtype(buffer.dtype))
         for buffer in nests.between
     ]
-    found: list[Part] = []
-    for at, nest in enumerate(nests.parts):
-        on_progress("running", 100 * at // len(nests.parts))
-        found.append(_part(kernel, nest, given, request))
-    return found
+    apart = [nest for nest in nests.parts if nest.func is not kernel.func]
+    calls = [kernel.call, *(partial(build(nest.func)[NAME], *given) for nest in apart)]
+    on_progress("running", 0)
+    times = samples_in_turn(calls, request.repeat, lambda done: on_progress("running", 100 * done // request.repeat))
+    whole, *seconds = map(min, times)
+    parts = [_part(kernel, nest, time) for nest, time in zip(nests.parts, seconds or [whole])]
+    return Part(request.name, 0, whole, *kernel.costs()), parts
 
 
-def _part(kernel: Kernel, nest: Nest, given: Sequence[Argument], request: ProfileRequest) -> Part:
-    native = kernel.native if nest.func is kernel.func else build(nest.func)[NAME]
-    seconds = min(samples(lambda: native(*given), request.repeat, lambda _: None))
+def _part(kernel: Kernel, nest: Nest, seconds: float) -> Part:
     costs = (kernel.evaluated(value) for value in (flops(nest.own), bytes_moved(nest.own)))
     return Part(nest.name, _line(nest.first.span if nest.first is not None else None), seconds, *costs)
 

@@ -65,6 +65,17 @@ class TuneRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class FindRequest:
+    """The function or module `name` of the program `text` that only executing it makes, as JSON."""
+
+    task: ClassVar = "find"
+
+    text: str
+    path: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ExactRequest:
     """The exact check of the program `text`, which belongs to file `path` whether saved or not; its process may take `megabytes` of memory."""
 
@@ -100,4 +111,4 @@ class CannotRun(Exception):
 
 
 # What a worker process can be asked for.
-Request = RunRequest | ProfileRequest | TuneRequest | ExactRequest
+Request = RunRequest | ProfileRequest | TuneRequest | FindRequest | ExactRequest

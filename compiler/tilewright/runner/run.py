@@ -26,7 +26,7 @@ from tilewright.runner.load import errors_counted, executed, load, rendered
 from tilewright.runner.measure import samples
 from tilewright.runner.places import of_the_program
 from tilewright.runner.report import RunReport, outcome
-from tilewright.runner.request import CallRequest, CannotRun, Outcome, RunRequest, TuneRequest
+from tilewright.runner.request import CallRequest, CannotRun, FindRequest, Outcome, RunRequest, TuneRequest
 
 Progress = Callable[[str, "int | None"], None]
 Sizes = Callable[[Mapping[str, int]], None]
@@ -40,7 +40,7 @@ def run(request: RunRequest, on_progress: Progress, on_sizes: Sizes = lambda _: 
     return outcome_of(request, lambda: outcome(_run(request, on_progress, on_sizes)))
 
 
-def outcome_of(request: CallRequest | TuneRequest, work: Callable[[], Outcome]) -> Outcome:
+def outcome_of(request: CallRequest | TuneRequest | FindRequest, work: Callable[[], Outcome]) -> Outcome:
     """The outcome of some work; an exception becomes the reason why there is none."""
     try:
         return work()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
-from tilewright.runner.request import ExactRequest, Outcome, ProfileRequest, RunRequest, TuneRequest
+from tilewright.runner.request import ExactRequest, FindRequest, Outcome, ProfileRequest, RunRequest, TuneRequest
 from tilewright.runner.run import Progress, Sizes
 
 # The kind of the request, and the module of the function that is named as the task is.
@@ -14,6 +14,7 @@ _TASKS: Final[dict[str, tuple[type[Any], str]]] = {
     RunRequest.task: (RunRequest, "tilewright.runner.run"),
     ProfileRequest.task: (ProfileRequest, "tilewright.runner.profile"),
     TuneRequest.task: (TuneRequest, "tilewright.runner.tune"),
+    FindRequest.task: (FindRequest, "tilewright.runner.find"),
     ExactRequest.task: (ExactRequest, "tilewright.runner.exact"),
 }
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tilewright.cli.bench.figures import Figure, figure, present
+from tilewright.cli.bench.figures import PEERS, Figure, absent, figure
 from tilewright.cli.bench.kernels import KERNELS, Kernel
 from tilewright.cli.bench.roofline import roofline
 from tilewright.cli.console import stderr, stdout
@@ -27,7 +27,10 @@ def run(picture: Path | None) -> int:
     if picture is not None and not picture.parent.is_dir():
         raise fail(f"{picture}: there is no folder {picture.parent}")
     console = stdout()
-    peers = present()
+    missing = absent()
+    peers = [name for name in PEERS if name not in missing]
+    for name, reason in missing.items():
+        stderr().print(f"not compared with {name}: {reason}", markup=False, highlight=False)
     figures: list[Figure] = []
     with stderr().status("measuring the machine") as status:
         machine = measured()

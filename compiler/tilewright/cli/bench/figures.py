@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from tilewright.cli.bench.kernels import Array, Kernel
+from tilewright.core.base.optional import why_absent
 from tilewright.core.driver.build import build
 from tilewright.core.frontend.live import from_source
 from tilewright.runner.machine import Machine
@@ -73,6 +73,7 @@ def with_torch(kernel: Kernel, inputs: Sequence[Array]) -> Callable[[], Any]:
 PEERS: dict[str, Callable[[Kernel, Sequence[Array]], Callable[[], Any]]] = {"numpy": with_numpy, "torch": with_torch}
 
 
-def present() -> list[str]:
-    """The libraries to compare with that are installed."""
-    return [name for name in PEERS if find_spec(name) is not None]
+def absent() -> dict[str, str]:
+    """The libraries to compare with that cannot be used, with the reasons."""
+    reasons = {name: why_absent(name) for name in PEERS}
+    return {name: reason for name, reason in reasons.items() if reason is not None}

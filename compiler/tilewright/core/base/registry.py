@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, Literal, Protocol, overload, runtime_checkable
+
+from tilewright.core.base.optional import optional
 
 
 @runtime_checkable
@@ -75,11 +76,8 @@ def get_global_func(name: str, allow_missing: bool = False) -> PackedFunction | 
 
 def _others() -> Any:
     """The registry of `apache-tvm-ffi`, None where it is not installed; its name may stand for our own."""
-    try:
-        found = import_module("tvm_ffi")
-    except ImportError:
-        return None
-    return found if found.__name__ == "tvm_ffi" else None
+    found = optional("tvm_ffi")
+    return found if found is not None and found.__name__ == "tvm_ffi" else None
 
 
 def remove_global_func(name: str) -> None:

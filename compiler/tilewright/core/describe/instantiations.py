@@ -49,6 +49,27 @@ def factories(analysis: Analysis) -> tuple[Factory, ...]:
     )
 
 
+def makers(definition: Definition) -> tuple[str, ...]:
+    """The names of the Python functions of a definition in which functions of the script stand, those without parameters too."""
+    scripts = {symbol.name for symbol in definition.source_map.symbols if symbol.kind is SymbolKind.FUNCTION}
+    nodes = _tree(definition) if scripts else ()
+    return tuple(node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name not in scripts)
+
+
+def results(analysis: Analysis) -> tuple[str, ...]:
+    """The variables at the top of a file that hold what its factories return."""
+    names = {name for definition in analysis.definitions for name in makers(definition)}
+    return tuple(
+        target.id
+        for definition in (analysis.definitions if names else ())
+        for statement in _tree(definition)
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)
+        if isinstance(statement.value.func, ast.Name) and statement.value.func.id in names
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    )
+
+
 def _shown(name: str, values: Values) -> str:
     return f"{name}({', '.join(f'{parameter}={value!r}' for parameter, value in values.items())})"
 

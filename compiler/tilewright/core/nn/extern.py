@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.core.base.compilers import cxx_compiler
+from tilewright.core.base.optional import optional
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.builder.relax_calls import call_dps_packed
 from tilewright.core.nn.core import wrap_nested
@@ -140,13 +141,10 @@ def _run(command: list[str]) -> None:
 
 
 def _tvm_ffi() -> Any:
-    try:
-        import tvm_ffi  # pyright: ignore[reportMissingImports]
-    except ImportError as error:
-        raise ImportError(_NEEDED) from error
-    if not hasattr(tvm_ffi, "libinfo"):
+    found = optional("tvm_ffi")
+    if not hasattr(found, "libinfo"):
         raise ImportError(_NEEDED)
-    return tvm_ffi
+    return found
 
 
 def _loaded(path: Path, compiler: str | None = None) -> Any:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tilewright.core.base.optional import required, why_absent
 from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, from_dlpack, tensor
 from tilewright.core.runtime.tensor import empty as own_empty
@@ -20,23 +19,12 @@ if TYPE_CHECKING:
 
 def torch_module() -> ModuleType:
     """PyTorch; raises `ImportError` that says how to get it."""
-    loaded = sys.modules.get("torch")
-    if loaded is not None:
-        return loaded
-    try:
-        return import_module("torch")
-    except ImportError as error:
-        raise ImportError("PyTorch is needed for this: pip install torch") from error
+    return required("torch", "PyTorch is needed for this")
 
 
 def has_torch() -> bool:
-    """Whether PyTorch is installed."""
-    if "torch" in sys.modules:
-        return bool(sys.modules["torch"])
-    try:
-        return find_spec("torch") is not None
-    except (ImportError, ValueError):
-        return False
+    """Whether PyTorch is installed and can be imported."""
+    return why_absent("torch") is None
 
 
 def is_torch(value: object) -> bool:

@@ -40,7 +40,11 @@ def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
     left = [QUESTIONS]
     for data, stores in writes.items():
         loads = sorted(
-            (each for each in elements(survey) if each.buffer.data is data and not each.is_write),
+            (
+                each
+                for each in elements(survey)
+                if each.buffer.data is data and not each.is_write and not _begins_with_it(survey, each)
+            ),
             key=lambda each: each.order,
         )
         if reported and any(access_span(store) in reported for store in stores):
@@ -75,8 +79,20 @@ def plain_accumulations(survey: Survey) -> Iterator[Diagnostic]:
         loop = _summed_over(survey, stores[0])
         if loop is not None and not any(_read_apart(stores[0], load, loop) for load in found):
             text = access_text(stores[0])
-            sentence = f"`{text}` is combined over the loop `{loop.loop_var.name}` and starts from what the caller left in it; store the starting value before the loop"
+            sentence = f"`{text}` is combined over the loop `{loop.loop_var.name}` and starts from what the caller left in it; store the starting value before the loop, or where that is meant say so: `# tilewright: ignore[missing-init]`"
             yield diagnose("missing-init", sentence, access_span(stores[0]) or survey.somewhere)
+
+
+def _begins_with_it(survey: Survey, load: Access) -> bool:
+    """Whether an init stores an element of a parameter in itself, which says that the sum begins with what the caller has in it."""
+    if not load.around.in_init or load.buffer.data not in {each.data for each in survey.func.buffer_map.values()}:
+        return False
+    stores = (each for each in survey.by_memory.get(load.buffer.data, ()) if each.is_write and each.around.in_init)
+    return any(
+        any(node is load.node for node in walk(store.node))
+        and list(map(key, store.indices)) == list(map(key, load.indices))
+        for store in stores
+    )
 
 
 def _read_apart(store: Access, load: Access, loop: For) -> bool:

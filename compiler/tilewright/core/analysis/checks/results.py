@@ -38,7 +38,7 @@ from tilewright.core.arith.facts import negated
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, FloorDiv, IntImm, IterVarKind, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore
@@ -216,7 +216,23 @@ def _incomplete(survey: Survey, store: Access, element: Sequence[int], sizes: Po
     )
     place = name_span(name, store.buffer.span)
     notes = () if place is None else (Note(f"`{name}` is declared here", place),)
+    notes += _contract(store, sizes)
     return diagnose("unwritten-element", sentence, access_span(store) or survey.somewhere, notes)
+
+
+def _contract(store: Access, sizes: Point) -> tuple[Note, ...]:
+    """A note at a loop that runs over a quotient of a size with a remainder: how to say that callers give none."""
+    for loop in store.around.loops:
+        extent, place = loop.extent, loop.extent.span or loop.span
+        if not isinstance(extent, FloorDiv) or not isinstance(extent.a, Var) or not isinstance(extent.b, IntImm):
+            continue
+        size, tile = extent.a, extent.b.value
+        if place is not None and tile > 0 and sizes.get(size, 0) % tile:
+            contract = f"`T.assume({size.name} % {tile} == 0)`"
+            return (
+                Note(f"if `{size.name}` is always a multiple of {tile}, say so before the loops: {contract}", place),
+            )
+    return ()
 
 
 def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:

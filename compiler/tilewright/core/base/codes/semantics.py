@@ -190,7 +190,8 @@ CODES: tuple[Code, ...] = (
         "warning",
         "A reduction reads its output before anything has initialized it.",
         "The block accumulates into its output over a reduction axis, it has no T.init, and nothing stores to the output before. Add a `with "
-        "T.init():` that stores the neutral element. If the caller provides the initial values, copy them in a block of their own.",
+        "T.init():` that stores the neutral element. If the sum goes on from what the caller has in the output (`C += A @ B`, a gemm with beta = 1), say so: begin with it, `with T.init(): C[vi, vj] = C[vi, vj]`, "
+        "or, in plain loops, write the comment `# tilewright: ignore[missing-init]` at the end of the line.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for k in range(8):\n        with T.block('sum'):\n            vk = T.axis.reduce(8, k)\n            s[0] = s[0] + A[vk]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for k in range(8):\n        with T.block('sum'):\n            vk = T.axis.reduce(8, k)\n            with T.init():\n                s[0] = T.float32(0)\n            s[0] = s[0] + A[vk]\n",
     ),
@@ -297,7 +298,8 @@ CODES: tuple[Code, ...] = (
         "unwritten-element",
         "warning",
         "The loops end before the last element of an output, or begin after the first.",
-        "The element that the message names keeps the value that the caller's array had. Usually an extent is too small: let the loops run over the whole buffer.",
+        "The element that the message names keeps the value that the caller's array had. Usually an extent is too small: let the loops run over the whole buffer. "
+        "If loops over `n // 16` tiles are meant for multiples of 16 alone, say so before them: `T.assume(n % 16 == 0)`; callers are to keep to it.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(7):\n        B[i] = A[i]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = A[i]\n",
     ),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from tilewright.core.base.errors import OpNotImplemented
+from tilewright.core.base.optional import required
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.importers.onnx.arithmetic import ARITHMETIC
 from tilewright.core.importers.onnx.moving import MOVING, on_sizes
@@ -47,8 +47,7 @@ def from_onnx(
     `keep_params_in_input` parameters after the inputs, whose values are the function's attribute `params`.  Raises `OpNotImplemented` for
     operators that are not read, `ImportError` without the package `onnx`.
     """
-    if find_spec("onnx") is None:
-        raise ImportError("models of ONNX are read by the package onnx: pip install onnx")
+    required("onnx", "models of ONNX are read by the package onnx")
     version = opset or next((each.version for each in model.opset_import if each.domain in ("", "ai.onnx")), 1)
     reader = _Reader(model.graph, version, shape_dict or {}, dtype_dict, sanitize_input_names)
     return reader.module(keep_params_in_input)

@@ -7,9 +7,9 @@ jobs to another one with the same processor.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from tilewright.core.base.optional import required
 from tilewright.core.codegen.llvm.machine import machine_of
 from tilewright.core.target.target import Target
 from tilewright.core.tuning.measuring.worker import Worker, WorkerError
@@ -26,8 +26,7 @@ class Cluster:
     """The workers of a scheduler; raises `ModuleNotFoundError` without the library, `OSError` when there is no scheduler at the address."""
 
     def __init__(self, address: str) -> None:
-        if find_spec("distributed") is None:
-            raise ModuleNotFoundError("tuning on many machines needs Dask: pip install distributed")
+        required("distributed", "tuning on many machines needs Dask", ModuleNotFoundError)
         from distributed import Client
 
         self._client: Any = Client(address, timeout=10)

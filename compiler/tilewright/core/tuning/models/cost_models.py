@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.core.base.optional import optional
 from tilewright.core.base.warn import warn_user
 from tilewright.core.ir.hashing import structural_hash
 from tilewright.core.tuning.measuring.runner import RunnerResult
@@ -58,7 +58,7 @@ class CostModel:
             raise ValueError(f"there is no kind of cost model called {kind!r}; there are xgb, learned and random")
         if kind == "random":
             return RandomModel(**options)
-        if find_spec("sklearn") is None:
+        if optional("sklearn") is None:
             warn_user(NOTE)
             return RandomModel(seed=options.get("seed"))
         return LearnedModel(**options)
