@@ -175,7 +175,7 @@ def test_lower_shows_what_a_cpu_cannot_do_at_its_line(tmp_path: Path, options: l
 def test_lower_of_an_unknown_name_offers_the_nearest(good: Path) -> None:
     result = invoke("lower", f"{good}::scal")
     assert result.exit_code == 2
-    assert "did you mean scale?" in result.output
+    assert "did you mean `scale`?" in result.output
 
 
 @pytest.mark.slow

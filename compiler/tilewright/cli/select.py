@@ -74,7 +74,7 @@ _LONGEST = 60.0
 
 
 def _made(analysis: Analysis, name: str) -> tuple[str, Program]:
-    """What executing the file, in a process of its own, makes of a name; raises typer.Exit(1) with the reason when it is nothing."""
+    """The function or module that a name stands for when the file is executed, in a process of its own; raises typer.Exit(1) with the reason when it is nothing."""
     request = FindRequest(analysis.source.text, analysis.source.name, name)
     with stderr().status("importing"):
         outcome = asyncio.run(run_in_process(request, _LONGEST, lambda _stage, _percentage: None))

@@ -45,7 +45,7 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
 
 
 def chosen(analysis: Analysis, values: Mapping[str, object], name: str) -> tuple[str, Program]:
-    """What `name` stands for among the values of an executed file: the name by which it is known, without that of a module, and the function or the module that holds it.
+    """The function or module that `name` stands for among the values of an executed file: the name by which it is known, without that of a module, and the function itself or the module that holds it.
 
     Raises `CannotRun` where there is none, or where several functions have the name.
     """

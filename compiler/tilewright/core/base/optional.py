@@ -30,11 +30,19 @@ def why_absent(name: str) -> str | None:
     """
     if sys.modules.get(name) is not None:
         return None
+    if not _is_installed(name):
+        return NOT_INSTALLED
     try:
-        if find_spec(name) is None:
-            return NOT_INSTALLED
         import_module(name)
     except Exception as error:
         said = (str(error).splitlines() or [""])[0]
         return f"importing it raises {type(error).__name__}: {said}".rstrip(": ")
     return None
+
+
+def _is_installed(name: str) -> bool:
+    """Whether a library can be found; a finder may refuse to look for it."""
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
