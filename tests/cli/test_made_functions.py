@@ -97,6 +97,7 @@ def test_the_values_of_the_call_are_in_what_is_shown(tmp_path: Path) -> None:
         ('f = make(8, "float32")\n', "g", "t has `f`"),
         ('kernel = make(8, "float32")\n', "kernl", "id you mean `kernel`?"),
         ('f = make(8, "float32")\ng = make(16, "float32")\n', "soft", "the one: `f`, `g`"),
+        ("", "make", "`make` is a Python function that makes one"),
         ("f = 3\n", "f", "a value of the type int"),
         ('f = make("x", "float32")\n', "f", "error"),
         ('f = make(8, "float32")\nraise ValueError("no")\n', "f", "ValueError: no"),
@@ -156,3 +157,32 @@ def test_a_name_that_the_text_tells_executes_nothing(tmp_path: Path) -> None:
     result = invoke("lower", f"{file}::plian")
     assert result.exit_code == 2
     assert "executed" not in result.output
+
+
+LOOP = """from tilewright.script import tir as T
+
+for size in (16, 32):
+
+    @T.prim_func
+    def last(A: T.Buffer((size,), "float32"), B: T.Buffer((size,), "float32")):
+        for i in range(size):
+            B[i] = A[i]
+"""
+
+
+def test_a_function_in_a_loop_of_the_file_is_the_last_one(tmp_path: Path) -> None:
+    file = written(tmp_path, LOOP)
+    assert f"tilewright lower {file}::last" in invoke("lower", file).output.replace("\n", "")
+    for name in ("lower", "print"):
+        assert "T.Buffer((32,)" in invoke(name, f"{file}::last").output
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("x = 1\n", "it has no TVMScript"), (FACTORY, "made by `make`: assign a result")]
+)
+def test_a_file_alone_that_has_no_function_to_name(tmp_path: Path, text: str, said: str) -> None:
+    file = written(tmp_path, text)
+    for name in ("lower", "profile", "tune"):
+        result = invoke(name, file)
+        assert result.exit_code == 2
+        assert said in " ".join(result.output.split())

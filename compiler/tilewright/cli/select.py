@@ -38,7 +38,7 @@ def without_name(path: Path, command: str) -> typer.Exit:
     known += [name for name in results(analysis) if name not in known]
     form = f"tilewright {command} FILE::NAME"
     if not known:
-        return fail(f"name the function: {form}; {path} has no TVMScript")
+        return fail(f"name the function: {form}. Of {path}: {alternatives(analysis, '', [])}")
     lines = "\n".join(f"  tilewright {command} {shlex.quote(str(path))}::{name}" for name in known)
     return fail(f"name the function: {form}. Of this file:\n{lines}")
 

@@ -114,6 +114,8 @@ def alternatives(analysis: Analysis, name: str, known: list[str]) -> str:
     names = [f"`{maker}`" for definition in analysis.definitions for maker in makers(definition)]
     if not names:
         return "it has no TVMScript"
+    if f"`{name}`" in names:
+        return f"`{name}` is a Python function that makes one: assign a result to a variable at the top level, and name that"
     return (
         f"its functions are made by {', '.join(names)}: assign a result to a variable at the top level, and name that"
     )

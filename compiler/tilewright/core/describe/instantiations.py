@@ -57,7 +57,23 @@ def makers(definition: Definition) -> tuple[str, ...]:
 
 
 def results(analysis: Analysis) -> tuple[str, ...]:
-    """The variables at the top of a file that hold what its factories return."""
+    """The variables at the top of a file that hold what its factories return, and the functions in its conditions and loops, which only executing it defines."""
+    return tuple(dict.fromkeys([*_held(analysis), *_conditional(analysis)]))
+
+
+def _conditional(analysis: Analysis) -> Iterator[str]:
+    apart = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    for definition in analysis.definitions:
+        names = [
+            symbol.name
+            for symbol in definition.source_map.symbols
+            if symbol.kind is SymbolKind.FUNCTION and symbol.start >= 0 and symbol.parent is None
+        ]
+        if names and not any(isinstance(statement, apart) for statement in _tree(definition)):
+            yield from (name for name in names if definition.values.get(name) is None)
+
+
+def _held(analysis: Analysis) -> tuple[str, ...]:
     names = {name for definition in analysis.definitions for name in makers(definition)}
     return tuple(
         target.id
