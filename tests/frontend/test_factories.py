@@ -83,6 +83,20 @@ def test_a_mistake_that_is_shown_of_numbers_says_of_which(text: str, code: str) 
     assert found.message.endswith(" (found at n = 16, tile = 32)")
 
 
+def test_a_number_of_dimensions_that_is_tried_is_named() -> None:
+    text = """
+def make(n, rank):
+    shape = (n,) * rank
+    @T.prim_func
+    def f(A: T.Buffer(shape, "float32")):
+        for i in range(n):
+            A[i] = T.float32(0)
+    return f
+"""
+    (found,) = analyze(IMPORTS + text).diagnostics
+    assert found.message == "`A` has 4 dimensions and is indexed with 1 (found at rank = 4)"
+
+
 def buffers(analysis: Analysis) -> dict[str, Buffer]:
     return {s.name: s.value for _, s in analysis.symbols() if isinstance(s.value, Buffer)}
 

@@ -127,3 +127,25 @@ def test_ops_of_unknown_sizes() -> None:
     assert relax(module(KERNEL, "R.matmul(x, R.permute_dims(w))", weights)) == []
     assert relax(module(KERNEL, "R.matmul(x, c)", weights)) == [("sizes-may-differ", "R.matmul(x, c)")]
     assert relax(module(KERNEL, "R.matmul(x, c)", weights, "    assert m == 4\n")) == []
+
+
+HELPED = """
+def make(n, m):
+    @I.ir_module
+    class M:
+        @R.function
+        def helper(x: R.Tensor((n, 8), "float32")) -> R.Tensor((n, 8), "float32"):
+            y = R.exp(x)
+            return y
+
+        @R.function
+        def main(x: R.Tensor((n, 8), "float32"), z: R.Tensor((m, 8), "float32"), w: R.Tensor((n + 1, 8), "float32")):
+            y = M.helper({})
+            return y
+    return M
+"""
+
+
+def test_a_call_of_a_graph_of_unknown_sizes() -> None:
+    found = {name: [each.code for each in analyze(HEAD + HELPED.format(name)).diagnostics] for name in "xzw"}
+    assert found == {"x": [], "z": ["sizes-may-differ"], "w": ["relax-call"]}

@@ -242,3 +242,20 @@ def test_what_follows_from_unequal_sizes_is_not_said_again() -> None:
     assert sized(f"{ROWS}, {WEIGHTS}", "R.matmul(x, R.permute_dims(v))", first) == [
         "size-mismatch: R.matmul(x, R.permute_dims(w))"
     ]
+
+
+def test_a_call_that_gives_one_size_two_values() -> None:
+    module = """@I.ir_module
+class N:
+    @R.function
+    def square(x: R.Tensor(("n", 8), "float32"), y: R.Tensor((8, "n"), "float32")) -> R.Tensor(("n", "n"), "float32"):
+        z = R.matmul(x, y)
+        return z
+
+    @R.function
+    def main(x: R.Tensor(("a", 8), "float32"), y: R.Tensor((8, "a"), "float32"), w: R.Tensor((8, "b"), "float32")):
+        u = N.square(x, {})
+        return u
+"""
+    assert said(module.format("y")) == []
+    assert said(module.format("w")) == ["sizes-may-differ: N.square(x, w)"]

@@ -102,11 +102,15 @@ def _of_function(call: Call, known: FuncStructInfo, context: InferContext) -> St
     if len(known.params) != len(call.args):
         takes = counted(len(known.params), "argument")
         raise UserError("relax-call", f"the function takes {takes}, and {are(len(call.args))} given", None)
-    values: dict[SymbolicVar, Expr] = {}
+    values: dict[SymbolicVar, Expr] = {variable: variable for variable in context.given}
     for param, argument in zip(known.params, call.args):
         match_sizes(param, argument.struct_info_, values)
     for place, (param, argument) in enumerate(zip(known.params, call.args)):
-        _check_argument(place, replaced(param, values), argument)
+        wanted = replaced(param, values)
+        _check_argument(place, wanted, argument)
+        if isinstance(wanted, TensorStructInfo) and isinstance(argument.struct_info_, TensorStructInfo):
+            for pair in zip(sizes(wanted), sizes(argument.struct_info_)):
+                context.differ(*pair)
     return replaced(known.ret, values)
 
 

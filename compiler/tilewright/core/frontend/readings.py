@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -79,6 +79,7 @@ _TILE = _TILES[0]
 _LEFT_OUT = frozenset(CATALOGUE[code].name for code in ("axis-domain-not-covered", "unwritten-element"))
 # A variable to which a message gives a value.
 _VALUE = re.compile(r"(\w+) = (-?\d+)")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 # A race is told with the sizes for which there is one, if there are any.
 _FOR_SIZES = re.compile(r" \(for .*\)")
 # What says that a data type is none that was meant.
@@ -89,7 +90,7 @@ _OF_DTYPES = frozenset(
 
 # What is said of sizes that are equal only by chance, and what is said in their place where they are numbers.
 _OF_CHANCE = frozenset(CATALOGUE[code].name for code in ("size-mismatch", "sizes-may-differ"))
-_OF_SIZES = frozenset(CATALOGUE[code].name for code in ("annotation-mismatch", "call-tir", "relax-shape"))
+_OF_SIZES = frozenset(CATALOGUE[code].name for code in ("annotation-mismatch", "call-tir", "relax-call", "relax-shape"))
 
 # What is an accident of a narrow data type that nothing names.
 _OF_WIDTHS = frozenset(CATALOGUE[code].name for code in ("late-widening",))
@@ -215,7 +216,7 @@ class _Readings:
                     continue
                 told = self._as_told(found)
                 if told is not None:
-                    yield told
+                    yield self._with_samples(told, reading.world)
 
     def _of_all_numbers(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """The mistakes that hold for all numbers, though they could not be shown of variables."""
@@ -266,7 +267,7 @@ class _Readings:
         known = seen | whole.keys()
         for found in rest.diagnostics:
             if found.code in _LEFT_OUT and _key(found) not in known:
-                values = ", ".join(_numbers(rest.world))
+                values = ", ".join(_numbers(rest.world, rest.world.asked.keys()))
                 sentence = f"a quotient drops its remainder: for {values}, {found.message}; demand by `assert` that it divides, or round up and leave out what lies outside"
                 seen.add(_key(found))
                 yield diagnose("dropped-remainder", sentence, found.span)
@@ -300,6 +301,13 @@ class _Readings:
             if always and never:
                 return replace(found, message=f"{found.message}, when `{path}` is {value!r}")
         return None
+
+    def _with_samples(self, found: Diagnostic, world: World) -> Diagnostic:
+        """A diagnostic of variables with the few numbers of which it speaks that stand for unknown ones, such as numbers of dimensions."""
+        said = set(_NUMBER.findall(found.message))
+        samples = {path for path, value in world.asked.items() if type(value) is int and str(value) in said}
+        samples -= {path for path in samples if path in self.uses and self.uses[path].fixed}
+        return _at_values(found, world, samples) if samples else found
 
     def _is_named(self, path: str, value: bool | str) -> bool:
         """Whether the text itself names the value of an unknown."""
@@ -396,15 +404,16 @@ class _Readings:
         return kept
 
 
-def _numbers(world: World) -> list[str]:
+def _numbers(world: World, paths: Collection[str]) -> list[str]:
     """The numbers that a world has in place of unknown integers, as `tile = 32`."""
-    return [f"{path} = {value}" for path, value in world.asked.items() if type(value) is int]
+    return [f"{path} = {value}" for path, value in world.asked.items() if type(value) is int and path in paths]
 
 
-def _at_values(found: Diagnostic, world: World) -> Diagnostic:
+def _at_values(found: Diagnostic, world: World, paths: Collection[str] | None = None) -> Diagnostic:
     """A diagnostic with the numbers that its message speaks of, since the text has names in their place."""
     named = set(_VALUE.findall(found.message))
-    values = [text for text in _numbers(world) if not named.intersection(_VALUE.findall(text))]
+    numbers = _numbers(world, world.asked.keys() if paths is None else paths)
+    values = [text for text in numbers if not named.intersection(_VALUE.findall(text))]
     return replace(found, message=f"{found.message} (found at {', '.join(values)})") if values else found
 
 

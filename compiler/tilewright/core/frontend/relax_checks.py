@@ -18,7 +18,7 @@ from tilewright.core.arith.interval import INF
 from tilewright.core.base.diagnostics import Diagnostic, Note, UserError, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import At, Context
-from tilewright.core.ir.expr import Expr, IntImm
+from tilewright.core.ir.expr import Expr, GlobalVar, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Binding, Call, DataflowBlock, ExternFunc, Function, If, MatchCast, SeqExpr
 from tilewright.core.ir.relax_symbols import sizes, symbols
@@ -45,7 +45,11 @@ def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Functio
         return
     pure = func.is_pure and not (func.attrs or {}).get("relax.force_pure")
     params = [getattr(param, "struct_info_", None) for param in func.params]
-    mistakes = _in_bindings(context, func.body, pure, name), _returned(context, node, func), _unequal(func, params)
+    mistakes = (
+        _in_bindings(context, func.body, pure, name),
+        _returned(context, node, func),
+        _unequal(context, func, params),
+    )
     for found in (diagnostic for each in mistakes for diagnostic in each):
         context.add(found)
 
@@ -67,20 +71,23 @@ def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, i
                 yield from _effect(value, place, in_dataflow, pure)
 
 
-def _unequal(func: Function, params: Sequence[StructInfo | None]) -> Iterator[Diagnostic]:
-    """Ops whose arguments have sizes that must be equal and are different ones, as the function's inputs and its casts name them."""
+def _unequal(context: Context, func: Function, params: Sequence[StructInfo | None]) -> Iterator[Diagnostic]:
+    """Ops and calls whose arguments have sizes that must be equal and are different ones, as the function's inputs and its casts name them."""
     inputs = _apart(func, params)
     told: set[frozenset[str]] = set()
     for call in walk(func.body) if inputs else ():
-        if not isinstance(call, Call) or not isinstance(call.op, RelaxOp) or call.span is None:
+        if not isinstance(call, Call) or not isinstance(call.op, (RelaxOp, GlobalVar)) or call.span is None:
             continue
-        context = InferContext()
-        context.learn(params)
+        inference = InferContext()
+        inference.learn(params)
+        inference.given = () if context.world is None else context.world.variables
         try:
-            derive_call(call, context)
-        except (UserError, TypeError, ValueError):
-            continue  # it was reported when the call was read
-        for pair in context.undecided:
+            derive_call(call, inference)
+        except (UserError, TypeError, ValueError) as error:
+            if isinstance(call.op, GlobalVar) and isinstance(error, UserError):
+                yield diagnose(error.code, error.message, call.span)
+            continue  # what is wrong with an op was reported when the call was read
+        for pair in inference.undecided:
             text = frozenset(map(words, pair))
             if text not in told and _are_apart(*pair, inputs.keys()):
                 told.add(text)  # what follows from it needs no saying

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.analyzer import Analyzer
@@ -35,13 +35,15 @@ Sizes = tuple[Expr, ...]
 class InferContext:
     """The context of an inference rule: proofs about sizes, and the functions of the module.
 
-    `undecided` are the pairs of sizes that must be equal, and could be shown to be neither equal nor different.
+    `undecided` are the pairs of sizes that must be equal, and could be shown to be neither equal nor different.  `given` are variables for integers of the Python around the
+    module, which are no sizes of its functions.
     """
 
     def __init__(self, module: IRModule | None = None) -> None:
         self.module = module
         self.analyzer = Analyzer()
         self.undecided: list[tuple[Expr, Expr]] = []
+        self.given: Collection[Var] = ()
 
     def learn(self, infos: Iterable[StructInfo | None]) -> None:
         """The variables that stand alone as a size of a tensor or shape are 0 or more, as in TVM where a function is built."""
