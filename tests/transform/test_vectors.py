@@ -305,7 +305,7 @@ def test_operands_that_lie_apart_are_copied_together(n: int, m: int, k: int) -> 
 
 @pytest.mark.parametrize(("m", "k"), [(1040, 48), (1056, 200), (1050, 201)])
 def test_large_operands_are_copied_together(m: int, k: int) -> None:
-    text = MATMUL.format(n=33, m=m, k=k, a="float32", c="float32", start=0)
+    text = MATMUL.format(n=617, m=m, k=k, a="float32", c="float32", start=0)
     plain = function(text)
     for size in (32, 64):
         assert "panel" in in_vectors(plain, size).script()
