@@ -186,3 +186,53 @@ def test_a_file_alone_that_has_no_function_to_name(tmp_path: Path, text: str, sa
         result = invoke(name, file)
         assert result.exit_code == 2
         assert said in " ".join(result.output.split())
+
+
+BOUND = """from tilewright.script import tir as T
+
+
+def make(n):
+    @T.prim_func
+    def bound(A: T.Buffer((n,), "float32")):
+        for i in T.thread_binding(n, thread="threadIdx.x"):
+            A[i] = T.float32(1)
+
+    return bound
+
+
+f = make(8)
+"""
+
+
+@pytest.mark.parametrize(("name", "options"), [("lower", ("--to", "asm")), ("run", ()), ("profile", ())])
+def test_what_cannot_be_built_is_shown_at_its_place(tmp_path: Path, name: str, options: tuple[str, ...]) -> None:
+    file = written(tmp_path, BOUND)
+    result = invoke(name, f"{file}::f", *options)
+    assert result.exit_code == 1
+    assert "thread-binding-on-cpu" in result.output
+    assert f"{file}:7:9" in result.output.replace("\n", "")
+
+
+TIRX = """from tilewright.script import tirx as T
+
+
+def make(n):
+    @T.prim_func(s_tir=True)
+    def k(A: T.Buffer((n,), "float32")):
+        for i in range(n):
+            with T.sblock("b"):
+                v = T.axis.spatial(n, i)
+                A[v] = T.float32(1)
+
+    return k
+
+
+f = make(8)
+"""
+
+
+def test_a_made_function_stays_in_its_dialect(tmp_path: Path) -> None:
+    file = written(tmp_path, TIRX)
+    for name in ("print", "lower"):
+        assert "import tirx as T" in invoke(name, f"{file}::f").output
+    assert 'T.sblock("b")' in invoke("print", f"{file}::f").output

@@ -187,7 +187,8 @@ def _report(database: JSONDatabase, name: str, options: Options) -> int:
         if options.picture is not None:
             options.picture.write_text(svg(records, f"{name}: best {duration(fastest.seconds)}"), encoding="utf-8")
     stdout().print(f"times: {_MEASURED}", markup=False, highlight=False)
-    stdout().print(f"default and best: {_FINALS}", markup=False, highlight=False)
+    if any(sum(each.is_valid for each in records) > 1 for records in by_workload.values()):
+        stdout().print(f"default and best: {_FINALS}", markup=False, highlight=False)
     stdout().print(f"database: {options.work_dir}", markup=False, highlight=False)
     return 0 if any(each < float("inf") for each in best) else 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.analyze import analyze
-from tilewright.core.ir.json import save_json
+from tilewright.core.ir.json import save_json_placed
 from tilewright.runner.load import executed
 from tilewright.runner.made import chosen
 from tilewright.runner.request import FindRequest, Outcome
@@ -18,4 +18,4 @@ def find(request: FindRequest, on_progress: Progress, on_sizes: Sizes = lambda _
 def _found(request: FindRequest, on_progress: Progress) -> Outcome:
     on_progress("importing", None)
     name, value = chosen(analyze(request.text, request.path), executed(request), request.name)
-    return Outcome(True, f"{request.name}: found", "", {"name": name, "program": save_json(value)})
+    return Outcome(True, f"{request.name}: found", "", {"name": name, "program": save_json_placed(value)})

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from math import prod
 from typing import Any
 
 from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import (
     buffer,
     distributed,
@@ -81,6 +82,16 @@ def save_json_apart(node: object, most: int) -> tuple[str, list[relax.Constant]]
     return json.dumps(saver.entries), saver.apart
 
 
+@with_recursion_limit
+def save_json_placed(node: object) -> str:
+    """JSON text of a node with the places of its parts in their sources, and with what is noted on functions, for another process that goes on with the program."""
+    saver = _SaverPlaced()
+    with deep_recursion():
+        saver.put(node)
+    sources = [[each.text, each.name, each.first_line, each.first_column] for each in saver.sources]
+    return json.dumps({"tilewright": 1, "sources": sources, "nodes": saver.entries})
+
+
 def load_json(json_str: str) -> Any:
     """The object saved by `save_json`, or the constants of TVM's metadata; raises `ValueError` for any other text."""
     whole = json.loads(json_str)
@@ -89,8 +100,10 @@ def load_json(json_str: str) -> Any:
     if not isinstance(whole, dict) or "nodes" not in whole:
         raise ValueError("this is not JSON that save_json wrote")
     made: list[object] = []
+    sources = [Source(text, name, line, first_column=column) for text, name, line, column in whole.get("sources", ())]
     for entry in whole["nodes"]:
-        made.append(_loaded(entry, made))
+        found = _loaded(entry, made)
+        made.append(_placed(found, entry, sources) if isinstance(found, Node) else found)
     root: Any = made[-1]
     return ports.constant_data.call(root, root.dtype.name) if "array" in whole["nodes"][-1] else root
 
@@ -165,6 +178,41 @@ class _SaverApart(_Saver):
         place = self._places.setdefault(id(value.data), len(self._places))
         self.apart.append(value)
         return {"apart": place, "shape": list(value.data.shape), "dtype": str(value.data.dtype)}
+
+
+class _SaverPlaced(_Saver):
+    """Writes spans too, and the notes of functions that are plain values."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sources: list[Source] = []
+        self._numbers: dict[int, int] = {}
+
+    def _entry(self, value: object) -> dict[str, Any]:
+        entry = super()._entry(value)
+        if "node" not in entry or not isinstance(value, Node) or isinstance(value, expr.Range):
+            return entry
+        span: Span | None = getattr(value, "span", None) if "span" in value.field_names else None
+        if span is not None:
+            entry["span"] = [self._number(span.source), span.start, span.end]
+        notes = {name: getattr(value, name) for name in value.note_names}
+        kept = {name: note for name, note in notes.items() if note is None or isinstance(note, (bool, str, int))}
+        return {**entry, "notes": kept} if kept else entry
+
+    def _number(self, source: Source) -> int:
+        number = self._numbers.setdefault(id(source), len(self.sources))
+        if number == len(self.sources):
+            self.sources.append(source)
+        return number
+
+
+def _placed(node: Node, entry: Mapping[str, Any], sources: Sequence[Source]) -> Node:
+    """A node with its span and notes."""
+    changes: dict[str, object] = dict(entry.get("notes", {}))
+    if "span" in entry:
+        number, start, end = entry["span"]
+        changes["span"] = Span(sources[number], start, end)
+    return node.replace(**changes) if changes else node
 
 
 def _array_entry(value: Any) -> dict[str, Any]:
