@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from html import escape
+from itertools import dropwhile, takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -51,10 +52,12 @@ def picture(results: str) -> str:
 
 
 def ratios(results: str, section: str) -> Mapping[str, Mapping[str, float]]:
-    """Row -> tool -> its time divided by Tilewright's, from the table of a section: its cells have times, and may have the ratio too, `12.5 (1.40)`."""
+    """Row -> tool -> its time divided by Tilewright's, from the first table of a section: its cells have times, and may have the ratio too, `12.5 (1.40)`."""
     text = results.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    lines = dropwhile(lambda line: not line.startswith("|"), text.splitlines())
     table = [
-        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in takewhile(lambda line: line.startswith("|"), lines)
     ]
     if not table:
         raise ValueError(f"benchmarks/RESULTS.md has no table below {section!r}")

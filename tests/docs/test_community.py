@@ -93,6 +93,13 @@ def test_the_picture_of_speed_shows_the_results() -> None:
     )
 
 
+def test_each_row_of_the_picture_of_speed_has_a_mark() -> None:
+    drawing = runpy.run_path(str(ROOT / "docs" / "speed_picture.py"))
+    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
+    for section in drawing["PANELS"]:
+        assert all(drawing["ratios"](results, section).values())
+
+
 def test_the_picture_of_the_tutorial_shows_the_times_of_its_table() -> None:
     drawing = runpy.run_path(str(ROOT / "docs" / "tensorir_pictures.py"))
     shown = (ROOT / "docs" / "images" / "matmul-steps.svg").read_text(encoding="utf-8")
