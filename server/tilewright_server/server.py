@@ -330,8 +330,9 @@ def _is_vscode(client: object) -> bool:
 
 def _analyze(text: str, name: str, previous: Analysis | None, within: Within, given: Given) -> Analysis:
     from tilewright.core.analyze import analyze
+    from tilewright.core.describe.instances import with_instances
 
-    return analyze(text, name, previous, within=within, given=given)
+    return with_instances(analyze(text, name, previous, within=within, given=given), previous, given)
 
 
 def _open(server: Server, params: Json) -> None:

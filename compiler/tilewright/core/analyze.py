@@ -63,11 +63,12 @@ class Placed:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A file understood: an immutable snapshot."""
+    """A file understood: an immutable snapshot.  `instances` are definitions as they were read again for the values of one call, whose findings are in `extra`."""
 
     source: Source
     definitions: tuple[Definition, ...]
     extra: tuple[Diagnostic, ...] = field(default=())
+    instances: tuple[Definition, ...] = field(default=())
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -246,6 +247,20 @@ def _definitions(whole: Source, previous: Analysis | None, within: Within, given
             same = same and _mean_the_same(made, earlier[at])
         surroundings.add(made)
         yield made
+
+
+def read_instance(analysis: Analysis, of: Definition, given: Given, previous: Analysis | None) -> Definition:
+    """A definition of the file as it is with the values `given` for the parameters of its Python function, taken over from the instances of `previous` where nothing changed."""
+    surroundings = _Surroundings([each.source.text for each in analysis.definitions], given)
+    for each in analysis.definitions:
+        if each is of:
+            break
+        surroundings.add(each)
+    environment = surroundings.environment()
+    earlier = previous.instances if previous is not None else ()
+    candidates = [each for each in earlier if each.source.text == of.source.text]
+    found = _reused(candidates, environment, analysis.source, of.base)
+    return found or _parsed(of.source.text, environment, analysis.source, of.base)
 
 
 class _Surroundings:

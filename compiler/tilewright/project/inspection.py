@@ -11,6 +11,7 @@ from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source
+from tilewright.core.describe.instances import with_instances
 from tilewright.project.texts import Unreadable, decoded, plain
 
 Inspected = tuple[Source, tuple[Diagnostic, ...]]
@@ -29,7 +30,7 @@ def inspect_text(text: str, name: str, on_progress: Callable[[int], None] | None
     """A text and its diagnostics."""
     try:
         with gc_paused():
-            analysis = analyze(text, name, on_progress=on_progress)
+            analysis = with_instances(analyze(text, name, on_progress=on_progress))
             found = analysis.diagnostics if analysis.definitions else tuple(_broken_python(analysis.source))
             return analysis.source, found
     except Exception as error:

@@ -22,6 +22,7 @@ from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.names import counted
 from tilewright.core.base.source import Source, Span
 from tilewright.core.describe import factories
+from tilewright.core.describe.instances import with_instances
 from tilewright.core.frontend.live import watched
 from tilewright.core.frontend.parse import Parsed
 from tilewright.project.stored import dumped, loaded
@@ -39,7 +40,7 @@ def exact(request: ExactRequest, on_progress: Progress, on_sizes: Sizes = lambda
     """The exact check of a file, in this process; the diagnostics are those that reading the file does not give."""
     _limit_memory(request.megabytes)
     on_progress("loading", None)
-    analysis = analyze(request.text, request.path)
+    analysis = with_instances(analyze(request.text, request.path))
     check = _Check(request, analysis)
     on_progress("executing", None)
     with watched(check.note):

@@ -21,20 +21,26 @@ Values = Mapping[str, Plain]
 
 @dataclass(frozen=True)
 class Factory:
-    """A Python function at the top of a file in which functions of the script stand; `start` is where it begins, `instantiations` the calls of it by the text that shows them."""
+    """A Python function at the top of a file in which functions of the script stand; `start` is where it begins, `instantiations` the calls of it by the text that shows them, `defaults` the values of parameters that it has by default."""
 
     name: str
     start: int
     end: int
     instantiations: Mapping[str, Values]
+    defaults: Values
 
 
 def factories(analysis: Analysis) -> tuple[Factory, ...]:
     """The factories of a file that it calls with values that are known."""
+    return tuple(factory for factory in all_factories(analysis) if factory.instantiations)
+
+
+def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
+    """The factories of a file, also those that it does not call."""
     makers = {node.name: (definition, node) for definition in analysis.definitions for node in _makers(definition)}
     found: dict[str, dict[str, Values]] = {name: {} for name in makers}
+    constants = _constants(analysis) if makers else {}
     if makers:
-        constants = _constants(analysis)
         for definition in analysis.definitions:
             if any(name in definition.source.text for name in makers):
                 for call in _calls(definition):
@@ -43,9 +49,10 @@ def factories(analysis: Analysis) -> tuple[Factory, ...]:
                     if values is not None:
                         found[name].setdefault(_shown(name, values), values)
     return tuple(
-        Factory(name, definition.base + _begin(definition, node), definition.end, found[name])
+        Factory(
+            name, definition.base + _begin(definition, node), definition.end, found[name], _by_default(node, constants)
+        )
         for name, (definition, node) in makers.items()
-        if found[name]
     )
 
 
@@ -131,8 +138,7 @@ def _bound(maker: ast.FunctionDef, call: ast.Call, constants: Mapping[str, Plain
     """The values of all parameters in a call; None where one is not known, or the call does not fit."""
     taken = maker.args
     positional = [each.arg for each in (*taken.posonlyargs, *taken.args)]
-    defaults = dict(zip(reversed(positional), reversed(taken.defaults)))
-    defaults.update({each.arg: value for each, value in zip(taken.kwonlyargs, taken.kw_defaults) if value is not None})
+    defaults = _defaults(maker)
     written = dict(zip(positional, call.args))
     written.update({each.arg: each.value for each in call.keywords if each.arg is not None})
     names = [*positional, *(each.arg for each in taken.kwonlyargs)]
@@ -142,6 +148,27 @@ def _bound(maker: ast.FunctionDef, call: ast.Call, constants: Mapping[str, Plain
         return {name: _value((defaults | written)[name], constants) for name in names}
     except (KeyError, TypeError, ValueError, ArithmeticError):
         return None
+
+
+def _by_default(maker: ast.FunctionDef, constants: Mapping[str, Plain]) -> Values:
+    """The values of parameters that the text gives them by default; `None` stands for what is worked out later."""
+    found: dict[str, Plain] = {}
+    defaults = _defaults(maker)
+    for name in (each.arg for each in (*maker.args.posonlyargs, *maker.args.args, *maker.args.kwonlyargs)):
+        try:
+            found[name] = _value(defaults[name], constants)
+        except (KeyError, TypeError, ValueError, ArithmeticError):
+            continue
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _defaults(maker: ast.FunctionDef) -> dict[str, ast.expr]:
+    """The defaults of parameters as they are written."""
+    taken = maker.args
+    positional = [each.arg for each in (*taken.posonlyargs, *taken.args)]
+    defaults = dict(zip(reversed(positional), reversed(taken.defaults)))
+    defaults.update({each.arg: value for each, value in zip(taken.kwonlyargs, taken.kw_defaults) if value is not None})
+    return defaults
 
 
 def _value(node: ast.expr, constants: Mapping[str, Plain]) -> Plain:

@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from tilewright.core.arith.evaluate import evaluate
@@ -22,7 +22,7 @@ from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of
 from tilewright.core.frontend.remainders import drops_remainders
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.tree_parts import parts_of
-from tilewright.core.frontend.world import Integers, Place, World
+from tilewright.core.frontend.world import UNFIT, Integers, Place, World
 from tilewright.core.ir.expr import EQ, NE, FloorMod, Mod, Var
 from tilewright.core.ir.walk import walk
 
@@ -67,6 +67,15 @@ _OF_NUMBERS = frozenset(
         "unwritten-element",
     )
 )
+# What no choice of sizes makes right, found with every one that is tried.
+_OF_ALL_SIZES = _OF_NUMBERS.union(
+    CATALOGUE[code].name for code in ("index-out-of-bounds", "uninitialized-read", "zero-divisor")
+)
+# What takes several threads or iterations.
+_SEVERAL = 4
+_OF_SEVERAL = frozenset(CATALOGUE[code].name for code in ("missing-sync", "parallel-race", "thread-race"))
+# How many unknown integers are chosen in every way.
+_MOST_UNKNOWNS = 4
 # What is not looked for in buffers of few elements, and what small numbers may hide by chance.
 _OF_LARGE = frozenset(CATALOGUE[code].name for code in ("unwritten-element", "size-mismatch", "sizes-may-differ"))
 # What a name lacks that is only recorded in the first world, whatever the values are.
@@ -119,6 +128,8 @@ def read_in_worlds(context: Context, node: ast.AST, read: Read) -> None:
     """Read a definition as often as it takes, and report what holds."""
     readings = _Readings(context, node, read)
     first = readings.read({}, is_first=True)
+    if first.world.strain >= UNFIT and context.environment.instantiation(getattr(node, "name", "")):
+        return  # Python refuses the values that are given
     if not first.world.asked:
         accepted = first.diagnostics
     else:
@@ -205,6 +216,7 @@ class _Readings:
         seen: set[Key] = set()
         yield from self._of_all_numbers(seen)
         yield from self._of_tiles(seen)
+        yield from self._of_all_sizes(seen)
         yield from self._of_remainders(seen)
         for reading in self.made:
             for found in reading.diagnostics:
@@ -236,6 +248,32 @@ class _Readings:
             ):
                 seen.add(_key(found))
                 yield _at_values(found, worlds[0].world)
+
+    def _of_all_sizes(self, seen: set[Key]) -> Iterator[Diagnostic]:
+        """The mistakes that hold whichever of the sizes are large, wherever divisors divide: those that quotients and products of variables hide."""
+        first = self.made[0].world
+        unknown = [*first.asked.values()]
+        count = sum(isinstance(value, Var) for value in unknown)
+        if not 0 < count <= _MOST_UNKNOWNS or any(isinstance(value, int) for value in unknown):
+            return
+        known = seen.union(*(made.keys() for made in self.made))
+        told: dict[Key, Diagnostic] = {}
+        tried = 0
+        for integers, tiny in _choices_of_sizes(count):
+            made = self.read(self._varied(first, 0), integers=integers, codes=_OF_ALL_SIZES)
+            if not made.world.strain:
+                here = {_key(found): found for found in made.diagnostics if found.code in _OF_ALL_SIZES}
+                if not tried:
+                    told = {key: _at_values(each, made.world) for key, each in here.items()}
+                told = {key: each for key, each in told.items() if key in here or (tiny and key[0] in _OF_SEVERAL)}
+                tried += 1
+                if not told.keys() - known:
+                    return
+        if tried >= _ENOUGH:
+            for key, found in told.items():
+                if key not in known:
+                    seen.add(key)
+                    yield found
 
     def _of_tiles(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """The mistakes that hold for every tile that is tried and some size, which products of two variables hide."""
@@ -436,6 +474,21 @@ def _demands_equality(world: World) -> bool:
     if any(not isinstance(each.a, remainders) and not isinstance(each.b, remainders) for each in equal):
         return True
     return any(value is True and "==" in path for path, value in world.asked.items())
+
+
+def _choices_of_sizes(count: int) -> Iterator[tuple[Integers, bool]]:
+    """Sizes in every order, all the same, and each way of choosing which are large: squares and cubes, since some are products of others.  The last have sizes of 1 and 2."""
+    yield (lambda position: 4 << 2 * (count - 1 - position)), False
+    yield (lambda position: 4 << 2 * position), False
+    yield (lambda position: 16), False
+    for large, small in ((64, 4), (16, 4), (16, 2), (16, 1)):
+        for chosen in range(1, 1 << count):
+            yield partial(_chosen, large, small, chosen), small < _SEVERAL
+
+
+def _chosen(large: int, small: int, chosen: int, position: int) -> int:
+    """One of two sizes: the large one where a bit is set."""
+    return large if chosen >> position & 1 else small
 
 
 def _is_excluded(world: World, found: Diagnostic) -> bool:

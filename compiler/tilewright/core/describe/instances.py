@@ -1,0 +1,123 @@
+"""The kernels that a file makes by calls that its text shows, `make(32, 3, 2)`: each factory is read again with these values, and what is wrong there is added.
+
+Nothing is executed.  What reading with unknown parameters found already is not said again, and each place is named once, with the first call that shows it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tilewright.core.analyze import Analysis, Definition, read_instance
+from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
+from tilewright.core.base.catalogue import CATALOGUE
+from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.gc_pause import gc_paused
+from tilewright.core.describe.instantiations import Factory, Values, all_factories
+from tilewright.core.frontend.environment import Given
+from tilewright.core.frontend.recover import recover
+
+# How many calls of one factory are read; seconds of processor time for all of a file.
+_MOST = 3
+_SECONDS = 10.0
+# What runs into something wrong, whatever the program was meant to compute.
+_WRONG = frozenset(
+    CATALOGUE[code].name
+    for code in (
+        *("index-out-of-bounds", "axis-out-of-domain", "division-by-zero", "zero-divisor", "shift-range"),
+        *("rank-mismatch", "region-too-narrow", "uninitialized-read", "missing-init", "index-overflow"),
+        *("missing-sync", "divided-sync", "thread-race", "parallel-race", "late-widening", "view-too-large"),
+    )
+)
+
+# What is not said of values that a factory has by default, which no call shows: kernels are also written for passes that insert synchronisations.
+_OF_THREADS = frozenset(CATALOGUE[code].name for code in ("missing-sync", "divided-sync", "thread-race"))
+
+
+def with_instances(analysis: Analysis, previous: Analysis | None = None, given: Given | None = None) -> Analysis:
+    """The analysis with what is wrong in the kernels that the calls of the file make; factories for which values are `given` are left as they are."""
+    made: list[Definition] = []
+    found: list[Diagnostic] = []
+    try:
+        limits = current_budget() or Budget(seconds=_SECONDS, processor=time.process_time)
+        with limits.in_force(), gc_paused():
+            for factory in all_factories(analysis):
+                if factory.name not in (given or {}):
+                    found += _of_factory(analysis, factory, previous, made)
+    except OutOfBudget:  # what was read with unknown parameters stands
+        pass
+    return replace(analysis, extra=(*analysis.extra, *found), instances=tuple(made))
+
+
+def _of_factory(
+    analysis: Analysis, factory: Factory, previous: Analysis | None, made: list[Definition]
+) -> Iterator[Diagnostic]:
+    """What is wrong in the instances of a factory, each place once."""
+    definition = next(each for each in analysis.definitions if each.base <= factory.start < each.end)
+    known = {_key(found) for found in definition.diagnostics}
+    wrong = _WRONG if factory.instantiations else _WRONG - _OF_THREADS
+    for values in _values(analysis, factory):
+        instance = read_instance(analysis, definition, {factory.name: values}, previous)
+        made.append(instance)
+        moved = replace(analysis, definitions=(instance,), extra=()).diagnostics
+        for found, there in zip(_by_place(instance), moved):
+            if found.code in wrong and _key(found) not in known:
+                known.add(_key(found))
+                yield there
+
+
+def _by_place(definition: Definition) -> list[Diagnostic]:
+    return sorted(definition.diagnostics, key=lambda each: (each.span.start, each.span.end, each.code))
+
+
+def _values(analysis: Analysis, factory: Factory) -> list[Values]:
+    """The values with which a factory is called; those it has by default where it is never called."""
+    expected = _expected_to_fail(analysis, factory.name)
+    called = [] if expected else [*factory.instantiations.values()][:_MOST]
+    if called or expected or _is_called(analysis, factory.name):
+        return called
+    return [factory.defaults] if factory.defaults else []
+
+
+def _is_called(analysis: Analysis, name: str) -> bool:
+    """Whether the file mentions a factory after its definition: it may be called with values that only running it would tell."""
+    mention = re.compile(rf"(?<!def )\b{re.escape(name)}\b")
+    return any(mention.search(each.source.text) for each in analysis.definitions)
+
+
+def _expected_to_fail(analysis: Analysis, name: str) -> bool:
+    """Whether a call of a factory stands where an exception is expected: its kernel may be wrong on purpose."""
+    return any(
+        name in _names_in(suite)
+        for definition in analysis.definitions
+        if name in definition.source.text and _MAY_FAIL.search(definition.source.text)
+        for suite in _failing(recover(definition.source).tree)
+    )
+
+
+def _failing(tree: ast.AST) -> Iterator[ast.AST]:
+    """The statements in which an exception is expected or handled."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try) and node.handlers:
+            yield from node.body
+        elif isinstance(node, ast.With) and any(_FAILS.search(ast.unparse(item)) for item in node.items):
+            yield from node.body
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) and any(
+            "xfail" in ast.unparse(each) for each in node.decorator_list
+        ):
+            yield from node.body
+
+
+def _names_in(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _key(found: Diagnostic) -> tuple[str, int, int]:
+    return found.code, found.span.start, found.span.end
+
+
+_MAY_FAIL = re.compile(r"\btry\b|raises|rror|xfail|fail")
+_FAILS = re.compile(r"raises|rror|[Ff]ail|suppress|check")

@@ -1,0 +1,161 @@
+"""Kernels in factories for the values of calls that the file shows, and for sizes that are chosen where parameters are unknown."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.core.analyze import Analysis, analyze
+from tilewright.core.describe.instances import with_instances
+from tilewright.project.inspection import inspect_text
+
+IMPORTS = "from tvm.script import tir as T\n"
+POOL = """
+def make(h, k, stride=2):
+    out = h // stride
+    @T.prim_func
+    def pool(X: T.Buffer((h,), "float32"), Y: T.Buffer((out,), "float32")):
+        for i, r in T.grid(out, k):
+            with T.block("p"):
+                vi, vr = T.axis.remap("SR", [i, r])
+                with T.init():
+                    Y[vi] = T.min_value("float32")
+                Y[vi] = T.max(Y[vi], X[vi * stride + vr])
+    return pool
+"""
+REACHES = (
+    "`X[vi * stride + vr]` reaches 32 when vi = 15, vr = 2, and `X` has 32 elements, in `make(h=32, k=3, stride=2)`"
+)
+
+
+def said(text: str) -> list[tuple[str, str]]:
+    return [(found.code, found.message) for found in inspect_text(IMPORTS + text, "program.py")[1]]
+
+
+@pytest.mark.parametrize(
+    "call", ["make(32, 3)", "make(32, 3, 2)", "K = 3\nmake(32, K)", "def test():\n    make(h=32, k=3)"]
+)
+def test_a_call_that_the_file_shows_is_checked(call: str) -> None:
+    assert said(POOL + call + "\n") == [("index-out-of-bounds", REACHES)]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "",
+        "make(32, 2)",
+        "make(size(), 3)",
+        "import pytest\nwith pytest.raises(ValueError):\n    make(32, 3)",
+        "try:\n    make(32, 3)\nexcept ValueError:\n    pass",
+    ],
+)
+def test_nothing_is_said_without_a_call_that_is_wrong(call: str) -> None:
+    assert said(POOL + call + "\n") == []
+
+
+def test_values_that_python_refuses_make_nothing() -> None:
+    text = POOL.replace("    out =", "    assert k <= stride\n    out =")
+    assert said(text + "make(32, 3, 2)\n") == []
+
+
+def test_each_place_is_named_once_and_what_is_known_is_not_repeated() -> None:
+    found = said(POOL + "make(32, 3, 2)\nmake(64, 5, 2)\n")
+    assert found == [("index-out-of-bounds", REACHES)]
+    wrong = POOL.replace("X[vi * stride + vr]", "X[h + vr]")
+    assert len([code for code, _ in said(wrong + "make(32, 3)\n") if code == "index-out-of-bounds"]) == 1
+
+
+def test_defaults_are_checked_where_nothing_calls() -> None:
+    text = POOL.replace("h, k, stride=2", "h=32, k=3, stride=2")
+    assert said(text) == [("index-out-of-bounds", REACHES)]
+    assert said(text + "def use(h):\n    return make(h, 2)\n") == []
+
+
+def test_an_edit_elsewhere_takes_instances_over() -> None:
+    text = IMPORTS + POOL + "make(32, 3)\n"
+    first = with_instances(analyze(text, "program.py"))
+    again = with_instances(analyze(text + "\nx = 1\n", "program.py", first), first)
+    assert [each.source for each in first.instances] == [each.source for each in again.instances]
+    assert all(one.values is other.values for one, other in zip(first.instances, again.instances))
+    assert messages(again) == [REACHES]
+
+
+def messages(analysis: Analysis) -> list[str]:
+    return [found.message for found in analysis.diagnostics]
+
+
+def test_a_factory_whose_values_are_chosen_is_left_as_it_is() -> None:
+    given = {"make": {"h": 32, "k": 2, "stride": 2}}
+    analysis = analyze(IMPORTS + POOL + "make(32, 3)\n", "program.py", given=given)
+    assert with_instances(analysis, given=given).instances == ()
+
+
+TILES = """
+def make(n, tile):
+    assert n % tile == 0
+    @T.prim_func
+    def f(A: T.Buffer((n,), "float32"), B: T.Buffer((n,), "float32")):
+        {}
+    return f
+"""
+SHARED = """for bx in T.thread_binding(n // tile, thread="blockIdx.x"):
+            sh = T.decl_buffer((tile,), "float32", scope="shared")
+            for tx in T.thread_binding(tile, thread="threadIdx.x"):
+                sh[tx] = A[bx * tile + tx]
+                T.tvm_storage_sync("shared")
+                B[bx * tile + tx] = sh[tile - 1 - tx]"""
+SUM = """for io in range(n // tile):
+            acc = T.decl_buffer((1,), "float32", scope="local")
+            acc[0] = T.float32(0)
+            for ii in range(tile):
+                acc[0] = acc[0] + A[io * tile + ii]
+                B[io * tile + ii] = acc[0]"""
+CACHE = """for io in range(n // tile):
+            c = T.decl_buffer((tile,), "float32")
+            for ii in range(tile):
+                c[ii] = A[io * tile + ii]
+            for ii in range(tile):
+                B[io * tile + ii] = c[ii]"""
+GROUPS = """for g in range(tile):
+            for i in range(n // tile):
+                B[g * (n // tile) + i] = A[g * (n // tile) + i]
+"""
+REGION = """for i in range(n // tile):
+            with T.block("b"):
+                vo = T.axis.spatial(n // tile, i)
+                T.reads(A[vo * tile : vo * tile + tile])
+                T.writes(B[vo * tile : vo * tile + tile])
+                for j in range(tile):
+                    B[vo * tile + j] = A[vo * tile + j]"""
+
+
+@pytest.mark.parametrize(
+    ("body", "right", "wrong", "code"),
+    [
+        (SHARED, 'T.tvm_storage_sync("shared")', "T.evaluate(0)", "missing-sync"),
+        (SUM, "acc[0] = T.float32(0)", "T.evaluate(0)", "uninitialized-read"),
+        (CACHE, "range(tile):\n                c", "range(tile - 1):\n                c", "uninitialized-read"),
+        (GROUPS, "+ i]\n", "+ i + 1]\n", "index-out-of-bounds"),
+        (REGION, "= A[vo * tile + j]", "= A[vo * tile + j] + A[vo * tile + j - 1]", "region-too-narrow"),
+    ],
+)
+def test_mistakes_that_a_quotient_hides_are_found(body: str, right: str, wrong: str, code: str) -> None:
+    assert said(TILES.format(body)) == []
+    assert right in body
+    found = said(TILES.format(body.replace(right, wrong)))
+    assert any(each == code and " n = " in message and "tile = " in message for each, message in found), found
+
+
+@pytest.mark.parametrize(
+    ("parameters", "statement", "code"),
+    [
+        ("n, p", "for i in range(n):\n            B[i] = T.if_then_else(i >= p, A[i - p], T.float32(0))", ""),
+        ("n, p", "for i in range(n):\n            B[i] = T.if_then_else(i - p < n, A[i - p], T.float32(0))", "index-out-of-bounds"),
+        ("n, a, b", "for i, j in T.grid(a, b):\n            B[i * b + j] = A[i * b + j]", ""),
+        ("n, k", "for i in range(n // 2):\n            for j in range(k):\n                B[i] = B[i] + A[i * 2 + j]", ""),
+        ("n, m", "for i in range(m):\n            B[i] = A[i]", ""),
+        ("n, tile, steps", "for s in range(steps):\n            for i in range(tile):\n                B[s * tile + i] = A[s * tile + i]", ""),
+    ],
+)  # fmt: skip
+def test_what_some_sizes_make_right_is_no_mistake(parameters: str, statement: str, code: str) -> None:
+    text = TILES.replace("    assert n % tile == 0\n", "").replace("n, tile", parameters).format(statement)
+    assert [each for each, _ in said(text) if each == "index-out-of-bounds"] == ([code] if code else [])
