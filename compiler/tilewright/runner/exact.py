@@ -84,7 +84,8 @@ class _Check:
             moved = self._placed(each, frame)
             if moved is not None and (moved.code, moved.span.start, moved.message) not in self._known:
                 said = replace(moved, message=f"{moved.message}, in `{call}`") if call else moved
-                self.found[_key(said)] = said
+                if (said.code, said.span.start, said.message) not in self._known:
+                    self.found[_key(said)] = said
 
     def execute(self) -> None:
         """Execute the file statement by statement, then what its text calls."""
