@@ -55,7 +55,7 @@ def with_instances(analysis: Analysis, previous: Analysis | None = None, given: 
 def _of_factory(
     analysis: Analysis, factory: Factory, previous: Analysis | None, made: list[Definition]
 ) -> Iterator[Diagnostic]:
-    """What is wrong in the instances of a factory, each place once."""
+    """The mistakes in the instances of a factory, each place once."""
     definition = next(each for each in analysis.definitions if each.base <= factory.start < each.end)
     known = {_key(found) for found in definition.diagnostics}
     wrong = _WRONG if factory.instantiations else _WRONG - _OF_THREADS
