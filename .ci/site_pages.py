@@ -21,6 +21,7 @@ from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.project.address import REPOSITORY, SITE
 
 DIAGNOSTICS = "diagnostics.md"
+TO_DIAGNOSTIC = re.compile(r"\]\(((?:\.\./)*)diagnostics\.md#([\w-]+)\)")
 # Names that a module makes when it is imported cannot be listed by reading its text; the reference names none of them.
 logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported item in" not in record.getMessage())
 # Pages that answer a question come before those that only mention its words.
@@ -77,14 +78,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """The overview of diagnostics links to their pages; links out of `docs/` go to the repository."""
+    """The overview of diagnostics and links to one lead to their pages; links out of `docs/` go to the repository."""
     if page.file.src_uri.startswith(ANSWERS):
         page.meta.setdefault("search", {"boost": 3})
     page.meta.setdefault("tags", WORDS.get(page.file.src_uri, []))
     if page.file.src_uri == DIAGNOSTICS:
         overview = markdown.partition("\n## ")[0]
         return re.sub(r"\]\(#([\w-]+)\)", r"](diagnostics/\1.md)", overview)
-    markdown = NOT_HERE.sub("", markdown)
+    markdown = TO_DIAGNOSTIC.sub(r"](\1diagnostics/\2.md)", NOT_HERE.sub("", markdown))
     return OUTSIDE.sub(lambda link: f"]({in_repository(link[1], page.file.src_uri, config)}", markdown)
 
 
