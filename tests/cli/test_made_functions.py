@@ -116,7 +116,8 @@ def test_no_command_ends_without_the_reason(
 @pytest.mark.parametrize(
     ("name", "asked"),
     [(name, asked) for name in ("lower", "print", "run") for asked in ("mod.main", "mod.add")]
-    + [("profile", "mod.add"), ("lower", "mod"), ("print", "mod"), ("debug", "mod"), ("debug", "mod.main")],
+    + [("profile", "mod.add"), ("lower", "mod"), ("print", "mod")]
+    + [pytest.param("debug", asked, marks=pytest.mark.torch) for asked in ("mod", "mod.main")],
 )
 def test_modules_that_a_factory_makes(tmp_path: Path, name: str, asked: str) -> None:
     file = written(tmp_path, MODULES)
