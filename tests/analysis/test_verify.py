@@ -91,6 +91,12 @@ def test_out_of_bounds_in_symbolic_sizes() -> None:
     assert said("S = T.match_buffer(a, (n,))\nfor i in range(n - 1):\n    S[i + 1] = S[i]", symbolic) == []
 
 
+def test_a_value_that_the_index_and_its_conditions_share_is_named_once() -> None:
+    assert said("A[n % 200] = 0.0", "A: T.Buffer((128,), 'float32'), n: T.int32") == [
+        "index-out-of-bounds: n % 200: `A[n % 200]` reaches 128 when n = 128, and `A` has 128 elements"
+    ]
+
+
 def test_impossible_in_every_iteration_even_under_an_unknown_condition() -> None:
     assert said("for i in range(8):\n    if A[i] > 0.0:\n        A[i + 128] = 0.0") == [
         "index-out-of-bounds: i + 128: the index of `A[i + 128]` is at least 128, and `A` has 128 elements"

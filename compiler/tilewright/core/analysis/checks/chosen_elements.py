@@ -85,7 +85,10 @@ def _said(survey: Survey, index: Expr, point: dict[Var, int], data: _Data) -> st
     now = survey.by_memory.keys()  # what memory held before has no name
     shown = [(var, e) for var, e in data.names.values() if all(load.buffer.data in now for load in loads_in(e))]
     read = [(words(load), point.get(var, 0)) for var, load in shown]
-    return ", ".join(f"{name} = {value}" for name, value in (*known, *read) if value is not None)
+    shared = dict.fromkeys(
+        (*known, *read)
+    )  # an argument that is a variable of the index may be read by its conditions too
+    return ", ".join(f"{name} = {value}" for name, value in shared if value is not None)
 
 
 class _Data:
