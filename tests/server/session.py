@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -37,6 +37,19 @@ class Connection:
         pass
 
     propose = notify
+
+
+async def published(
+    client: LanguageClient, uri: str, wanted: Callable[[Sequence[lsp.Diagnostic]], bool], looks: int = 500
+) -> Sequence[lsp.Diagnostic]:
+    """The diagnostics of a file, as soon as they are wanted ones: the notification may have come before.  Looks every fiftieth of a second."""
+    found: Sequence[lsp.Diagnostic] | None = None
+    for _ in range(looks):
+        found = client.diagnostics.get(uri)
+        if found is not None and wanted(found):
+            return found
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"waited in vain for the diagnostics of {uri}; last {found}")
 
 
 class Document:
@@ -78,12 +91,7 @@ class Document:
 
     async def diagnostics(self, wanted: int | None = None) -> Sequence[lsp.Diagnostic]:
         """What is published next; with `wanted`, as soon as there are that many."""
-        for _ in range(500):
-            found = self.client.diagnostics.get(self.uri)
-            if found is not None and (wanted is None or len(found) == wanted):
-                return found
-            await asyncio.sleep(0.02)
-        raise AssertionError(f"waited in vain for {wanted} diagnostics of {self.uri}; last {found}")
+        return await published(self.client, self.uri, lambda found: wanted is None or len(found) == wanted)
 
     def edits(self, edit: lsp.WorkspaceEdit | None) -> list[lsp.TextEdit | lsp.AnnotatedTextEdit]:
         """The changes to this document, which are for the text that it has."""

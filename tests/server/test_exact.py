@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
 from tests.server.programs import HEADER
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document, published, vscode_capabilities
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -68,14 +68,15 @@ async def checked(document: Document) -> dict[str, Any]:
 
 async def exact(document: Document, wanted: list[str]) -> list[lsp.Diagnostic]:
     """The diagnostics of the exact check, as soon as they are these; others are a failure once no more can come."""
-    found: list[lsp.Diagnostic] = []
-    for _ in range(LOOKS):  # the notification is not waited for: it may have come before
-        found = [each for each in document.client.diagnostics.get(document.uri, ()) if "make(n=" in each.message]
-        if [each.message for each in found] == wanted:
-            return found
-        await asyncio.sleep(0.02)
-    assert [each.message for each in found] == wanted
-    return found
+    found = await published(
+        document.client, document.uri, lambda found: [each.message for each in made(found)] == wanted, LOOKS
+    )
+    return made(found)
+
+
+def made(found: Sequence[lsp.Diagnostic]) -> list[lsp.Diagnostic]:
+    """Those of what a call makes."""
+    return [each for each in found if "make(n=" in each.message]
 
 
 async def test_each_instantiation_is_reported_until_the_text_changes(client: LanguageClient) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
 from tests.server.programs import MATMUL
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document, published, vscode_capabilities
 from tilewright_server.settings import ScopedSettings, Settings
 
 WRONG = MATMUL.replace("T.grid", "T.grod")
@@ -145,9 +144,5 @@ async def test_closed_files_are_checked_in_the_folders_that_want_it(
         (folder / "closed.py").write_text(WRONG)
     settle(client, folders[0], {"diagnostics": {"scope": "workspace"}})
     uri = (folders[0] / "closed.py").as_uri()
-    for _ in range(500):
-        if client.diagnostics.get(uri):
-            break
-        await asyncio.sleep(0.02)
-    assert client.diagnostics.get(uri)
+    assert await published(client, uri, bool)
     assert (folders[1] / "closed.py").as_uri() not in client.diagnostics

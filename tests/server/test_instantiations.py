@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
@@ -11,7 +9,7 @@ from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
 from tests.server.programs import HEADER
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document, published, vscode_capabilities
 from tilewright.core.analyze import analyze
 from tilewright.core.describe import factories
 
@@ -57,11 +55,7 @@ async def lenses(client: LanguageClient, document: Document) -> dict[str, lsp.Co
 
 
 async def until_said(document: Document, message: str) -> None:
-    for _ in range(500):
-        if [each.message for each in document.client.diagnostics[document.uri]] == [message]:
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError(document.client.diagnostics[document.uri])
+    await published(document.client, document.uri, lambda found: [each.message for each in found] == [message])
 
 
 async def choose(client: LanguageClient, command: lsp.Command) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
-from tests.server.session import vscode_capabilities
+from tests.server.session import published, vscode_capabilities
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 BOOK = "file:///books/lesson.ipynb"
@@ -55,12 +53,7 @@ def at(name: str, line: int, column: int) -> dict[str, object]:
 
 
 async def diagnostics(client: LanguageClient, name: str, wanted: int) -> list[lsp.Diagnostic]:
-    for _ in range(500):
-        found = client.diagnostics.get(uri(name))
-        if found is not None and len(found) == wanted:
-            return list(found)
-        await asyncio.sleep(0.02)
-    raise AssertionError(client.diagnostics.get(uri(name)))
+    return list(await published(client, uri(name), lambda found: len(found) == wanted))
 
 
 def changed(client: LanguageClient, version: int, **cells: object) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document, published, vscode_capabilities
 
 PROGRAM = 'from tvm.script import tir as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((8,), "float32")):\n    A[0] = C[0]\n'
 
@@ -48,62 +47,56 @@ def tell(client: LanguageClient, uri: str) -> None:
     client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams(changes=[change]))
 
 
-async def published(client: LanguageClient, uri: str, codes: list[str]) -> list[lsp.Diagnostic]:
+async def with_codes(client: LanguageClient, uri: str, codes: list[str]) -> list[lsp.Diagnostic]:
     """The diagnostics of a file as soon as they have these codes."""
-    found: Any = None
-    for _ in range(500):
-        found = client.diagnostics.get(uri)
-        if found is not None and [each.code for each in found] == codes:
-            return list(found)
-        await asyncio.sleep(0.02)
-    raise AssertionError(f"waited in vain for {codes} of {uri}; last {found}")
+    return list(await published(client, uri, lambda found: [each.code for each in found] == codes))
 
 
 async def test_settings_and_comments_hold(client: LanguageClient, tmp_path: Path) -> None:
     settle(tmp_path, 'severity = { undefined-name = "hint" }')
     document = opened(client, tmp_path)
-    (found,) = await published(client, document.uri, ["undefined-name"])
+    (found,) = await with_codes(client, document.uri, ["undefined-name"])
     assert found.severity == lsp.DiagnosticSeverity.Hint
     document.replace(PROGRAM[:-1] + "  # tilewright: ignore[undefined-name]\n")
-    await published(client, document.uri, [])
+    await with_codes(client, document.uri, [])
     document.replace(PROGRAM.replace("C[0]", "1.0  # tilewright: ignore[undefined-name]"))
-    await published(client, document.uri, ["unused-ignore"])
+    await with_codes(client, document.uri, ["unused-ignore"])
 
 
 async def test_a_change_of_the_settings_is_followed(client: LanguageClient, tmp_path: Path) -> None:
     document = opened(client, tmp_path)
-    await published(client, document.uri, ["undefined-name"])
+    await with_codes(client, document.uri, ["undefined-name"])
     watchers = [each.register_options["watchers"][0] for each in client.registered]  # pyright: ignore[reportAttributeAccessIssue]
     assert [each["globPattern"] for each in watchers] == ["**/*.{toml,py}"]
     tell(client, settle(tmp_path, 'ignore = ["undefined-name"]'))
-    await published(client, document.uri, [])
+    await with_codes(client, document.uri, [])
     tell(client, settle(tmp_path, 'exclude = ["b.py"]'))
-    await published(client, document.uri, ["undefined-name"])
+    await with_codes(client, document.uri, ["undefined-name"])
     tell(client, settle(tmp_path, 'exclude = ["a.py"]'))
-    await published(client, document.uri, [])
+    await with_codes(client, document.uri, [])
 
 
 async def test_without_word_of_the_client_an_edit_is_enough(client: LanguageClient, tmp_path: Path) -> None:
     document = opened(client, tmp_path)
-    await published(client, document.uri, ["undefined-name"])
+    await with_codes(client, document.uri, ["undefined-name"])
     settle(tmp_path, 'ignore = ["undefined-name"]')
     document.replace(PROGRAM + "\n")
-    await published(client, document.uri, [])
+    await with_codes(client, document.uri, [])
 
 
 async def test_mistakes_in_the_settings_are_published_for_their_file(client: LanguageClient, tmp_path: Path) -> None:
     settings = settle(tmp_path, 'ignore = ["undefined-nam"]')
     document = opened(client, tmp_path)
-    (found,) = await published(client, settings, ["wrong-setting"])
+    (found,) = await with_codes(client, settings, ["wrong-setting"])
     assert (found.range.start, found.range.end) == (lsp.Position(1, 10), lsp.Position(1, 25))
     assert "did you mean `undefined-name`?" in found.message
-    await published(client, document.uri, ["undefined-name"])
+    await with_codes(client, document.uri, ["undefined-name"])
     tell(client, settle(tmp_path, 'ignore = ["undefined-name"]'))
-    await published(client, settings, [])
+    await with_codes(client, settings, [])
 
 
 async def test_a_release_that_does_not_exist_does_not_stop_the_server(client: LanguageClient, tmp_path: Path) -> None:
     settings = settle(tmp_path, 'release = "0.9"')
     document = opened(client, tmp_path)
-    await published(client, settings, ["wrong-setting"])
-    await published(client, document.uri, ["undefined-name"])
+    await with_codes(client, settings, ["wrong-setting"])
+    await with_codes(client, document.uri, ["undefined-name"])
