@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.ir.attrs import DictAttrs
-from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.buffer import Buffer, scope_of
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, GlobalVar, IntImm, IterVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
-from tilewright.core.ir.node.type_ import VOID_TYPE, PointerType
+from tilewright.core.ir.node.type_ import VOID_TYPE
 from tilewright.core.ir.operators import call, cast, const
 from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, Evaluate, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import rewrite, substitute, walk
@@ -140,8 +140,7 @@ def _cells(kernel: PrimFunc) -> dict[Buffer, Expr]:
 
 
 def _is_dynamic(stmt: Allocate) -> bool:
-    type_ = stmt.buffer_var.type_annotation
-    return isinstance(type_, PointerType) and type_.storage_scope == "shared.dyn"
+    return scope_of(stmt.buffer_var) == "shared.dyn"
 
 
 def _bytes(stmt: Allocate) -> Expr:

@@ -12,18 +12,17 @@ from typing import Any
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.registry import get_global_func
-from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.buffer import decl_buffer, scope_of
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.node.type_ import PointerType
 from tilewright.core.ir.operators import binary, call, cast, const
 from tilewright.core.ir.stmt import Allocate, DeclBuffer, LetStmt, Stmt
 from tilewright.core.ir.walk import Visit, rewrite_top_down
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
 
-_PLAIN = frozenset({"", "global", "shared", "shared.dyn", "local", "warp"})
+_PLAIN = frozenset({"global", "shared", "shared.dyn", "local", "warp"})
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ def lower_device_storage_access_info(func: PrimFunc) -> PrimFunc:
     known: dict[Var, MemoryInfo] = {}
 
     def allocate(stmt: Allocate, visit: Visit) -> Stmt:
-        info = memory_info(_scope(stmt.buffer_var))
+        info = memory_info(scope_of(stmt.buffer_var))
         if info is None:
             return stmt.map_children(visit)
         known[stmt.buffer_var] = info
@@ -72,11 +71,6 @@ def memory_info(scope: str) -> MemoryInfo | None:
     return None if function is None else function()
 
 
-def _scope(pointer: Var) -> str:
-    type_ = pointer.type_annotation
-    return type_.storage_scope if isinstance(type_, PointerType) else ""
-
-
 def _address(e: Call, info: MemoryInfo | None) -> Expr:
     """The address of the element; where memory counts in units and has no address, the number of the unit."""
     element: DType = e.args[0].dtype
@@ -86,11 +80,11 @@ def _address(e: Call, info: MemoryInfo | None) -> Expr:
         bits = element.bits * element.lanes
         if info.unit_bits % bits:
             raise PassError(
-                f"elements of {element} do not fill the units of {_scope(pointer)}, which have {info.unit_bits} bits"
+                f"elements of {element} do not fill the units of {scope_of(pointer)}, which have {info.unit_bits} bits"
             )
         return cast(binary("FloorDiv", offset, const(info.unit_bits // bits, offset.dtype)), e.dtype)
     if info is not None and info.head_address is None:
-        raise PassError(f"memory of kind {_scope(pointer)} has no address")
+        raise PassError(f"memory of kind {scope_of(pointer)} has no address")
     place = offset * const(element.lanes, offset.dtype)
     scalar = element.element
     view = decl_buffer((place + const(1, place.dtype),), scalar, pointer.name, pointer)

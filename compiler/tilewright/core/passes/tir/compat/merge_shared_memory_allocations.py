@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.dtype import DType, dtype
-from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.buffer import Buffer, scope_of
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Ramp, Var
 from tilewright.core.ir.function import PrimFunc
@@ -26,6 +26,7 @@ from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.compat.lifetimes import lifetimes
+from tilewright.core.passes.tir.rewriting.memory import known_bits
 
 _RANGE = 16  # how many times larger memory may be that is used again
 _SMALL = 32  # bits, up to which memory is not used again
@@ -58,12 +59,7 @@ def _is_launch(node: Node) -> bool:
 
 def _allocations(body: Stmt, scope: str) -> dict[Var, Allocate]:
     found = [node for node in walk(body) if isinstance(node, Allocate)]
-    return {node.buffer_var: node for node in found if _scope(node.buffer_var) == scope}
-
-
-def _scope(pointer: Var) -> str:
-    type_ = pointer.type_annotation
-    return type_.storage_scope if isinstance(type_, PointerType) else ""
+    return {node.buffer_var: node for node in found if scope_of(node.buffer_var) == scope}
 
 
 def _one_allocation(body: Stmt, scope: str) -> Stmt:
@@ -93,7 +89,7 @@ def _memories(body: Stmt, allocated: dict[Var, Allocate]) -> list[_Memory]:
         if begins:
             for pointer in step.begins:
                 if pointer in allocated:
-                    of[pointer] = _found(free, pointer, _bits(allocated[pointer]))
+                    of[pointer] = _found(free, pointer, known_bits(allocated[pointer]))
         if not (step.is_scope and begins):
             for pointer in step.ends:
                 memory = of.get(pointer)
@@ -101,7 +97,7 @@ def _memories(body: Stmt, allocated: dict[Var, Allocate]) -> list[_Memory]:
                     free.insert(bisect_left([each.bits for each in free], memory.bits), memory)
     for pointer, stmt in allocated.items():
         if pointer not in of:  # nothing accesses it
-            of[pointer] = _Memory(_bits(stmt), [[pointer]])
+            of[pointer] = _Memory(known_bits(stmt), [[pointer]])
     return [memory for memory in dict.fromkeys(of.values()) if not memory.is_part]
 
 
@@ -127,14 +123,6 @@ def _found(free: list[_Memory], pointer: Var, bits: int) -> _Memory:
             made.layers[place] += layer
     made.layers.append([pointer])
     return made
-
-
-def _bits(stmt: Allocate) -> int:
-    """The size of an allocation; 0 when it is not known."""
-    bits = stmt.dtype.bits * stmt.dtype.lanes
-    for extent in stmt.extents:
-        bits = bits * extent.value if isinstance(extent, IntImm) else 0
-    return bits
 
 
 def _layout(memories: list[_Memory], allocated: dict[Var, Allocate]) -> tuple[Expr, dict[Var, Expr]]:

@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.base.dtype import DType
-from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.buffer import Buffer, scope_of
+from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.node.type_ import PointerType
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, DeclBuffer, For, ForKind, SeqStmt, Stmt
 from tilewright.core.ir.walk import Visit, definitions, rewrite_top_down, substitute, walk
@@ -28,6 +27,7 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.compat.in_place import works_in_place
 from tilewright.core.passes.tir.compat.lifetimes import THREADS, Lifetimes, Step, lifetimes
 from tilewright.core.passes.tir.compat.pointer_value_type_rewrite import vectors_as_elements
+from tilewright.core.passes.tir.rewriting.memory import known_bits
 from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 _RANGE = 16  # how many times larger or smaller memory may be that is used again
@@ -99,7 +99,7 @@ class _Plan:
         stmt = self.allocations[pointer]
         memory = self._in_place(stmt, step) or self._found(stmt)
         if memory is None:
-            memory = _Memory(self.place, _scope(pointer), stmt.dtype.element, _bits(stmt))
+            memory = _Memory(self.place, scope_of(pointer), stmt.dtype.element, known_bits(stmt))
             self.memories.append(memory)
         memory.users.append(stmt)
         memory.pointer = memory.users[0].buffer_var
@@ -111,9 +111,9 @@ class _Plan:
             return None
         for source in step.ends:
             memory = self.of.get(source)
-            if memory is None or source in self.overwritten or memory.bits != _bits(stmt):
+            if memory is None or source in self.overwritten or memory.bits != known_bits(stmt):
                 continue
-            alike = memory.scope == _scope(stmt.buffer_var) and memory.element is stmt.dtype.element
+            alike = memory.scope == scope_of(stmt.buffer_var) and memory.element is stmt.dtype.element
             if alike and memory.place is self.place and works_in_place(step.stmt, stmt.buffer_var, source):
                 if _same_shape(stmt, memory.users[0]) or len(stmt.extents) == 1:
                     self.overwritten.add(source)
@@ -124,7 +124,7 @@ class _Plan:
         """Free memory that does: the smallest that is large enough, else the largest that can grow."""
         if not self.reuse or _is_for_registers(stmt) or len(stmt.extents) != 1:
             return None
-        bits, scope = _bits(stmt), _scope(stmt.buffer_var)
+        bits, scope = known_bits(stmt), scope_of(stmt.buffer_var)
         free = [memory for memory in self.free if memory.place is self.place and memory.scope == scope]
         same = [memory for memory in free if memory.element is stmt.dtype.element]
         if not bits:
@@ -194,7 +194,7 @@ class _Placement:
     def _new(self, memory: _Memory, body: Stmt) -> Stmt:
         first = memory.users[0]
         alike = all(user.dtype is first.dtype and _same_shape(user, first) for user in memory.users)
-        merged = memory.bits > max((_bits(user) for user in memory.users), default=0)
+        merged = memory.bits > max((known_bits(user) for user in memory.users), default=0)
         if alike and not merged:
             return Allocate(first.buffer_var, first.dtype, first.extents, first.condition, body)
         widest = max((user.dtype for user in memory.users), key=lambda type_: type_.lanes)
@@ -249,25 +249,12 @@ def _begins_threads(stmt: Node) -> bool:
     return isinstance(stmt, AttrStmt) and stmt.attr_key in THREADS
 
 
-def _bits(stmt: Allocate) -> int:
-    """The size, 0 when it is not known."""
-    bits = stmt.dtype.bits * stmt.dtype.lanes
-    for extent in stmt.extents:
-        bits *= extent.value if isinstance(extent, IntImm) else 0
-    return bits
-
-
 def _size(memory: _Memory) -> int:
     return memory.bits
 
 
 def _same_shape(a: Allocate, b: Allocate) -> bool:
     return len(a.extents) == len(b.extents) and all(deep_equal(x, y) for x, y in zip(a.extents, b.extents))
-
-
-def _scope(pointer: Var) -> str:
-    type_ = pointer.type_annotation
-    return (type_.storage_scope if isinstance(type_, PointerType) else "") or "global"
 
 
 def _tag(scope: str) -> str:
@@ -277,7 +264,7 @@ def _tag(scope: str) -> str:
 
 
 def _is_for_registers(stmt: Allocate) -> bool:
-    scope = _scope(stmt.buffer_var)
+    scope = scope_of(stmt.buffer_var)
     if "." in scope:
         return False
-    return scope not in ("global", "shared") or stmt.dtype.is_handle or 0 < _bits(stmt) <= 32
+    return scope not in ("global", "shared") or stmt.dtype.is_handle or 0 < known_bits(stmt) <= 32

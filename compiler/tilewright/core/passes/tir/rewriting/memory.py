@@ -1,4 +1,4 @@
-"""Memory of a function: that which has no alias, and more of it."""
+"""Memory of a function: that which has no alias, more of it, and its size."""
 
 from __future__ import annotations
 
@@ -21,4 +21,12 @@ def allocated(buffer: Buffer, body: Stmt) -> Allocate:
     return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
 
 
-__all__ = ["allocated", "unaliased"]
+def known_bits(stmt: Allocate) -> int:
+    """The size of an allocation in bits, 0 when it is not known."""
+    bits = stmt.dtype.bits * stmt.dtype.lanes
+    for extent in stmt.extents:
+        bits *= extent.value if isinstance(extent, IntImm) else 0
+    return bits
+
+
+__all__ = ["allocated", "known_bits", "unaliased"]
