@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tilewright.core.base.source import Source, Span
@@ -87,6 +88,12 @@ def access_text(access: Access) -> str:
     if span is not None and "\n" not in span.text and span.text.endswith("]"):
         return span.text
     return f"{access.buffer.name}[{', '.join(map(words, access.indices))}]"
+
+
+def when(values: Iterable[tuple[Var | str, object]]) -> str:
+    """The end of a clause about some point, ` when i = 3, n = 8`; "" where no values are given."""
+    texts = [f"{name.name if isinstance(name, Var) else name} = {value}" for name, value in values]
+    return f" when {', '.join(texts)}" if texts else ""
 
 
 def name_span(name: str, *after: Span | None) -> Span | None:

@@ -9,7 +9,7 @@ from tilewright.core.analysis.cells import added
 from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, split_guards
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
-from tilewright.core.analysis.wording import access_span, words
+from tilewright.core.analysis.wording import access_span, when, words
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import Linear, linear
@@ -69,8 +69,8 @@ def _counts(value: Expr) -> TypeGuard[BinaryOp]:
 
 def _overflow(survey: Survey, access: Access, part: Expr, point: Point, value: int) -> Diagnostic:
     used = variables_of(in_loop_variables(survey, part))
-    places = ", ".join(f"{var.name} = {at}" for var, at in point.items() if var in used)
-    sentence = f"`{words(part)}` is {value} when {places}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
+    where = when((var, at) for var, at in point.items() if var in used)
+    sentence = f"`{words(part)}` is {value}{where}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
     return diagnose("index-overflow", sentence, access_span(access) or survey.somewhere)
 
 
@@ -123,8 +123,7 @@ def zero_divisors(survey: Survey) -> Iterator[Diagnostic]:
         around, unknown = split_guards(survey, around)
         found = None if unknown else _zero(survey, around, in_loop_variables(survey, divisor))
         if found is not None:
-            when = ", ".join(f"{var.name} = {value}" for var, value in found.items())
-            sentence = f"the divisor `{words(divisor)}` is 0{f' when {when}' if when else ''}"
+            sentence = f"the divisor `{words(divisor)}` is 0{when(found.items())}"
             yield diagnose("zero-divisor", sentence, division.span or place or survey.somewhere)
 
 

@@ -20,7 +20,7 @@ from tilewright.core.analysis.exact_counter_example import (
     with_sizes,
 )
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
-from tilewright.core.analysis.wording import name_span, words
+from tilewright.core.analysis.wording import name_span, when, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.digits import digits_of
 from tilewright.core.arith.evaluate import Point, evaluate
@@ -267,10 +267,9 @@ def _stays_inside(survey: Survey, binding: Binding, first: int, last: int) -> bo
 
 def _outside(survey: Survey, binding: Binding, point: Point, domain: str, *sizes: Var) -> tuple[str, str]:
     named = dict.fromkeys((*variables_of(binding.value), *sizes))
-    places = ", ".join(f"{var.name} = {evaluate(in_loop_variables(survey, var), point)}" for var in named)
+    where = when((var, evaluate(in_loop_variables(survey, var), point)) for var in named)
     value = evaluate(in_loop_variables(survey, binding.value), point)
-    when = f" when {places}" if named else ""
-    return "axis-out-of-domain", f"the axis `{binding.axis.var.name}` is {value}{when}, outside of its domain {domain}"
+    return "axis-out-of-domain", f"the axis `{binding.axis.var.name}` is {value}{where}, outside of its domain {domain}"
 
 
 def _proved_outside(survey: Survey, binding: Binding, domain: Range) -> tuple[str, str] | None:
@@ -312,9 +311,9 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
         except Undecided:
             return None
         if missed is not None and not _is_beyond_stores(survey, binding, evaluate(wanted, missed), missed):
-            where = f" when {', '.join(f'{var.name} = {each}' for var, each in missed.items())}" if missed else ""
             name = binding.axis.var.name
-            sentence = f"the axis `{name}` is never {words(linear_form(end))}{where}, but its domain is {_text(domain)}"
+            never = f"{words(linear_form(end))}{when(missed.items())}"
+            sentence = f"the axis `{name}` is never {never}, but its domain is {_text(domain)}"
             return "axis-domain-not-covered", sentence
     return None
 

@@ -32,7 +32,7 @@ from tilewright.core.analysis.exact_counter_example import (
     with_sizes,
 )
 from tilewright.core.analysis.survey import SHIFTS, Access, Survey
-from tilewright.core.analysis.wording import access_text, index_span, name_span, words
+from tilewright.core.analysis.wording import access_text, index_span, name_span, when, words
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
@@ -316,8 +316,7 @@ def _outside_constant(survey: Survey, access: Access, position: int, index: Expr
 def _when(survey: Survey, index: Expr, point: Point, *sizes: Var) -> str:
     """` when vi = 127`, naming the variables of the index as it was written, and sizes."""
     named = dict.fromkeys((*variables_of(index), *sizes))
-    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in named]
-    return f" when {', '.join(f'{name} = {value}' for name, value in values)}" if values else ""
+    return when((var, evaluate(in_loop_variables(survey, var), point)) for var in named)
 
 
 def beyond(access: Access, position: int, reached: str, size: str, verb: str = "reaches") -> str:
@@ -350,8 +349,8 @@ def _outside_symbolic(survey: Survey, access: Access, position: int, index: Expr
         if last is None or linear_bound(survey.facts, last[0])[0] < least:
             continue
         reached = re.sub("^0 - ", "-", words(to_expr(end.add(last[0], -1 if least else 1))))
-        where = ", ".join(f"{var.name} = {words(at)}" for var, at in last[1].items())
-        return beyond(access, position, reached + (f" when {where}" if where else ""), words(size))
+        where = when((var, words(at)) for var, at in last[1].items())
+        return beyond(access, position, reached + where, words(size))
     return None
 
 

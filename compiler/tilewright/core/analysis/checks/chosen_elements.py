@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import inside, place_at, question, relation
 from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
-from tilewright.core.analysis.wording import words
+from tilewright.core.analysis.wording import when, words
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import is_index
@@ -54,7 +54,7 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
             with question(survey):
                 point = find_model([*conditions, outside])
             if point is not None and _holds([*conditions, outside], point):
-                return f"{evaluate(chosen, point)} when {_said(survey, index, point, data)}"
+                return f"{evaluate(chosen, point)}{_said(survey, index, point, data)}"
     except Undecided:
         return None
     return None
@@ -80,15 +80,14 @@ def _holds(conditions: Sequence[Expr], point: dict[Var, int]) -> bool:
 
 
 def _said(survey: Survey, index: Expr, point: dict[Var, int], data: _Data) -> str:
-    """The values of the variables of the index, and of what is read."""
+    """The end of the sentence: the values of the variables of the index, and of what is read."""
     known = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in variables_of(index)]
     now = survey.by_memory.keys()  # what memory held before has no name
     shown = [(var, e) for var, e in data.names.values() if all(load.buffer.data in now for load in loads_in(e))]
     read = [(words(load), point.get(var, 0)) for var, load in shown]
-    shared = dict.fromkeys(
-        (*known, *read)
-    )  # an argument that is a variable of the index may be read by its conditions too
-    return ", ".join(f"{name} = {value}" for name, value in shared if value is not None)
+    # An argument that is a variable of the index may be read by its conditions too.
+    shared = dict.fromkeys((*known, *read))
+    return when((name, value) for name, value in shared if value is not None)
 
 
 class _Data:

@@ -19,7 +19,7 @@ from tilewright.core.analysis.element_writes import (
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, loads_data
 from tilewright.core.analysis.filled_before import fills_before, sets_first
 from tilewright.core.analysis.survey import Access, Survey, loads_in
-from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.analysis.wording import access_span, access_text, name_span, when
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import key
@@ -319,11 +319,10 @@ def _report(
 ) -> Diagnostic:
     name = load.buffer.name
     named = dict.fromkeys(var for index in load.indices for var in variables_of(index))
-    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in named]
-    values += [(loop.loop_var.name, point[loop.loop_var]) for loop in load.around.loops if not values]
-    sizes = [(var.name, value) for var, value in point.items() if var in survey.sizes]
-    when = ", ".join(f"{each} = {value}" for each, value in (*values, *sizes))
-    text = f"`{access_text(load)}` is read{f' when {when}' if when else ''}"
+    values = [(var, evaluate(in_loop_variables(survey, var), point)) for var in named]
+    values += [(loop.loop_var, point[loop.loop_var]) for loop in load.around.loops if not values]
+    sizes = [(var, value) for var, value in point.items() if var in survey.sizes]
+    text = f"`{access_text(load)}` is read{when((*values, *sizes))}"
     place = name_span(name, load.buffer.span)
     notes = () if place is None else (Note(f"`{name}` is declared here", place),)
     where = f"`{name}[{', '.join(map(str, element))}]`"

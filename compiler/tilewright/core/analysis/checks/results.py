@@ -31,7 +31,7 @@ from tilewright.core.analysis.exact_counter_example import (
     with_sizes,
 )
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, as_written, variables_in
-from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.analysis.wording import access_span, access_text, name_span, when
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
@@ -210,10 +210,8 @@ class _Free(Place):
 
 def _incomplete(survey: Survey, store: Access, element: Sequence[int], sizes: Point) -> Diagnostic:
     name = store.buffer.name
-    when = f" when {', '.join(f'{var.name} = {value}' for var, value in sizes.items())}" if sizes else ""
-    sentence = (
-        f"nothing is stored in `{name}[{', '.join(map(str, element))}]`{when}: no iteration of the loops reaches it"
-    )
+    where = f"`{name}[{', '.join(map(str, element))}]`{when(sizes.items())}"
+    sentence = f"nothing is stored in {where}: no iteration of the loops reaches it"
     place = name_span(name, store.buffer.span)
     notes = () if place is None else (Note(f"`{name}` is declared here", place),)
     notes += _contract(store, sizes)

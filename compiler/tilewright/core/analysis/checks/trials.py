@@ -9,7 +9,7 @@ from tilewright.core.analysis.checks.bounds import beyond
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey, memory_read
 from tilewright.core.analysis.trial import Met, trials
-from tilewright.core.analysis.wording import index_span, words
+from tilewright.core.analysis.wording import index_span, when, words
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.ir.stmt import While
 
@@ -49,17 +49,12 @@ def _counts_under_conditions(survey: Survey) -> bool:
     )
 
 
-def _when(met: Met) -> str:
-    values = ", ".join(f"{name} = {value}" for name, value in met.cells.items())
-    return f" when {values}" if values else ""
-
-
 def _outside(survey: Survey, access: Access, met: Met) -> Diagnostic:
     size = words(access.buffer.shape[met.position])
-    sentence = beyond(access, met.position, f"{met.value}{_when(met)}", size)
+    sentence = beyond(access, met.position, f"{met.value}{when(met.cells.items())}", size)
     return diagnose("index-out-of-bounds", sentence, index_span(access, met.position) or survey.somewhere)
 
 
 def _repeated(survey: Survey, loop: While, met: Met) -> Diagnostic:
-    sentence = f"the loop never ends{_when(met)}: for some data, an iteration leaves all as it was in an earlier one"
+    sentence = f"the loop never ends{when(met.cells.items())}: for some data, an iteration leaves all as it was in an earlier one"
     return diagnose("endless-loop", sentence, loop.condition.span or loop.span or survey.somewhere)

@@ -8,7 +8,7 @@ from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, outside, place_at
 from tilewright.core.analysis.returns import returns, way_through
 from tilewright.core.analysis.survey import SHIFTS, Surroundings, Survey
-from tilewright.core.analysis.wording import name_span
+from tilewright.core.analysis.wording import name_span, when
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import Undecided, decidable
@@ -42,8 +42,8 @@ def shifts_in_loops(survey: Survey) -> Iterator[Diagnostic]:
             values = [
                 (each, evaluate(in_loop_variables(survey, each), point)) for each in (amount, *variables_of(amount))
             ]
-            named = ", ".join(f"{var.name} = {value}" for var, value in values[1:] if isinstance(var, Var))
-            yield _shifted(survey, call, place, f"{values[0][1]} when {named}")
+            named = when((var, value) for var, value in values[1:] if isinstance(var, Var))
+            yield _shifted(survey, call, place, f"{values[0][1]}{named}")
 
 
 def _too_far(survey: Survey, amount: Expr, around: Surroundings, bits: int) -> Point | None:
