@@ -6,16 +6,18 @@ are floats here, so that nothing is said of indices that data decide.  A trial e
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from tilewright.core.analysis.survey import Survey, loads_in
+from tilewright.core.analysis.survey import Survey, loads_in, memory_read
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Var
 from tilewright.core.ir.stmt import BufferStore, For, While
+from tilewright.core.ir.walk import variables_of
 from tilewright.core.ops.evaluation import wrap
 from tilewright.core.ops.op import CallEffectKind, Op
 
@@ -62,8 +64,7 @@ class _Trial:
         self.memory: dict[Var, dict[tuple[Number, ...], Number | None]] = {}
         self.variables: dict[Var, Number | None] = {}
         self.behind: dict[Var, frozenset[Var]] = {}  # the memory that lets and integers in memory were computed from
-        # the memory and the variables of expressions, by the identities of these, which are kept
-        self.mentioned: dict[int, tuple[Expr, frozenset[Var], tuple[Var, ...]]] = {}
+        self.mentioned: dict[int, tuple[Expr, list[Var]]] = {}  # by the identities of expressions, which are kept
         self.by_data = False
         self.limited: set[Var] = set()  # memory that conditions of `while` loops compare
         parameters = list(survey.func.buffer_map.values())
@@ -217,7 +218,7 @@ class _Trial:
         sources = self._sources(index)
         if sources and (not self.by_data or all(self._is_limited(each, set()) for each in sources)):
             loads = {self._text(load): self._held(load) for load in loads_in(index)}
-            loads |= {var.name: self.variables.get(var) for var in _variables(index)}
+            loads |= {var.name: self.variables.get(var) for var in variables_of(index)}
             self.met = Met(node, position, value, {name: at for name, at in loads.items() if isinstance(at, int)})
         raise _End
 
@@ -231,10 +232,8 @@ class _Trial:
         """The memory behind an expression."""
         known = self.mentioned.get(id(e))
         if known is None:
-            memory = frozenset([load.buffer.data for load in loads_in(e)])
-            known = self.mentioned[id(e)] = e, memory, tuple(dict.fromkeys(_variables(e)))
-        _, memory, variables = known
-        return memory.union(*[self.behind[var] for var in variables if var in self.behind])
+            known = self.mentioned[id(e)] = e, variables_of(e)
+        return memory_read(self.survey, e).union(*[self.behind[var] for var in known[1] if var in self.behind])
 
     def _held(self, load: BufferLoad) -> int | None:
         place = tuple(self.value(index) for index in load.indices)
@@ -282,10 +281,10 @@ class _Trial:
         if name == "tir.likely":
             return self.value(e.args[0])
         args = [self.value(arg) for arg in e.args]
-        known = isinstance(e.op, Op) and e.op.evaluate is not None and e.dtype.is_integer and not e.dtype.is_vector
-        if known and all(isinstance(arg, int) for arg in args) and isinstance(e.op, Op) and e.op.evaluate is not None:
-            return int(e.op.evaluate(*args, e.dtype))
-        return None
+        compute = e.op.evaluate if isinstance(e.op, Op) and e.dtype.is_integer and not e.dtype.is_vector else None
+        if compute is None or not all(isinstance(arg, int) for arg in args):
+            return None
+        return int(compute(*args, e.dtype))
 
     def _float(self, e: nodes.FloatImm) -> Number | None:
         return float(e.value)
@@ -320,26 +319,18 @@ class _Trial:
     }
 
 
-def _variables(e: Expr) -> Iterator[Var]:
-    if isinstance(e, Var):
-        yield e
-    for child in e.children():
-        if isinstance(child, Expr):
-            yield from _variables(child)
-
-
 _OF_DATA: Mapping[type, Callable[[Any, Any], Any]] = {
-    nodes.Add: lambda a, b: a + b,
-    nodes.Sub: lambda a, b: a - b,
-    nodes.Mul: lambda a, b: a * b,
+    nodes.Add: operator.add,
+    nodes.Sub: operator.sub,
+    nodes.Mul: operator.mul,
     nodes.Min: min,
     nodes.Max: max,
-    nodes.LT: lambda a, b: a < b,
-    nodes.LE: lambda a, b: a <= b,
-    nodes.GT: lambda a, b: a > b,
-    nodes.GE: lambda a, b: a >= b,
-    nodes.EQ: lambda a, b: a == b,
-    nodes.NE: lambda a, b: a != b,
+    nodes.LT: operator.lt,
+    nodes.LE: operator.le,
+    nodes.GT: operator.gt,
+    nodes.GE: operator.ge,
+    nodes.EQ: operator.eq,
+    nodes.NE: operator.ne,
     nodes.And: lambda a, b: bool(a) and bool(b),
     nodes.Or: lambda a, b: bool(a) or bool(b),
 }
