@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 
-from tilewright.core.analysis.boxes import reach
+from tilewright.core.analysis.boxes import range_of, reach
 from tilewright.core.analysis.counter_example import facts_at, find_counter_example, in_loop_variables
 from tilewright.core.analysis.exact_counter_example import (
     Place,
@@ -100,10 +100,15 @@ def _may_leave_out(survey: Survey, binding: Binding) -> bool:
     return _stores_inside(survey, binding.realize) or _shares(survey, binding)
 
 
+def _stores(survey: Survey, realize: BlockRealize) -> list[Access]:
+    """The stores in a block and in those inside."""
+    return [each for each in survey.accesses if each.is_write and realize in each.around.blocks]
+
+
 def _shares(survey: Survey, binding: Binding) -> bool:
     """Whether other blocks store to the elements of this axis that this one leaves out, and not to its own."""
     low, high = bound(survey.facts, binding.value)
-    stores = [each for each in survey.accesses if each.is_write and binding.realize in each.around.blocks]
+    stores = _stores(survey, binding.realize)
     for store in stores:
         at = next((position for position, index in enumerate(store.indices) if index is binding.axis.var), None)
         others = [
@@ -121,14 +126,14 @@ def _shares(survey: Survey, binding: Binding) -> bool:
 
 def _stores_inside(survey: Survey, realize: BlockRealize) -> bool:
     """Whether a block stores to memory of the function alone."""
-    stores = [each for each in survey.accesses if each.is_write and realize in each.around.blocks]
+    stores = _stores(survey, realize)
     allocated = {buffer.data for buffer in survey.allocated} | survey.origins.keys()
     return bool(stores) and all(each.buffer.data in allocated for each in stores)
 
 
 def _is_beyond_stores(survey: Survey, binding: Binding, value: int | None, sizes: Point) -> bool:
     """Whether the block has nowhere to store at this value of the axis: its domain is rounded up, and a condition leaves out what lies outside of the buffer."""
-    stores = [each for each in survey.accesses if each.is_write and binding.realize in each.around.blocks]
+    stores = _stores(survey, binding.realize)
     return (
         value is not None
         and bool(stores)
@@ -174,17 +179,14 @@ def _uncovered_together(survey: Survey, realize: BlockRealize, around: Surroundi
     """Axes that each reach their last values, but never at once, though they divide one range of iterations among them."""
     axes = realize.block.iter_vars
     constant = isinstance(realize.predicate, IntImm) and not around.guards
-    if (
-        not constant
-        or around.partitioned
-        or _stores_inside(survey, realize)
-        or not all(_runs(survey, loop, {}) for loop in around.loops)
-    ):
+    if not constant or around.partitioned or not all(_runs(survey, loop, {}) for loop in around.loops):
         return
     values = [in_loop_variables(survey, value) for value in realize.iter_values]
     loops = [var for value in values for var in variables_of(value)]
     running = [axis.iter_type in RUNNING and axis.dom is not None for axis in axes]
     if len(set(loops)) == len(loops) or not all(running) or any(axis.var in survey.uncovered for axis in axes):
+        return
+    if _stores_inside(survey, realize):
         return
     ends = [in_loop_variables(survey, axis.dom.min + axis.dom.extent - 1) for axis in axes if axis.dom is not None]
     if not all(isinstance(end, IntImm) for end in ends) or len({id(value) for value in values}) < len(values):
@@ -374,11 +376,8 @@ def _first_and_last(survey: Survey, atom: Expr, sizes: Point) -> tuple[int, int]
 
 
 def _first_and_last_iteration(survey: Survey, var: Var, sizes: Point) -> tuple[int, int] | None:
-    domain = None if var in survey.steps else survey.domains.get(var)
-    if domain is None:
-        return None
-    first, extent = (evaluate(in_loop_variables(survey, part), sizes) for part in domain)
-    return None if first is None or extent is None or extent <= 0 else (first, first + extent - 1)
+    domain = range_of(survey, var, sizes)
+    return None if domain is None or domain[1] <= 0 else (domain[0], sum(domain) - 1)
 
 
 def _number(e: Expr) -> int | None:
