@@ -10,6 +10,7 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import And, Expr, IntImm, IterVarKind, Range, Var
 from tilewright.core.ir.stmt import Block, BlockRealize, For
 from tilewright.core.ir.walk import walk
+from tilewright.core.passes.tir.rewriting.conditions import is_true
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.references import StmtSRef
 
@@ -37,11 +38,6 @@ def is_one(e: Expr) -> bool:
 def is_zero(e: Expr) -> bool:
     """Whether an expression is the number 0."""
     return isinstance(e, IntImm) and e.value == 0
-
-
-def is_true(e: Expr) -> bool:
-    """Whether a condition is the constant True."""
-    return isinstance(e, IntImm) and bool(e.value)
 
 
 def mentions(e: object, var: Var) -> bool:

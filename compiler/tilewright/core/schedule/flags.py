@@ -13,7 +13,8 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import Expr, Range, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.walk import substitute, walk
-from tilewright.core.schedule.checks import Ranges, has_affine_binding, is_one, is_true, loop_ranges
+from tilewright.core.passes.tir.rewriting.conditions import is_true
+from tilewright.core.schedule.checks import Ranges, has_affine_binding, is_one, loop_ranges
 from tilewright.core.schedule.dependence import DepKind
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.references import StmtSRef

@@ -11,8 +11,9 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Range, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import AllocateConst, Block, BlockRealize, DeclBuffer, For, SeqStmt, Stmt, seq, stmt_list
+from tilewright.core.passes.tir.rewriting.conditions import is_true
 from tilewright.core.passes.tir.rewriting.fresh import declared_buffers
-from tilewright.core.schedule.checks import Ranges, is_true, range_of
+from tilewright.core.schedule.checks import Ranges, range_of
 from tilewright.core.schedule.references import StmtSRef
 
 

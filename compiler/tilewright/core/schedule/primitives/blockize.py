@@ -19,8 +19,9 @@ from tilewright.core.ir.expr import Expr, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Block, BlockRealize, For, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import substitute
+from tilewright.core.passes.tir.rewriting.conditions import is_true
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
-from tilewright.core.schedule.checks import is_one, is_true, loop_ranges, uses_any
+from tilewright.core.schedule.checks import is_one, loop_ranges, uses_any
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.flags import common_ancestor
 from tilewright.core.schedule.primitives.reduction import kept_predicate

@@ -14,7 +14,8 @@ from tilewright.core.ir.expr import Call, Expr, FloatImm, IntImm, IterVar, IterV
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt, seq
 from tilewright.core.ir.walk import substitute
-from tilewright.core.schedule.checks import check_complete, conjuncts, is_true, loop_ranges
+from tilewright.core.passes.tir.rewriting.conditions import is_true
+from tilewright.core.schedule.checks import check_complete, conjuncts, loop_ranges
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.flags import scope_of
 from tilewright.core.schedule.references import StmtSRef

@@ -10,6 +10,7 @@ from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Rang
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt, in_variables, seq
 from tilewright.core.ir.walk import substitute
+from tilewright.core.passes.tir.rewriting.conditions import is_true
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.reduction_pattern import Reduction, reduction_of
 from tilewright.core.schedule.checks import (
@@ -17,7 +18,6 @@ from tilewright.core.schedule.checks import (
     check_reduction,
     conjuncts,
     is_one,
-    is_true,
     iter_type_values,
     mentions,
     range_of,

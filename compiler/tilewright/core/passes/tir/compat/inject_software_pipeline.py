@@ -21,14 +21,15 @@ from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import EQ, LE, And, BufferLoad, Call, Expr, FloorMod, IntImm, Range, Var
+from tilewright.core.ir.expr import EQ, LE, BufferLoad, Call, Expr, FloorMod, IntImm, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, const, logical_not
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, ForKind, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import Rule, rewrite, substitute, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
-from tilewright.core.passes.tir.compat.pipeline_waits import Producers, Step, is_one
+from tilewright.core.passes.tir.compat.pipeline_waits import Producers, Step
+from tilewright.core.passes.tir.rewriting.conditions import both, is_true
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.ranges import Ranges
 
@@ -100,7 +101,7 @@ def _numbers(loop: For, name: str, count: int) -> list[int]:
 
 def _as_block(stmt: Stmt, pointers: dict[Var, Buffer]) -> Block:
     """The statement as a block, which it may be already."""
-    if isinstance(stmt, BlockRealize) and not stmt.block.iter_vars and is_one(stmt.predicate):
+    if isinstance(stmt, BlockRealize) and not stmt.block.iter_vars and is_true(stmt.predicate):
         return stmt.block
     return _block_of(stmt, pointers)
 
@@ -118,7 +119,7 @@ def _block_of(body: Stmt, pointers: dict[Var, Buffer], allocated: Sequence[Buffe
 
 def _in_block(body: Stmt, pointers: dict[Var, Buffer]) -> Stmt:
     """The statement as a block, which it may be already."""
-    if isinstance(body, BlockRealize) and is_one(body.predicate):
+    if isinstance(body, BlockRealize) and is_true(body.predicate):
         return body
     return BlockRealize((), IntImm(BOOL, 1), _block_of(body, pointers))
 
@@ -216,8 +217,8 @@ class _Pipeline:
         low, extent = self.loop.min, self.loop.extent
         begun = self._at_most(self.analyzer.simplify(low <= iteration))
         ends = iteration < low + extent
-        inside = _both(begun, ends)
-        return inside if lower is None else self.analyzer.simplify(_both(inside, step >= lower))
+        inside = both(begun, ends)
+        return inside if lower is None else self.analyzer.simplify(both(inside, step >= lower))
 
     def _at_most(self, condition: Expr) -> Expr:
         """c <= x -> x == c, where x is at most c"""
@@ -225,12 +226,6 @@ class _Pipeline:
             if self.analyzer.const_int_bound(condition.b).max_value == condition.a.value:
                 return EQ(condition.b, condition.a)
         return condition
-
-
-def _both(a: Expr, b: Expr) -> Expr:
-    if is_one(a):
-        return b
-    return a if is_one(b) else And(a, b)
 
 
 def _versions(buffer: Buffer, parts: list[_Part]) -> int:

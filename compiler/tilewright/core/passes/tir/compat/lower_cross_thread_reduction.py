@@ -19,6 +19,7 @@ from tilewright.core.ir.stmt import AttrStmt, Block, BlockRealize, BufferStore, 
 from tilewright.core.ir.walk import free_vars, rewrite, substitute
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.rewriting.conditions import both, is_true
 from tilewright.core.passes.tir.rewriting.reduction_pattern import Reduction, reduction_of
 
 
@@ -53,7 +54,7 @@ class _Plan:
     def __post_init__(self) -> None:
         self.reduced = frozenset(loop.loop_var for loop in self.loops)
         self.across = tuple(_scalar("cross_thread_", buffer) for buffer in self.reduction.buffers)
-        serial = len(self.threads) < len(self.loops) or not _is_true(self.realize.predicate)
+        serial = len(self.threads) < len(self.loops) or not is_true(self.realize.predicate)
         self.inside = tuple(_scalar("in_thread_", buffer) for buffer in self.reduction.buffers) if serial else ()
 
     @property
@@ -67,10 +68,6 @@ class _Plan:
 
 def _scalar(prefix: str, buffer: Buffer) -> Buffer:
     return decl_buffer((1,), buffer.dtype, prefix + buffer.name, strides=(1,), scope="local")
-
-
-def _is_true(condition: Expr) -> bool:
-    return isinstance(condition, IntImm) and bool(condition.value)
 
 
 class _Lowering:
@@ -277,11 +274,7 @@ def _alone(realize: BlockRealize, loops: list[For]) -> Stmt:
         binding = IterVar(None, Var("", var.dtype), IterVarKind.ThreadIndex, _tag(loop))
         made.append(loop.replace(loop_var=var, thread_binding=binding))
         condition = binary("And", condition, binary("EQ", var, loop.min))
-    body: Stmt = realize.replace(predicate=_and(condition, realize.predicate))
+    body: Stmt = realize.replace(predicate=both(condition, realize.predicate))
     for loop in reversed(made):
         body = loop.replace(body=body)
     return body
-
-
-def _and(a: Expr, b: Expr) -> Expr:
-    return b if _is_true(a) else a if _is_true(b) else And(a, b)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.dtype import INT32
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Call, Expr, IntImm
+from tilewright.core.ir.expr import Call, Expr
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import AttrStmt, Block, BlockRealize, Stmt, seq
 from tilewright.core.passes.tir.compat.async_marks import COMMIT, INFLIGHT, SCOPE, WAIT
@@ -163,8 +163,3 @@ def _put_wait(stage: int, local: _Local, steps: Sequence[Step], normal: Analyzer
         count = Call(INT32, "tir.if_then_else", (local.inside, count, const(0)))
     steps[local.waits_at].wrapped(INFLIGHT, count)
     steps[local.waits_at].wrapped(WAIT, const(stage))
-
-
-def is_one(condition: Expr) -> bool:
-    """Whether a condition is the constant true."""
-    return isinstance(condition, IntImm) and bool(condition.value)
