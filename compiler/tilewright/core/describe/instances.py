@@ -16,9 +16,8 @@ from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.gc_pause import gc_paused
-from tilewright.core.describe.instantiations import Factory, Values, all_factories
+from tilewright.core.describe.instantiations import Factory, Values, all_factories, statements_of
 from tilewright.core.frontend.environment import Given
-from tilewright.core.frontend.recover import recover
 
 # How many calls of one factory are read; seconds of processor time for all of a file.
 _MOST = 3
@@ -94,7 +93,8 @@ def _expected_to_fail(analysis: Analysis, name: str) -> bool:
         name in _names_in(suite)
         for definition in analysis.definitions
         if name in definition.source.text and _MAY_FAIL.search(definition.source.text)
-        for suite in _failing(recover(definition.source).tree)
+        for statement in statements_of(definition)
+        for suite in _failing(statement)
     )
 
 

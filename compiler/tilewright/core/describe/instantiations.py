@@ -9,9 +9,11 @@ import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.base.source import Source
 from tilewright.core.frontend.recover import recover
 from tilewright.core.frontend.source_map import SymbolKind
 
@@ -59,7 +61,7 @@ def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
 def makers(definition: Definition) -> tuple[str, ...]:
     """The names of the Python functions of a definition in which functions of the script stand, those without parameters too."""
     scripts = {symbol.name for symbol in definition.source_map.symbols if symbol.kind is SymbolKind.FUNCTION}
-    nodes = _tree(definition) if scripts else ()
+    nodes = statements_of(definition) if scripts else ()
     return tuple(node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name not in scripts)
 
 
@@ -76,7 +78,7 @@ def _conditional(analysis: Analysis) -> Iterator[str]:
             for symbol in definition.source_map.symbols
             if symbol.kind is SymbolKind.FUNCTION and symbol.start >= 0 and symbol.parent is None
         ]
-        if names and not any(isinstance(statement, apart) for statement in _tree(definition)):
+        if names and not any(isinstance(statement, apart) for statement in statements_of(definition)):
             yield from (name for name in names if definition.values.get(name) is None)
 
 
@@ -85,7 +87,7 @@ def _held(analysis: Analysis) -> tuple[str, ...]:
     return tuple(
         target.id
         for definition in (analysis.definitions if names else ())
-        for statement in _tree(definition)
+        for statement in statements_of(definition)
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)
         if isinstance(statement.value.func, ast.Name) and statement.value.func.id in names
         for target in statement.targets
@@ -97,8 +99,15 @@ def _shown(name: str, values: Values) -> str:
     return f"{name}({', '.join(f'{parameter}={value!r}' for parameter, value in values.items())})"
 
 
-def _tree(definition: Definition) -> list[ast.stmt]:
-    return recover(definition.source).tree.body
+def statements_of(definition: Definition) -> list[ast.stmt]:
+    """The statements of a definition, as far as they can be read; they are shared and must not be changed."""
+    return _statements(definition.source.text)
+
+
+@lru_cache(maxsize=256)
+def _statements(text: str) -> list[ast.stmt]:
+    """Kept, since nearly all definitions of a file stay as they are from one change of it to the next."""
+    return recover(Source(text)).tree.body
 
 
 def _makers(definition: Definition) -> Iterator[ast.FunctionDef]:
@@ -106,7 +115,7 @@ def _makers(definition: Definition) -> Iterator[ast.FunctionDef]:
     if not any(symbol.kind is SymbolKind.FUNCTION and symbol.start >= 0 for symbol in definition.source_map.symbols):
         return
     scripts = {symbol.name for symbol in definition.source_map.symbols if symbol.kind is SymbolKind.FUNCTION}
-    for node in _tree(definition):
+    for node in statements_of(definition):
         if isinstance(node, ast.FunctionDef) and node.name not in scripts and (node.args.args or node.args.kwonlyargs):
             yield node
 
@@ -118,7 +127,7 @@ def _begin(definition: Definition, node: ast.FunctionDef) -> int:
 
 
 def _calls(definition: Definition) -> Iterator[ast.Call]:
-    for statement in _tree(definition):
+    for statement in statements_of(definition):
         for node in ast.walk(statement):
             if isinstance(node, ast.Call):
                 yield node
