@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import typer
 
 from tilewright.cli.console import stderr
 from tilewright.cli.files import split_target
-from tilewright.cli.select import analysed, class_name, full_name, picked, report_errors
+from tilewright.cli.select import analysed, class_name, commands, full_name, picked, report_errors
 from tilewright.core.describe.instantiations import results
 from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
@@ -39,7 +38,7 @@ def run(target: str, sugar: bool, dialect: str | None) -> int:
 
 def _say_what_to_name(path: Path, made: Sequence[str]) -> None:
     """Say that reading the file gives nothing to print, with the commands for what executing it makes."""
-    lines = [f"  tilewright print {shlex.quote(str(path))}::{name}" for name in made]
+    lines = commands("print", path, made)
     said = f"{path} has no function of TVMScript that can be read without executing the file"
     stderr().print(
         "\n".join([f"{said}; to execute it and print one:" if lines else said, *lines]),

@@ -69,17 +69,11 @@ def _say_how_to_run_one(path: Path, text: str) -> None:
     """Name the functions of a file that only defines some: as a script it does nothing that is seen."""
     if not _only_defines(text):
         return
+    from tilewright.cli.select import commands, taken
     from tilewright.core.analyze import analyze
-    from tilewright.core.describe.instantiations import results
-    from tilewright.core.ir.function import IRModule
-    from tilewright.explore.programs import values
 
-    analysis = analyze(text, str(path))
-    known = values(analysis)
-    names = [name for name, value in known.items() if not isinstance(value, IRModule)]
-    names += [name for name in results(analysis) if name not in known]
-    if names:
-        lines = [f"  tilewright run {shlex.quote(str(path))}::{name}" for name in names]
+    lines = commands("run", path, taken(analyze(text, str(path)), "run"))
+    if lines:
         said = (
             f"{path} only defines functions: as a script it does nothing more. To build one and run it on random data:"
         )

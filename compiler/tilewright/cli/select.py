@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 import typer
-from rich.text import Text
 
 from tilewright.cli.console import stderr
 from tilewright.cli.files import fail, text_of
 from tilewright.cli.render import render
+from tilewright.cli.run import show
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Severity
 from tilewright.core.describe.instantiations import results
@@ -34,13 +34,23 @@ def analysed(path: Path) -> Analysis:
 def without_name(path: Path, command: str) -> typer.Exit:
     """Say that a command takes FILE::NAME, with the commands for what there is in the file, and give the exit to raise."""
     analysis = analysed(path)
-    known = [name for name, value in values(analysis).items() if not isinstance(value, _NOT_TAKEN.get(command, ()))]
-    known += [name for name in results(analysis) if name not in known]
     form = f"tilewright {command} FILE::NAME"
-    if not known:
+    lines = commands(command, path, taken(analysis, command))
+    if not lines:
         return fail(f"name the function: {form}. Of {path}: {alternatives(analysis, '', [])}")
-    lines = "\n".join(f"  tilewright {command} {shlex.quote(str(path))}::{name}" for name in known)
-    return fail(f"name the function: {form}. Of this file:\n{lines}")
+    return fail("\n".join([f"name the function: {form}. Of this file:", *lines]))
+
+
+def taken(analysis: Analysis, command: str) -> list[str]:
+    """The names of a file that a command can be given, those that only executing it makes after the others."""
+    known = values(analysis)
+    read = [name for name, value in known.items() if not isinstance(value, _NOT_TAKEN.get(command, ()))]
+    return [*read, *(name for name in results(analysis) if name not in known)]
+
+
+def commands(command: str, path: Path, names: Iterable[str]) -> list[str]:
+    """The lines that show how to give a command each of the names of a file."""
+    return [f"  tilewright {command} {shlex.quote(str(path))}::{name}" for name in names]
 
 
 # What a command cannot be given, though it has a name.
@@ -80,10 +90,7 @@ def _made(analysis: Analysis, name: str) -> tuple[str, Program]:
         outcome = asyncio.run(run_in_process(request, _LONGEST, lambda _stage, _percentage: None))
     if outcome.ok:
         return outcome.data["name"], load_json(outcome.data["program"])
-    stderr().print(Text(outcome.title, "bold red"))
-    if outcome.text not in outcome.title:
-        stderr().print(outcome.text, markup=False, highlight=False)
-    raise typer.Exit(1)
+    raise typer.Exit(show(outcome))
 
 
 def picked(analysis: Analysis, name: str) -> tuple[str | None, Program]:
