@@ -54,12 +54,9 @@ def load(request: CallRequest, on_import: Callable[[], None] = lambda: None) -> 
 def _made(analysis: Analysis, request: CallRequest, on_import: Callable[[], None]) -> Loaded:
     """The function that executing the file makes."""
     on_import()
-    name, value = chosen(analysis, executed(request), request.name)
-    if isinstance(value, IRModule):
-        name, outer = f"{name}.{request.name.rpartition('.')[2]}", name
-        found = None if request.name == outer else _chosen({outer: value}, name)
-    else:
-        outer, found = name, _chosen({name: value}, name)
+    outer, value = chosen(analysis, executed(request), request.name)
+    is_member = isinstance(value, IRModule) and request.name != outer
+    found = _chosen({outer: value}, f"{outer}.{request.name.rpartition('.')[2]}" if is_member else outer)
     if found is None:
         _require_function(analysis, {outer: value}, outer)
         raise CannotRun(f"`{request.name}` is no function that can be built and run.")
