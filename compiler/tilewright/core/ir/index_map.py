@@ -83,9 +83,12 @@ class IndexMap(Node):
         """The final indices of the element at `indices`, with constants computed, and simplified by an analyzer where one is given."""
         if len(indices) != len(self.initial_indices):
             raise ValueError(f"the map takes {len(self.initial_indices)} indices, not {len(indices)}")
-        given = [index.dtype for index in indices if isinstance(index, Expr) and index.dtype.is_integer]
-        made = self.with_index_dtype(max(given, key=lambda type_: type_.bits)) if given else self
-        return _simplified(made._mapped(indices), analyzer)
+        return _simplified(self._as_wide_as(indices)._mapped(indices), analyzer)
+
+    def _as_wide_as(self, values: Sequence[ExprLike]) -> IndexMap:
+        """The same map of indices of the widest integer type among the values; itself where they are numbers."""
+        given = [value.dtype for value in values if isinstance(value, Expr) and value.dtype.is_integer]
+        return self.with_index_dtype(max(given, key=lambda type_: type_.bits)) if given else self
 
     def _mapped(self, indices: Sequence[ExprLike]) -> tuple[Expr, ...]:
         """The final indices, of the type that the map's variables have."""
@@ -104,8 +107,7 @@ class IndexMap(Node):
 
     def map_shape(self, shape: Sequence[ExprLike], analyzer: Any = None) -> tuple[Expr, ...]:
         """The shape that a buffer of `shape` has in the new layout."""
-        wide = [size.dtype for size in shape if isinstance(size, Expr) and size.dtype.is_integer]
-        made = self.with_index_dtype(max(wide, key=lambda type_: type_.bits)) if wide else self
+        made = self._as_wide_as(shape)
         return _simplified([range_.extent for range_ in made.map_ranges(made._as_ranges(shape))], analyzer)
 
     def inverse(self, shape: Sequence[Range | ExprLike], analyzer: Any = None) -> IndexMap:
