@@ -102,8 +102,7 @@ def load_json(json_str: str) -> Any:
     made: list[object] = []
     sources = [Source(text, name, line, first_column=column) for text, name, line, column in whole.get("sources", ())]
     for entry in whole["nodes"]:
-        found = _loaded(entry, made)
-        made.append(_placed(found, entry, sources) if isinstance(found, Node) else found)
+        made.append(_loaded(entry, made, sources))
     root: Any = made[-1]
     return ports.constant_data.call(root, root.dtype.name) if "array" in whole["nodes"][-1] else root
 
@@ -206,15 +205,6 @@ class _SaverPlaced(_Saver):
         return number
 
 
-def _placed(node: Node, entry: Mapping[str, Any], sources: Sequence[Source]) -> Node:
-    """A node with its span and notes."""
-    changes: dict[str, object] = dict(entry.get("notes", {}))
-    if "span" in entry:
-        number, start, end = entry["span"]
-        changes["span"] = Span(sources[number], start, end)
-    return node.replace(**changes) if changes else node
-
-
 def _array_entry(value: Any) -> dict[str, Any]:
     """An array as JSON.  numpy is imported only here and in `_array`: the printer needs this module, and an editor's server starts faster without."""
     import numpy as np
@@ -226,7 +216,7 @@ def _array_entry(value: Any) -> dict[str, Any]:
     return {"array": str(array.dtype), "shape": list(array.shape), "data": data}
 
 
-def _loaded(entry: Mapping[str, Any], made: list[Any]) -> object:
+def _loaded(entry: Mapping[str, Any], made: list[Any], sources: Sequence[Source]) -> object:
     if "value" in entry:
         return entry["value"]
     if "dtype" in entry:
@@ -247,14 +237,19 @@ def _loaded(entry: Mapping[str, Any], made: list[Any]) -> object:
         return function.IRModule(*[made[at] for at in entry["module"]])
     if "made" in entry:
         return ports.made_of_parts.call(entry["made"], [made[at] for at in entry["fields"]])
-    return _node(entry["node"], [made[at] for at in entry["fields"]])
+    return _node(entry, [made[at] for at in entry["fields"]], sources)
 
 
-def _node(name: str, fields: list[Any]) -> Node:
-    if name == "Range":
+def _node(entry: Mapping[str, Any], fields: list[Any], sources: Sequence[Source]) -> Node:
+    """A node, with its span and notes where they were written."""
+    if entry["node"] == "Range":
         return expr.Range.from_min_extent(fields[0], fields[1])
-    kind = CLASSES[name]
-    return kind(**dict(zip([field for field in kind.field_names if field != "span"], fields)))
+    kind = CLASSES[entry["node"]]
+    given = dict(zip([field for field in kind.field_names if field != "span"], fields))
+    if "span" in entry:
+        number, start, end = entry["span"]
+        given["span"] = Span(sources[number], start, end)
+    return kind(**given, **entry.get("notes", {}))
 
 
 def _array(entry: Mapping[str, Any]) -> object:
