@@ -159,6 +159,8 @@ def dtype(text: str) -> DType:
 
 def dtype_named(named: object) -> DType:
     """The data type that a value names: one itself, a type of values, as TVM since 0.27 hands them on (`x.ty`), or anything whose text is its name."""
+    if type(named) is DType:  # making a string of it would cost more than what is done with it
+        return named
     held = getattr(named, "dtype", None)
     return held if type(held) is DType else dtype(str(named))
 

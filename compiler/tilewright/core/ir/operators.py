@@ -69,7 +69,7 @@ class EqualOp:
 
 def const(value: Any, dtype_: str | None = None, span: Span | None = None) -> Expr:
     """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
-    type_ = _type(dtype_) if dtype_ is not None else of_immediate(_python_number(value))
+    type_ = dtype_named(dtype_) if dtype_ is not None else of_immediate(_python_number(value))
     if type_ is INT32 and type(value) is int and -(1 << 31) <= value < 1 << 31:
         return IntImm(type_, value, span)
     if type_.is_vector:
@@ -85,11 +85,6 @@ def _lane_count(type_: DType) -> Expr:
     """The lanes of a vector type as an expression."""
     lanes = IntImm(INT32, type_.lanes)
     return nodes.Mul(Call(INT32, OPS["tir.vscale"], ()), lanes) if type_.scalable else lanes
-
-
-def _type(named: str) -> DType:
-    """The type of that name; a `DType` is one already, and making a string of it would cost more than what is done with it."""
-    return named if type(named) is DType else dtype_named(named)
 
 
 def _python_number(value: Any) -> bool | int | float:
@@ -174,7 +169,7 @@ _DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
 
 def cast(value: object, dtype: str, span: Span | None = None) -> Expr:
     """`value` converted to a type; the value itself when it has it, a constant when it is one."""
-    value, type_ = convert(value), _type(dtype)
+    value, type_ = convert(value), dtype_named(dtype)
     if value.dtype is type_:
         return value
     if type_.is_handle or value.dtype.is_handle:
@@ -203,7 +198,7 @@ def call(op: str | Op, *args: object, dtype_: str | None = None, span: Span | No
         if row.result in ("promote", "comparison") and len(args) == 2
         else tuple([convert(arg) for arg in args])
     )
-    type_ = _type(dtype_) if dtype_ is not None else RESULT_RULES[row.result]([value.dtype for value in values])
+    type_ = dtype_named(dtype_) if dtype_ is not None else RESULT_RULES[row.result]([value.dtype for value in values])
     folded = fold_call(row, values, type_, span)
     return Call(type_, row, values, span) if folded is None else folded
 
