@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import IntEnum
-from importlib import import_module
-from importlib.util import find_spec
 from threading import local
 from typing import Any
 
+from tilewright.core.base.optional import optional
 from tilewright.core.base.registry import PackedFunction
 
-_PICKLE: Any = import_module("cloudpickle" if find_spec("cloudpickle") is not None else "pickle")
+_PICKLE: Any = optional("cloudpickle") or pickle
 
 
 class StatusKind(IntEnum):
