@@ -37,7 +37,7 @@ from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, LetSt
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.memory import allocated
-from tilewright.core.passes.tir.simd.register_tiling.nest import is_linear, step
+from tilewright.core.passes.tir.simd.register_tiling.nest import is_flat, is_next
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import slot
 from tilewright.core.passes.tir.threads.choices import chose
 
@@ -115,7 +115,7 @@ _Given = tuple[BufferStore, Expr, Expr]
 
 
 def _given(store: Stmt, lets: dict[Var, Expr], known: set[Var]) -> _Given | None:
-    if not isinstance(store, BufferStore) or store.predicate is not None or len(store.indices) != 1:
+    if not isinstance(store, BufferStore) or not is_flat(store, known):
         return None
     chosen = lets.get(store.value) if isinstance(store.value, Var) else None
     if isinstance(chosen, Select):
@@ -125,7 +125,7 @@ def _given(store: Stmt, lets: dict[Var, Expr], known: set[Var]) -> _Given | None
     else:
         return None
     own = isinstance(kept, BufferLoad) and deep_equal(kept, BufferLoad(store.buffer, store.indices))
-    return (store, condition, new) if own and store.buffer.data in known else None
+    return (store, condition, new) if own else None
 
 
 def _is_pair(place: _Given, value: _Given, loop: For, known: set[Var]) -> bool:
@@ -136,12 +136,12 @@ def _is_pair(place: _Given, value: _Given, loop: For, known: set[Var]) -> bool:
     if str(kind) not in ("int32", "int64") or place[0].value.dtype is not kind or str(term.dtype) != "float32":
         return False
     pointers = {place[0].buffer.data, value[0].buffer.data, term.buffer.data}
-    if len(pointers) != 3 or term.buffer.data not in known or term.predicate is not None or len(term.indices) != 1:
+    if len(pointers) != 3 or not is_flat(term, known):
         return False
     stays = not any(node is loop.loop_var for store in (place[0], value[0]) for node in walk(store.indices[0]))
     index = term.indices[0]
     plain = not any(isinstance(node, BufferLoad) for node in walk(index))
-    return stays and plain and step(index, loop) == 1 and is_linear(index, (loop.loop_var,))
+    return stays and plain and is_next(index, loop)
 
 
 def _direction(place: _Given, value: _Given, loop: For) -> bool | None:

@@ -17,8 +17,8 @@ from tilewright.core.passes.tir.simd.lanes.dependence import require_independent
 from tilewright.core.passes.tir.simd.lanes.lanes import NotVectorizable
 from tilewright.core.passes.tir.simd.lanes.masked_expressions import Lanes
 from tilewright.core.passes.tir.simd.lanes.masked_statements import vectorize
-from tilewright.core.passes.tir.simd.register_tiling.nest import is_linear, step
-from tilewright.core.passes.tir.simd.register_tiling.row_maps import NUMBERS
+from tilewright.core.passes.tir.simd.register_tiling.nest import is_flat, is_linear, is_next, step
+from tilewright.core.passes.tir.simd.register_tiling.row_maps import NUMBERS, in_rest
 from tilewright.core.passes.tir.simd.register_tiling.tile import independent
 from tilewright.core.passes.tir.threads.choices import chose
 
@@ -46,11 +46,7 @@ def _in_vectors(loop: For, store: BufferStore, lanes: int, extent: int) -> Stmt:
     body = _vector(loop, store, loop.min + variable * const(lanes, variable.dtype), lanes)
     zero = const(0, variable.dtype)
     parts: list[Stmt] = [independent(loop, body, loop_var=variable, min=zero, extent=const(steps, variable.dtype))]
-    at, rest = steps * lanes, extent % lanes
-    for size in (8, 4, 2, 1):
-        if rest & size:
-            parts.append(_vector(loop, store, loop.min + const(at, variable.dtype), size))
-            at += size
+    parts += [_vector(loop, store, loop.min + const(at, variable.dtype), size) for at, size in in_rest(extent, lanes)]
     return seq(parts)
 
 
@@ -63,9 +59,7 @@ def _is_guarded_row(store: BufferStore, loop: For, known: set[Var]) -> bool:
     """Whether the loop stores neighbours, from neighbours and from what stays the same, under conditions."""
     if loop.kind is not ForKind.SERIAL or loop.annotations or not isinstance(loop.min, IntImm):
         return False
-    if store.predicate is not None or len(store.indices) != 1 or store.buffer.data not in known:
-        return False
-    if str(store.value.dtype) not in NUMBERS or not _is_next(store.indices[0], loop):
+    if not is_flat(store, known) or str(store.value.dtype) not in NUMBERS or not is_next(store.indices[0], loop):
         return False
     inside = list(walk(store.value))
     calls = [node for node in inside if isinstance(node, Call)]
@@ -75,12 +69,8 @@ def _is_guarded_row(store: BufferStore, loop: For, known: set[Var]) -> bool:
     return chosen and all(_fits(load, store, loop, known) for load in inside if isinstance(load, BufferLoad))
 
 
-def _is_next(index: Expr, loop: For) -> bool:
-    return step(index, loop) == 1 and is_linear(index, (loop.loop_var,))
-
-
 def _fits(load: BufferLoad, store: BufferStore, loop: For, known: set[Var]) -> bool:
-    if load.predicate is not None or len(load.indices) != 1 or load.buffer.data not in known:
+    if not is_flat(load, known):
         return False
     index = load.indices[0]
     plain = str(load.dtype) in NUMBERS and load.buffer.data is not store.buffer.data

@@ -190,6 +190,16 @@ def is_linear(index: Expr, variables: Iterable[Var]) -> bool:
     return all(atom in given or not any(node in given for node in walk(atom)) for atom, _ in linear(index).atoms())
 
 
+def is_next(index: Expr, loop: For) -> bool:
+    """Whether each iteration of the loop is at the element behind that of the one before."""
+    return step(index, loop) == 1 and is_linear(index, (loop.loop_var,))
+
+
+def is_flat(access: BufferLoad | BufferStore, known: set[Var]) -> bool:
+    """Whether an access is by one index, without a predicate, to memory that has no alias."""
+    return access.predicate is None and len(access.indices) == 1 and access.buffer.data in known
+
+
 def are_distinct(index: Expr, loops: Sequence[For]) -> bool:
     """Whether no two points of the loops have the same index: each stride exceeds the span of all smaller ones."""
     reach = 0

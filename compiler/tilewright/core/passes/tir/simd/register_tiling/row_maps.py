@@ -7,7 +7,7 @@ A reduction of the row that follows computes the vectors of its map itself, see 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tilewright.core.arith.key import deep_equal
@@ -17,7 +17,14 @@ from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Va
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, LetStmt, Stmt, seq
 from tilewright.core.ir.walk import walk
-from tilewright.core.passes.tir.simd.register_tiling.nest import is_arithmetic, is_linear, mentions, step
+from tilewright.core.passes.tir.simd.register_tiling.nest import (
+    is_arithmetic,
+    is_flat,
+    is_linear,
+    is_next,
+    mentions,
+    step,
+)
 from tilewright.core.passes.tir.simd.register_tiling.tile import if_any, independent
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes
 from tilewright.core.passes.tir.threads.choices import chose
@@ -89,17 +96,21 @@ def plainly_mapped(found: RowMap, vector_bytes: int) -> Stmt | None:
     chose(f"`{found.store.buffer.name}`: computed in vectors of {lanes} along `{loop.loop_var.name}`")
     once, value = _computed_once(found)
     found = RowMap(loop, found.store.replace(value=value))
-    rest = extent.value % lanes
-    parts = _in_steps(found, lanes, const(extent.value - rest, extent.dtype))
-    at = extent.value - rest
-    for size in (8, 4, 2, 1):
-        if rest & size:
-            parts.append(found.vector(loop.min + const(at, extent.dtype), size))
-            at += size
-    made = seq(parts)
+    parts = _in_steps(found, lanes, _multiple(extent, lanes))
+    rest = in_rest(extent.value, lanes)
+    made = seq([*parts, *(found.vector(loop.min + const(at, extent.dtype), size) for at, size in rest)])
     for variable, each in once:
         made = LetStmt(variable, each, made)
     return made
+
+
+def in_rest(extent: int, lanes: int) -> Iterator[tuple[int, int]]:
+    """The places and sizes of the vectors behind the whole ones: one for each power of two in what is left."""
+    at = extent - extent % lanes
+    for size in (8, 4, 2, 1):
+        if extent % lanes & size:
+            yield at, size
+            at += size
 
 
 def _computed_once(found: RowMap) -> tuple[list[tuple[Var, Expr]], Expr]:
@@ -156,20 +167,18 @@ def _varies(operand: object, loop: For) -> bool:
 
 def _is_row(store: BufferStore, loop: For, known: set[Var]) -> bool:
     """Whether the loop stores neighbours, computed from neighbours and from what stays the same, lane by lane."""
-    if store.predicate is not None or len(store.indices) != 1 or store.buffer.data not in known:
+    if not is_flat(store, known) or not is_next(store.indices[0], loop):
         return False
     kind = str(store.value.dtype)
     if kind not in NUMBERS or not is_arithmetic(store.value) or mentions(store.value, loop):
         return False
     if kind != "float32" and any(isinstance(node, Call) for node in walk(store.value)):
         return False
-    if step(store.indices[0], loop) != 1 or not is_linear(store.indices[0], (loop.loop_var,)):
-        return False
     return all(_fits(load, store, loop, known) for load in walk(store.value) if isinstance(load, BufferLoad))
 
 
 def _fits(load: BufferLoad, store: BufferStore, loop: For, known: set[Var]) -> bool:
-    if load.predicate is not None or len(load.indices) != 1 or load.dtype.is_vector or load.buffer.data not in known:
+    if not is_flat(load, known) or load.dtype.is_vector:
         return False
     index = load.indices[0]
     if load.dtype is BOOL or load.dtype.bits < 32 or any(isinstance(node, BufferLoad) for node in walk(index)):
@@ -193,4 +202,4 @@ def _steps(loop: For, begin: Expr, end: Expr, by: int, body: Callable[[Expr], St
     return independent(loop, body(at), loop_var=variable, min=const(0, variable.dtype), extent=extent)
 
 
-__all__ = ["NUMBERS", "RowMap", "mapped", "plain_row", "plainly_mapped", "row_map", "whole_row"]
+__all__ = ["NUMBERS", "RowMap", "in_rest", "mapped", "plain_row", "plainly_mapped", "row_map", "whole_row"]
