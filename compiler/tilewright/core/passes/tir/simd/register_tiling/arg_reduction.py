@@ -53,7 +53,7 @@ class _Pair:
     place: BufferStore
     value: BufferStore
     term: BufferLoad
-    first: tuple[Expr, Expr] | None
+    first: tuple[Expr, Expr]
     least: bool
 
     def beats(self, a: Expr, b: Expr) -> Expr:
@@ -64,14 +64,14 @@ class _Pair:
 def arg_reduction(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
     """The loop in lanes, None where it is no such reduction, or a short one."""
     found = _pair(stmt, known)
-    if found is None or found.first is None:
+    if found is None:
         return None
     lanes = vector_bytes // 4
     extent = stmt.extent.value if isinstance(stmt.extent, IntImm) else 0
     if extent < lanes * _VECTORS * _LEAST:
         return None
     chose(f"`{found.place.buffer.name}`: each place found in {lanes * _VECTORS} lanes along `{stmt.loop_var.name}`")
-    return _in_lanes(found, found.first, lanes, extent)
+    return _in_lanes(found, lanes, extent)
 
 
 # Finding
@@ -86,10 +86,10 @@ def _pair(loop: For, known: set[Var]) -> _Pair | None:
         return None
     parts = stmt_list(loop.body)
     first = _first(parts[0], loop) if len(parts) == 2 else None
-    if len(parts) not in (1, 2) or (len(parts) == 2 and first is None):
+    if first is None:
         return None
     lets: dict[Var, Expr] = {}
-    body: Stmt = parts[len(parts) - 1]
+    body: Stmt = parts[1]
     while isinstance(body, LetStmt):
         lets[body.var] = body.value
         body = body.body
@@ -102,8 +102,8 @@ def _pair(loop: For, known: set[Var]) -> _Pair | None:
     if place is None or value is None or not _is_pair(place, value, loop, known):
         return None
     least = _direction(place, value, loop)
-    starts = None if first is None else _starts(first, place[0], value[0])
-    if least is None or (first is not None and starts is None):
+    starts = _starts(first, place[0], value[0])
+    if least is None or starts is None:
         return None
     term = value[2]
     assert isinstance(term, BufferLoad)
@@ -181,20 +181,21 @@ def _starts(first: list[BufferStore], place: BufferStore, value: BufferStore) ->
         )
 
     at, extremum = start(place), start(value)
-    fits = isinstance(at, IntImm) and at.value <= 0 and isinstance(extremum, FloatImm)
-    return (at, extremum) if fits and at is not None and extremum is not None else None
+    if not isinstance(at, IntImm) or at.value > 0 or not isinstance(extremum, FloatImm):
+        return None
+    return at, extremum
 
 
 # Writing
 
 
-def _in_lanes(found: _Pair, first: tuple[Expr, Expr], lanes: int, extent: int) -> Stmt:
+def _in_lanes(found: _Pair, lanes: int, extent: int) -> Stmt:
     loop, width = found.loop, lanes * _VECTORS
     even = extent - extent % width
     place, value, sums = (
         _lanes(name, width, of) for name, of in (("place", "int32"), ("best", "float32"), ("sums", "float32"))
     )
-    at, extremum = first
+    at, extremum = found.first
     begin: list[Stmt] = []
     for vector in range(_VECTORS):
         where = slot(vector * lanes, lanes)
@@ -262,7 +263,7 @@ def _joined(found: _Pair, place: Buffer, value: Buffer, sums: Buffer, half: int,
 def _rest(loop: For, even: int, extent: int) -> Stmt:
     """The last elements, one after the other."""
     variable = loop.loop_var.replace()
-    body = stmt_list(loop.body)[-1]
+    body = stmt_list(loop.body)[1]
     moved = substitute(body, {loop.loop_var: variable + const(even, variable.dtype)})
     return fresh_copy(loop.replace(loop_var=variable, extent=const(extent - even, variable.dtype), body=moved))
 
