@@ -242,7 +242,7 @@ def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) ->
         if found is not None and not always and holds_somewhere(place, inside(value, zero, size)):
             return None
     except Undecided:
-        return None if place.open else next(_enumerated(survey, place, value, size), None)
+        return None if place.open else _enumerated(survey, place, value, size)
     return found
 
 
@@ -250,8 +250,8 @@ FEW_SIZES = ((3, 4, 5), (5, 3, 4))
 POINTS = 1000
 
 
-def _enumerated(survey: Survey, place: Place, value: Expr, size: Expr) -> Iterator[Point]:
-    """Points at which the index lies outside, where it multiplies variables: all points of the loops for a few small sizes."""
+def _enumerated(survey: Survey, place: Place, value: Expr, size: Expr) -> Point | None:
+    """A point at which the index lies outside, where it multiplies variables: all points of the loops for a few small sizes."""
     end, zero = in_loop_variables(survey, size), const(0, value.dtype)
     try:
         reaches = outside(value, zero, end)
@@ -261,9 +261,10 @@ def _enumerated(survey: Survey, place: Place, value: Expr, size: Expr) -> Iterat
                 continue
             for point in all_points(place, sizes, POINTS):
                 if evaluate(reaches, point):
-                    yield point
+                    return point
     except Undecided:
-        return
+        pass
+    return None
 
 
 def _goes_anywhere(survey: Survey, access: Access, place: Place, value: Expr, size: Expr) -> bool:

@@ -88,11 +88,7 @@ def _begins_with_it(survey: Survey, load: Access) -> bool:
     if not load.around.in_init or load.buffer.data not in {each.data for each in survey.func.buffer_map.values()}:
         return False
     stores = (each for each in survey.by_memory.get(load.buffer.data, ()) if each.is_write and each.around.in_init)
-    return any(
-        any(node is load.node for node in walk(store.node))
-        and list(map(key, store.indices)) == list(map(key, load.indices))
-        for store in stores
-    )
+    return any(store.place == load.place and any(each is load.node for each in store.loads) for store in stores)
 
 
 def _read_apart(store: Access, load: Access, loop: For) -> bool:
