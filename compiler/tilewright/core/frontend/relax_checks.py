@@ -75,12 +75,13 @@ def _unequal(context: Context, func: Function, params: Sequence[StructInfo | Non
     """Ops and calls whose arguments have sizes that must be equal and are different ones, as the function's inputs and its casts name them."""
     inputs = _apart(func, params)
     told: set[frozenset[str]] = set()
+    inference = InferContext()
+    inference.learn(params)
+    inference.given = () if context.world is None else context.world.variables
     for call in walk(func.body) if inputs else ():
         if not isinstance(call, Call) or not isinstance(call.op, (RelaxOp, GlobalVar)) or call.span is None:
             continue
-        inference = InferContext()
-        inference.learn(params)
-        inference.given = () if context.world is None else context.world.variables
+        inference.undecided.clear()
         try:
             derive_call(call, inference)
         except (UserError, TypeError, ValueError) as error:
