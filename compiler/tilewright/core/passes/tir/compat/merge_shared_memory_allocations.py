@@ -13,7 +13,7 @@ from functools import partial, reduce
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
-from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.base.dtype import dtype
 from tilewright.core.ir.buffer import Buffer, scope_of
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Ramp, Var
@@ -130,7 +130,7 @@ def _layout(memories: list[_Memory], allocated: dict[Var, Allocate]) -> tuple[Ex
     total: Expr = const(0)
     offsets: dict[Var, Expr] = {}
     for memory in memories:
-        widest = max(_width(allocated[pointer].dtype) for layer in memory.layers for pointer in layer)
+        widest = max(allocated[pointer].dtype.nbytes for layer in memory.layers for pointer in layer)
         total = _aligned(total, widest)
         ends: list[Expr] = []
         for layer in memory.layers:
@@ -143,12 +143,8 @@ def _layout(memories: list[_Memory], allocated: dict[Var, Allocate]) -> tuple[Ex
     return total, offsets
 
 
-def _width(element: DType) -> int:
-    return max(1, element.bits * element.lanes // 8)
-
-
 def _bytes(stmt: Allocate) -> Expr:
-    size: Expr = const(_width(stmt.dtype))
+    size: Expr = const(stmt.dtype.nbytes)
     for extent in stmt.extents:
         size = extent * size
     return size
@@ -194,7 +190,7 @@ class _Views:
         return made.replace(buffer=self._view(node.buffer), indices=(self._shifted(first, node.buffer), *rest))
 
     def _shifted(self, index: Expr, buffer: Buffer) -> Expr:
-        offset = Analyzer().simplify(self.offsets[buffer.data] // _width(buffer.dtype))
+        offset = Analyzer().simplify(self.offsets[buffer.data] // buffer.dtype.nbytes)
         if isinstance(index, Ramp):
             return index.replace(base=index.base + offset)
         return index + offset
@@ -204,7 +200,7 @@ class _Views:
             return call.map_children(visit)
         kind, data, start, *rest = call.args
         assert isinstance(data, Var), "a pointer is a variable"
-        offset = Analyzer().simplify(self.offsets[data] // _width(kind.dtype))
+        offset = Analyzer().simplify(self.offsets[data] // kind.dtype.nbytes)
         return call.replace(args=(kind, self.pointer, visit(start) + offset, *rest))
 
     def _address(self, pointer: Var) -> Expr:
