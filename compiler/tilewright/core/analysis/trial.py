@@ -154,10 +154,9 @@ class _Trial:
 
     def _repeats(self, stmt: While, seen: set[tuple[object, ...]]) -> None:
         """End the trial where the loop begins an iteration with the same memory as an earlier one."""
-        cells = {data: tuple(held.items()) for data, held in self.memory.items()}
-        if sum(map(len, cells.values())) > 8:
+        if sum(map(len, self.memory.values())) > 8:
             return
-        state = tuple(cells.items())
+        state = tuple([(data, tuple(held.items())) for data, held in self.memory.items()])
         if state in seen:
             loads = loads_in(stmt.condition)
             self.met = Met(
