@@ -107,8 +107,9 @@ class Namespace:
     @property
     def members(self) -> Mapping[str, Member]:
         """The members by name."""
-        if self._make is not None:  # a thread that comes meanwhile makes equal ones, which nobody keeps
-            self._members, self._make = _sorted(self.name, self._make()), None
+        make = self._make  # read once: another thread may finish meanwhile, and has made equal ones
+        if make is not None:
+            self._members, self._make = _sorted(self.name, make()), None
         return self._members
 
     def member(self, name: str) -> Member | None:
