@@ -42,7 +42,7 @@ def load(request: CallRequest, on_import: Callable[[], None] = lambda: None) -> 
     if definition is None:
         _require_decorator(analysis, request.name)
         if not may_be_made(analysis, request.name):
-            raise CannotRun(missing(analysis, request.name, list(analysis.functions)))
+            raise CannotRun(missing(analysis, request.name))
         return _made(analysis, request, on_import)
     errors = [d for d in definition.diagnostics if d.severity == Severity.ERROR]
     if errors:
@@ -109,7 +109,7 @@ def _require_function(analysis: Analysis, values: Mapping[str, object], name: st
         functions = ", ".join(f"`{name}.{variable.name_hint}`" for variable in value.functions)
         raise CannotRun(f"`{name}` is a module; name a function of it: {functions or 'it has none'}.")
     if isinstance(module, IRModule) and inner not in module:
-        raise CannotRun(missing(analysis, name, list(analysis.functions)))
+        raise CannotRun(missing(analysis, name))
 
 
 def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:

@@ -97,9 +97,9 @@ def maker_of(analysis: Analysis, name: str) -> str | None:
     return None if definition is None else next(iter(makers(definition)), None)
 
 
-def missing(analysis: Analysis, name: str, known: list[str]) -> str:
+def missing(analysis: Analysis, name: str) -> str:
     """The sentence that a file has no function of this name, with what it has."""
-    said = alternatives(analysis, name, known)
+    said = alternatives(analysis, name, list(analysis.functions))
     return f"There is no function `{name}` in the file. {said[0].upper()}{said[1:]}{'' if said.endswith('?') else '.'}"
 
 
