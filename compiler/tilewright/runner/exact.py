@@ -82,10 +82,11 @@ class _Check:
         self.made[call] = self.made.get(call, 0) + 1
         for each in parsed.diagnostics:
             moved = self._placed(each, frame)
-            if moved is not None and (moved.code, moved.span.start, moved.message) not in self._known:
-                said = replace(moved, message=f"{moved.message}, in `{call}`") if call else moved
-                if (said.code, said.span.start, said.message) not in self._known:
-                    self.found[_key(said)] = said
+            if moved is None:
+                continue
+            said = replace(moved, message=f"{moved.message}, in `{call}`") if call else moved
+            if self._known.isdisjoint((_begin(moved), _begin(said))):
+                self.found[_key(said)] = said
 
     def execute(self) -> None:
         """Execute the file statement by statement, then what its text calls."""
@@ -176,7 +177,7 @@ class _Check:
     @cached_property
     def _known(self) -> frozenset[tuple[object, ...]]:
         """The diagnostics that reading the file alone gives."""
-        return frozenset((each.code, each.span.start, each.message) for each in self.analysis.diagnostics)
+        return frozenset(map(_begin, self.analysis.diagnostics))
 
     def outcome(self) -> Outcome:
         """The result: the diagnostics by place, as `stored.dumped` writes them."""
@@ -190,6 +191,11 @@ class _Check:
         lines = [f"{call or 'the file itself'}: {count}" for call, count in self.made.items()]
         data = {"found": dumped(self.analysis.source, found), "made": dict(self.made)}
         return Outcome(errors == 0, title, "\n".join([*lines, *map(str, found)]), data)
+
+
+def _begin(found: Diagnostic) -> tuple[object, ...]:
+    """The code, the beginning and the message of a diagnostic: what is alike where reading and executing the file find the same."""
+    return found.code, found.span.start, found.message
 
 
 def _key(found: Diagnostic) -> tuple[object, ...]:
