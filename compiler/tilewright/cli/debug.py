@@ -49,7 +49,8 @@ def run(target: str, options: Options) -> int:
     outer, _, inner = name.partition(".")
     if outer not in modules and may_be_made(analysis, outer):
         made = known_with(analysis, outer)[outer]
-        modules.update({outer: made} if isinstance(made, IRModule) else {})
+        if isinstance(made, IRModule):
+            modules[outer] = made
     if outer not in modules:
         raise fail(f"{path} has no module {outer!r} with functions of Relax; it has {', '.join(modules) or 'none'}")
     return _module(modules, outer, inner, options, path)

@@ -147,7 +147,7 @@ class Report:
         for depth, each in _tree(self.whole):
             left = min(width - 1, round((each.start - begin) * scale))
             bar = "█" * max(1, min(width - left, round(each.seconds * scale)))
-            lines.append(f"{' ' * left}{bar:<{width - left}} {'  ' * depth}{each.name} {each.seconds * 1e6:,.1f} µs")
+            lines.append(f"{' ' * left}{bar:<{width - left}} {'  ' * depth}{_said(each)}")
         return "\n".join(lines)
 
     def svg(self, width: int = 960) -> str:
@@ -163,7 +163,7 @@ class Report:
         left, wide = (each.start - self.whole.start) * scale, max(0.5, each.seconds * scale)
         top = (levels - 1 - depth) * height
         shade = 40 + (sum(map(ord, each.name)) * 7) % 30
-        said = escape(f"{each.name} {each.seconds * 1e6:,.1f} µs")
+        said = escape(_said(each))
         shown = escape(each.name[: int(wide / 7)])
         return (
             f"<g><title>{said}</title>"
@@ -186,6 +186,10 @@ def _tree(call: TimedCall, depth: int = 0) -> Iterator[tuple[int, TimedCall]]:
     yield depth, call
     for each in call.calls:
         yield from _tree(each, depth + 1)
+
+
+def _said(call: TimedCall) -> str:
+    return f"{call.name} {call.seconds * 1e6:,.1f} µs"
 
 
 def _laid_out(lines: list[tuple[str, ...]], below: list[tuple[str, ...]]) -> str:
