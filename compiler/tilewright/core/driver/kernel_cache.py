@@ -102,7 +102,6 @@ class _StoredKernels(StoredCode):
     def __init__(self, stored: Any, code: bytes, whole: Callable[[], Any]) -> None:
         functions, symbols = read_interface(stored["interface"])
         super().__init__(code, tuple(symbols), tuple(stored["externs"]), functions, cache(whole))
-        self.externs = frozenset(stored["externs"])
         self._keeps = frozenset(stored["keeps"])
 
     def keeps_gil(self, name: str) -> bool:

@@ -28,10 +28,10 @@ class StoredCode(Linked):
         self.exported = exported
         self.functions = _Functions(functions, whole)
         self._whole = whole
-        self._externs = externs
+        self.externs = frozenset(externs)
 
     def _linked(self) -> Library:
-        return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
+        return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self.externs))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_whole":
