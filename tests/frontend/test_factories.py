@@ -191,3 +191,26 @@ def test_files_that_import_each_other_end(tmp_path: Path) -> None:
 
 def test_functions_that_depend_on_unknowns_cannot_be_built() -> None:
     assert not analyze(IMPORTS + RIGHT["matmul"]).functions
+
+
+def test_what_data_lead_to_is_found_in_a_factory_too() -> None:
+    """Readings with numbers confirm it, though only a trial shows it."""
+    text = """
+def make(scale):
+    @T.prim_func
+    def merge(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32"), C: T.Buffer((15,), "float32")):
+        i = T.alloc_buffer((1,), "int32")
+        j = T.alloc_buffer((1,), "int32")
+        i[0] = 0
+        j[0] = 0
+        while i[0] < 8 or j[0] < 8:
+            if A[i[0]] < B[j[0]]:
+                C[i[0] + j[0]] = A[i[0]] * T.float32(scale)
+                i[0] = i[0] + 1
+            else:
+                C[i[0] + j[0]] = B[j[0]] * T.float32(scale)
+                j[0] = j[0] + 1
+    return merge
+"""
+    found = [(each.code, each.span.text) for each in analyze(IMPORTS + text).diagnostics]
+    assert found == [("index-out-of-bounds", "i[0]"), ("index-out-of-bounds", "j[0]")]

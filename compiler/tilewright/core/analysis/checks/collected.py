@@ -108,7 +108,13 @@ ALL = (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL)
 # The checks that it takes to give the diagnostics of a code, for codes of which nothing else is asked when a reading is confirmed with numbers.
 _GIVING: Mapping[str, tuple[Check, ...]] = {
     "axis-out-of-domain": (axes.axis_domains,),
-    "index-out-of-bounds": (bounds.out_of_bounds, regions.matched_parts, regions.tile_parts),
+    "index-out-of-bounds": (
+        bounds.out_of_bounds,
+        regions.matched_parts,
+        regions.tile_parts,
+        arithmetic.endless_loops,
+        trials.met_in_trials,
+    ),
     "missing-sync": (threads.thread_races,),
     "parallel-race": (loops.races, threads.thread_races),
     "region-too-narrow": (regions.narrow_regions,),
