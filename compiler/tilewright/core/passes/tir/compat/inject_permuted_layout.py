@@ -15,9 +15,10 @@ from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, bitwise, const
 from tilewright.core.ir.stmt import Block, BufferStore
-from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
+from tilewright.core.ir.walk import Visit, rewrite_top_down
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.rewriting.memory import buffers_by_pointer
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, rewrite_in_ranges
 
 MARK = "permuted_layout"
@@ -28,11 +29,7 @@ _SHARED = ("shared", "shared.dyn")
 @tir_pass("tir.InjectPermutedLayout")
 def inject_permuted_layout(func: PrimFunc) -> PrimFunc:
     """Permute rows of shared memory where blocks ask for it."""
-    buffers = {buffer.data: buffer for buffer in func.buffer_map.values()}
-    for node in walk(func.body):
-        if isinstance(node, Block):
-            buffers.update({buffer.data: buffer for buffer in node.alloc_buffers})
-    layout = _Permuted(buffers)
+    layout = _Permuted(buffers_by_pointer(func))
     return func.with_body(rewrite_in_ranges(_outermost(func.body), {Block: layout.block}))
 
 

@@ -31,6 +31,7 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.compat.pipeline_waits import Producers, Step
 from tilewright.core.passes.tir.rewriting.conditions import both, is_true
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
+from tilewright.core.passes.tir.rewriting.memory import buffers_by_pointer
 from tilewright.core.passes.tir.rewriting.ranges import Ranges
 
 STAGE, ORDER, ASYNC = "software_pipeline_stage", "software_pipeline_order", "software_pipeline_async_stages"
@@ -40,11 +41,7 @@ DOUBLE_BUFFER = "double_buffer_scope"
 @tir_pass("tir.InjectSoftwarePipeline")
 def inject_software_pipeline(func: PrimFunc) -> PrimFunc:
     """Run the statements of annotated loops for different iterations at a time."""
-    known = dict.fromkeys(func.buffer_map.values())
-    for node in walk(func.body):
-        if isinstance(node, Block):
-            known.update(dict.fromkeys(node.alloc_buffers))
-    pointers = {buffer.data: buffer for buffer in known}
+    pointers = buffers_by_pointer(func)
     return func.with_body(rewrite(func.body, {For: lambda loop: _loop(loop, pointers)}))
 
 

@@ -1,4 +1,4 @@
-"""Memory of a function: that which has no alias, more of it, and its size."""
+"""Memory of a function: its buffers, that which has no alias, more of it, and its size."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.stmt import Allocate, AllocateConst, DeclBuffer, Stmt
+from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, DeclBuffer, Stmt
 from tilewright.core.ir.walk import statements
 
 
@@ -14,6 +14,13 @@ def unaliased(func: PrimFunc) -> set[Var]:
     """Pointers to memory that has no alias, in a function no two of whose buffers share memory."""
     known = {buffer.data for buffer in func.buffer_map.values()}
     return known | {node.buffer_var for node in statements(func) if isinstance(node, (Allocate, AllocateConst))}
+
+
+def buffers_by_pointer(func: PrimFunc) -> dict[Var, Buffer]:
+    """The buffers of the signature, and those that blocks allocate."""
+    blocks = (node for node in statements(func) if isinstance(node, Block))
+    buffers = (*func.buffer_map.values(), *(buffer for block in blocks for buffer in block.alloc_buffers))
+    return {buffer.data: buffer for buffer in buffers}
 
 
 def allocated(buffer: Buffer, body: Stmt) -> Allocate:
@@ -29,4 +36,4 @@ def known_bits(stmt: Allocate) -> int:
     return bits
 
 
-__all__ = ["allocated", "known_bits", "unaliased"]
+__all__ = ["allocated", "buffers_by_pointer", "known_bits", "unaliased"]
