@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.cli.console import stderr
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.render import render
+from tilewright.cli.render import tell
 from tilewright.cli.select import analysed, full_name, picked, report_errors, without_name
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.driver.native import mistakes_as_diagnostics
@@ -44,8 +43,7 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
                 return _every(module, built_for, shown_as)
             show(program([(shown_as, _until(module, built_for, stage))]))
     except DiagnosticError as error:
-        for diagnostic in error.diagnostics:
-            stderr().print(render(diagnostic))
+        tell(error.diagnostics)
         return 1
     return 0
 

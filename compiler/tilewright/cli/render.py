@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.text import Text
 
+from tilewright.cli.console import stderr
 from tilewright.core.base.diagnostics import Diagnostic, Fix, Note, Severity
 from tilewright.core.base.excerpt import window
 from tilewright.core.base.source import Span
@@ -38,6 +41,12 @@ def render(diagnostic: Diagnostic) -> Text:
         out.append_text(_fix(fix, width))
     out.plain = out.plain.translate(_PICTURES)
     return out
+
+
+def tell(diagnostics: Iterable[Diagnostic]) -> None:
+    """Print the reports on standard error."""
+    for diagnostic in diagnostics:
+        stderr().print(render(diagnostic))
 
 
 def _note(note: Note, width: int) -> Text:

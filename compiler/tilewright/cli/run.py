@@ -142,10 +142,9 @@ def _executed(path: Path, arguments: list[str], check_bounds: bool, database: Pa
         with checked(check_bounds), scheduled_by("" if database is None else str(database.resolve())):
             runpy.run_path(str(path), run_name="__main__")
     except DiagnosticError as error:
-        from tilewright.cli.render import render
+        from tilewright.cli.render import tell
 
-        for diagnostic in error.diagnostics:
-            stderr().print(render(diagnostic))
+        tell(error.diagnostics)
         return 1
     except CannotRun as problem:
         raise fail(problem.sentence) from problem

@@ -12,7 +12,7 @@ import typer
 
 from tilewright.cli.console import stderr
 from tilewright.cli.files import fail, text_of
-from tilewright.cli.render import render
+from tilewright.cli.render import tell
 from tilewright.cli.run import show
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Severity
@@ -118,6 +118,5 @@ def report_mistakes(analysis: Analysis, name: str) -> bool:
 def _report(analysis: Analysis, name: str | None, least: Severity) -> bool:
     all_ = analysis.diagnostics if name is None else analysis.diagnostics_of(name)
     told = [diagnostic for diagnostic in all_ if diagnostic.severity <= least]
-    for diagnostic in told:
-        stderr().print(render(diagnostic))
+    tell(told)
     return any(diagnostic.severity == Severity.ERROR for diagnostic in told)
