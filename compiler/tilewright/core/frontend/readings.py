@@ -165,10 +165,22 @@ class _Readings:
         knows: bool = True,
         factors: Integers | None = None,
         codes: frozenset[str] | None = None,
+        fitting: bool = False,
     ) -> Reading:
-        """Read the definition in one world; what no earlier one has reached is written to the source map.  Of `codes`, if given, are the diagnostics that will be asked for."""
+        """Read the definition in one world; what no earlier one has reached is written to the source map.  Of `codes`, if given, are the diagnostics that will be asked for; with `fitting` none are of numbers that do not fit each other."""
         before = frozenset[Place]().union(*(made.world.reached for made in self.made))
-        world = World(self.uses, choices, integers, factors, is_first, knows, self.index, before=before, codes=codes)
+        world = World(
+            self.uses,
+            choices,
+            integers,
+            factors,
+            is_first,
+            knows,
+            self.index,
+            before=before,
+            codes=codes,
+            fitting=fitting,
+        )
         reports = Reports(self.context.source, self.context.reports.silenced)
         confirms = integers is not None or factors is not None
         inner = self.context.derived(world=world, reports=reports)
@@ -260,7 +272,7 @@ class _Readings:
         told: dict[Key, Diagnostic] = {}
         tried = 0
         for integers, tiny in _choices_of_sizes(count):
-            made = self.read(self._varied(first, 0), integers=integers, codes=_OF_ALL_SIZES)
+            made = self.read(self._varied(first, 0), integers=integers, codes=_OF_ALL_SIZES, fitting=True)
             if not made.world.strain:
                 here = {_key(found): found for found in made.diagnostics if found.code in _OF_ALL_SIZES}
                 if not tried:

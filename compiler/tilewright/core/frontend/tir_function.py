@@ -202,8 +202,11 @@ def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     """
     from tilewright.core.ir.verify import refusals, verify
 
+    world = context.world
+    if world is not None and world.fitting and world.strain:
+        return
     sure = Certainty(context)
-    codes = None if context.world is None else context.world.codes
+    codes = None if world is None else world.codes
     for found in verify(func, codes) if context.environment.recorded else refusals(func):
         if (whole or sure.holds(found)) and not _is_of_world(context, found):
             context.add(found)

@@ -38,7 +38,7 @@ class World:
     """The choice, and what was seen under it.
 
     `uses` are those of the definition that is read.  `choices` are the values that were chosen, by what they are of; any other unknown takes its first value.
-    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.  `codes` are those of the diagnostics that are asked for, None for all.  `required`: conditions on unknowns that Python demands, with the outcome.  `rounds_up`: a quotient is written for numbers that its divisor does not divide.
+    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.  `codes` are those of the diagnostics that are asked for, None for all.  `required`: conditions on unknowns that Python demands, with the outcome.  `rounds_up`: a quotient is written for numbers that its divisor does not divide.  `fitting`: nothing is asked of numbers that do not fit each other.
     """
 
     uses: Mapping[str, Uses]
@@ -59,6 +59,7 @@ class World:
     rounds_up: bool = False
     required: list[tuple[Any, bool]] = field(default_factory=lambda: [])
     codes: frozenset[str] | None = None
+    fitting: bool = False
 
     def value(self, path: str) -> Any:
         """The value of the unknown that is written `path`; `UNKNOWN` when its uses do not say what it is."""
