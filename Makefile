@@ -13,7 +13,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SHOWN  := $(BIN)/python .ci/progress.py $(BIN)/python -m pip --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
 
 demo: $(READY)
 	@echo "The demonstration:"
@@ -73,7 +73,10 @@ fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz.py 100000
 
 fuzz-compile: $(READY)
-	$(BIN)/python tests/fuzz/compile.py 5000
+	$(BIN)/python tests/fuzz/compile.py programs 5000
+
+fuzz-graphs: $(READY)
+	$(BIN)/python tests/fuzz/compile.py graphs 5000
 
 fuzz-edits: $(READY)
 	$(BIN)/python tests/server/random_edits.py 50000

@@ -12,12 +12,14 @@ import pytest
 from tests.backend.flat_functions import flat, function, load, loop, module, store
 from tilewright.core.base.dtype import DType, dtype, int_range
 from tilewright.core.codegen.llvm.special import SPECIALS
+from tilewright.core.driver.build import build
 from tilewright.core.ops.dtype_rules import RESULT_RULES
 from tilewright.core.ops.evaluation import fit
 from tilewright.core.ops.op import Expand, Op, Special, Unsupported
 from tilewright.core.ops.table import OPS
 from tilewright.ir.expr import BINARY_NODES, Call, Expr, Not, Select
 from tilewright.ir.function import PrimFunc
+from tilewright.script import from_source
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool")
 FLOATS = ("float16", "float32", "float64")
@@ -192,3 +194,25 @@ def test_select_computes_both_and_picks_by_lane() -> None:
     given, result = np.arange(16, dtype="float32"), np.zeros(16, "float32")
     module(function("f", [a, out], body))(given, result)
     np.testing.assert_array_equal(result, np.where(given < 8, given * 2, 0))
+
+
+@pytest.mark.parametrize("name", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("base", ["A[vi]", "T.exp(A[vi])"])
+def test_powers_with_small_whole_exponents_are_products(base: str, name: str) -> None:
+    text = f"""
+@T.prim_func
+def main(A: T.Buffer((33,), "{name}"), C: T.Buffer((3, 33), "{name}")):
+    for i in range(33):
+        with T.block("C"):
+            vi = T.axis.spatial(33, i)
+            C[0, vi] = T.pow({base}, T.{name}(2))
+            C[1, vi] = T.pow({base}, T.{name}(3))
+            C[2, vi] = T.pow({base}, T.{name}(4))
+"""
+    built = build(from_source(text))
+    assert "llvm.pow" not in built.inspect_source()
+    a, c = np.linspace(-2, 2, 33).astype(name), np.empty((3, 33), name)
+    built["main"](a, c)
+    taken = (a if base == "A[vi]" else np.exp(a)).astype("float64")
+    tolerance = {"float16": 4e-3, "float32": 2e-6, "float64": 4e-15}[name]
+    np.testing.assert_allclose(c, np.stack([taken**2, taken**3, taken**4]), rtol=tolerance)

@@ -101,6 +101,14 @@ def test_what_is_the_same_for_all_elements_is_computed_once() -> None:
     assert made.script().count("T.sqrt(") == 1
 
 
+def test_what_is_the_same_for_all_elements_may_stand_twice() -> None:
+    text = MAP.format(n=33, t="float32", value="(A[vi] - S[0]) * (A[vi] - S[0]) + (S[0] + S[1]) * (S[0] + S[1])")
+    assert last(text)[0].script().count(" = S[0]") == 1
+    a, s, c = numbers(33, "float32"), numbers(2, "float32"), np.empty(33, "float32")
+    build(program(text))["main"](a, a, s, c)
+    np.testing.assert_allclose(c, (a - s[0]) ** 2 + (s[0] + s[1]) ** 2, rtol=1e-5)
+
+
 def test_neighbours_are_read_in_shorter_vectors() -> None:
     text = MAP.format(n=1024, t="float32", value="A[vi] + B[vi]").replace(
         "C[vi] = A[vi]", "C[vi] = A[T.max(vi, 1) - 1]"

@@ -1,18 +1,24 @@
-"""`python tests/fuzz/compile.py [count [seed]]`: so many programs written by hypothesis, each run in every way; prints the first that disagrees, and the count."""
+"""Programs or graphs written by hypothesis, each run in every way; prints the first that disagrees, and the count.
+
+python tests/fuzz/compile.py programs|graphs [count [seed]]
+"""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
 
 from tests.fuzz.agree import disagreement, levels  # noqa: E402
 from tests.fuzz.generated import Program, programs  # noqa: E402
+from tests.fuzz.graphs import Graph, graph_disagreement, graphs  # noqa: E402
 
 # Programs of one run of hypothesis; each run starts with small ones again.
 _RUN = 100
@@ -20,20 +26,51 @@ _RUN = 100
 
 def main() -> None:
     """Try them all, run by run."""
-    count, first = (*map(int, sys.argv[1:3]), *(3_000, 0)[len(sys.argv[1:3]) :])
+    kind, *numbers = sys.argv[1:]
+    count, first = (*map(int, numbers), *(3_000, 0)[len(numbers) :])
+    tried_in_run = {"programs": _programs, "graphs": _graphs}[kind]
     start, tried, texts = time.monotonic(), 0, set[str]()
     for run in range(-(-count // _RUN)):
-        tried += _tried(min(_RUN, count - tried), first * 1000 + run, texts)
-        print(f"{tried} programs, {time.monotonic() - start:.0f} s", flush=True)
-    print(f"{tried} programs, {len(texts)} different ones, no disagreement, {time.monotonic() - start:.0f} s")
+        tried += tried_in_run(min(_RUN, count - tried), first * 1000 + run, texts)
+        print(f"{tried} {kind}, {time.monotonic() - start:.0f} s", flush=True)
+    print(f"{tried} {kind}, {len(texts)} different ones, no disagreement, {time.monotonic() - start:.0f} s")
 
 
-def _tried(count: int, number: int, texts: set[str]) -> int:
+def _programs(count: int, number: int, texts: set[str]) -> int:
     """How many programs hypothesis wrote; raises the disagreement that it found, made as small as it can."""
-    tried = 0
+    tried: list[str] = []
 
-    @seed(number)
-    @settings(
+    @_in_a_run(count, number)
+    @given(programs())
+    def every_way_to_run_agrees(program: Program) -> None:
+        tried.append(program.text)
+        wrong = disagreement(program, levels())
+        assert wrong is None, f"{wrong} disagrees about\n{program.text}\ncalled with {program.arguments}"
+
+    every_way_to_run_agrees()
+    texts.update(tried)
+    return len(tried)
+
+
+def _graphs(count: int, number: int, texts: set[str]) -> int:
+    """The same of graphs."""
+    tried: list[str] = []
+
+    @_in_a_run(count, number)
+    @given(graphs(), st.booleans())
+    def the_built_graph_agrees(graph: Graph, symbolic: bool) -> None:
+        tried.append(repr(graph))
+        wrong = graph_disagreement(graph, symbolic)
+        assert wrong is None, f"{wrong}\n{graph}\n{'open' if symbolic else 'known'} sizes"
+
+    the_built_graph_agrees()
+    texts.update(tried)
+    return len(tried)
+
+
+def _in_a_run(count: int, number: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """So many of them, from this seed, made small where one is wrong."""
+    limits = settings(
         max_examples=count,
         deadline=None,
         database=None,
@@ -41,16 +78,7 @@ def _tried(count: int, number: int, texts: set[str]) -> int:
         phases=[Phase.generate, Phase.shrink],
         print_blob=False,
     )
-    @given(programs())
-    def every_way_to_run_agrees(program: Program) -> None:
-        nonlocal tried
-        tried += 1
-        texts.add(program.text)
-        wrong = disagreement(program, levels())
-        assert wrong is None, f"{wrong} disagrees about\n{program.text}\ncalled with {program.arguments}"
-
-    every_way_to_run_agrees()
-    return tried
+    return lambda test: seed(number)(limits(test))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 
 FLOATS, INTEGERS = ("float32", "float64"), ("int32", "int64", "int8", "uint8", "int16", "uint32")
 DTYPES = (*FLOATS, *INTEGERS)
-EXTENTS = (1, 2, 3, 4, 5, 7, 8, 9)
+EXTENTS = (1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33)
 
 
 @dataclass(frozen=True)

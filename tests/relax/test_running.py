@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tilewright
-from tilewright import TVMError, relax
+from tilewright import TVMError, relax, tir
 from tilewright.ir.function import IRModule
 from tilewright.script import ir as I
 from tilewright.script import relax as R
@@ -94,6 +94,18 @@ def test_the_stateful_interface(machine: relax.VirtualMachine) -> None:
 def test_wrong_arguments_are_named(machine: relax.VirtualMachine, args: tuple[object, ...], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         machine["main"](*args)
+
+
+def test_what_no_kernel_fits_is_named_with_its_types() -> None:
+    size = tir.Var("n", "int64")
+    x = relax.Var("x", relax.TensorStructInfo((size,), "float32"))
+    weight = relax.const(np.ones(32, "float32"))
+    builder = relax.BlockBuilder()
+    with builder.function("main", [x]):
+        builder.emit_func_output(builder.emit(relax.op.nn.layer_norm(x, weight, weight, axes=[-1])))
+    machine = relax.VirtualMachine(tilewright.compile(builder.get()))
+    with pytest.raises(NotImplementedError, match=r"`R.nn.layer_norm` of `R.Tensor\(\(n,\), .*`R.match_cast`"):
+        machine["main"](np.ones(32, "float32"))
 
 
 def test_wrong_number_of_arguments(machine: relax.VirtualMachine) -> None:

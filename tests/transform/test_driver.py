@@ -10,6 +10,7 @@ from tilewright.core.driver.build import build, compile, lower
 from tilewright.error import DiagnosticError
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.target import Target
+from tilewright.transform import PassContext
 
 DOUBLE = """
 @T.prim_func
@@ -97,13 +98,25 @@ def test_threads_are_refused_with_their_places() -> None:
     assert "loop `i` is bound to blockIdx.x" in str(caught.value)
 
 
-def test_a_build_warns_of_accesses_outside_of_buffers() -> None:
-    func = program(
-        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        A[i + 1] = A[i]\n"
-    )
-    with pytest.warns(RuntimeWarning, match=r"`A\[i \+ 1\]` reaches 4 when i = 3") as found:
-        build(func)
+OVERREACHES = (
+    "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        A[i + 100000000] = A[i]\n"
+)
+
+
+def test_a_build_warns_of_accesses_outside_of_buffers_and_a_call_ends_with_an_error() -> None:
+    with pytest.warns(RuntimeWarning, match=r"`A\[i \+ 100000000\]` reaches 100000003 when i = 3") as found:
+        built = build(program(OVERREACHES))
     assert [each.filename for each in found] == [__file__]
+    with pytest.raises(AssertionError, match="OUT OF THE BOUNDS: `A` is stored to at index 100000000"):
+        built["main"](np.zeros(4, "float32"))
+
+
+def test_checks_of_accesses_outside_of_buffers_can_be_left_out() -> None:
+    with (
+        pytest.warns(RuntimeWarning, match="reaches 100000003"),
+        PassContext(config={"tir.instrument_bound_checkers": False}),
+    ):
+        assert "OUT OF THE BOUNDS" not in build(program(OVERREACHES)).inspect_source()
 
 
 def test_programs_without_text_are_refused_too() -> None:

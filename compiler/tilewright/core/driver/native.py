@@ -45,11 +45,11 @@ def build_module(module: IRModule, chosen: Target) -> Module:
 
     with deep_recursion(), few_collections(), mistakes_as_diagnostics(module):
         _check_calls(module)
-        _warn_of_overreach(module)
+        overreaches = _warn_of_overreach(module)
         module = with_tuned_schedules(module, chosen)
         if chosen.kind.name == "c":
             return _program_of_c(module, chosen)
-        return Module(compile_module(pipelines.lower(module, chosen), chosen))
+        return Module(compile_module(pipelines.lower(module, chosen, overreaches), chosen))
 
 
 def _program_of_c(module: IRModule, chosen: Target) -> Module:
@@ -115,13 +115,17 @@ def _check_calls(module: IRModule) -> None:
         )
 
 
-def _warn_of_overreach(module: IRModule) -> None:
-    """Warn of accesses outside their buffers, in functions whose text is known: they are built as TVM builds them."""
+def _warn_of_overreach(module: IRModule) -> bool:
+    """Warn of accesses outside their buffers, in functions whose text is known; whether there are any.
+
+    They are built as TVM builds them, with checks, so that a call ends with an error and not the process.
+    """
     from tilewright.core.analysis.checks.collected import overreaching
 
-    for _, func in prim_funcs(module):
-        for found in overreaching(func) if func.span is not None else ():
-            warn_user(excerpt(found), RuntimeWarning)
+    found = [each for _, func in prim_funcs(module) if func.span is not None for each in overreaching(func)]
+    for each in found:
+        warn_user(excerpt(each), RuntimeWarning)
+    return bool(found)
 
 
 @contextmanager

@@ -34,6 +34,7 @@ _CPU = (
     "FlattenBuffer",
     "BF16ComputeLegalize",
     "FP8ComputeLegalize",
+    "ExpandPowers",
     "KeepTiledLoops",
     "SplitChoices",
     "PartitionAroundVectors",
@@ -60,25 +61,30 @@ def stages(target: Target) -> tuple[Pass, ...]:
 _FROM_LEVEL = {"KeepTiledLoops": 2, "SplitChoices": 2}
 # After which pass the user's own passes of a phase run; those of phase 0 run first.
 _PHASES = {"VerifyCPU": 0, "FlattenBuffer": 1, "RemoveNoOp": 2, "ConvertSSA": 3}
+_BOUNDS = "tir.instrument_bound_checkers"
 # The pass before which an option puts another one.
 _OPTIONAL = {
-    "tir.instrument_bound_checkers": ("FlattenBuffer", "InstrumentBoundCheckers"),
+    _BOUNDS: ("FlattenBuffer", "InstrumentBoundCheckers"),
     "tir.disable_assert": ("LowerInitBlock", "SkipAssert"),
 }
 
 
-def lower(module: IRModule, target: Target) -> IRModule:
-    """`module` after the passes for `target` that the context in force enables."""
+def lower(module: IRModule, target: Target, overreaches: bool = False) -> IRModule:
+    """`module` after the passes for `target` that the context in force enables.
+
+    With `overreaches` it is known to access memory outside of its buffers: each access is checked, unless the context says that none is.
+    """
     context = PassContext.current()
-    for step in _in_context(stages(target), context):
+    for step in _in_context(stages(target), context, overreaches):
         if context.pass_enabled(step.info):
             module = step(module)
     return module
 
 
-def _in_context(steps: tuple[Pass, ...], context: PassContext) -> Iterator[Pass]:
+def _in_context(steps: tuple[Pass, ...], context: PassContext, overreaches: bool) -> Iterator[Pass]:
     """The passes with those that the options of the context add."""
-    optional = [place for option, place in _OPTIONAL.items() if context.option(option)]
+    chosen_here = {_BOUNDS: True} if overreaches and context.given(_BOUNDS) is None else {}
+    optional = [place for option, place in _OPTIONAL.items() if chosen_here.get(option, context.option(option))]
     added = [_phase(entry) for entry in context.option("tir.add_lower_pass")]
     for step in steps:
         name = step.name.removeprefix("tir.")

@@ -426,7 +426,9 @@ def _value(key: str, value: object) -> Value:
     if key in _NUMBERS and isinstance(value, str):
         if not value.lstrip("-").isdigit():
             raise ValueError(f"target option -{key} is a number, not {value!r}")
-        return int(value)
+        value = int(value)
+    if key == "opt-level" and value not in range(4):
+        raise ValueError(f"target option -opt-level is 0, 1, 2 or 3, not {value}")
     if isinstance(value, (list, tuple)):
         return _several(value)
     return value if isinstance(value, (bool, int)) else str(value)

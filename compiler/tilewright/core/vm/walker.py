@@ -197,7 +197,7 @@ class Walker:
     def _op(self, node: Call, frame: Frame) -> Any:
         rule = self._ops.get(node.op.name)
         if rule is None:
-            raise NotLegalizedError(f"`R.{node.op.script}` has no rule that makes it TensorIR, so it cannot run")
+            raise NotLegalizedError(_why_not_legalized(node))
         return rule(self, node, frame)
 
     def called(self, callee: object, args: list[Any], function: PackedFunction | None = None) -> Any:
@@ -223,3 +223,14 @@ def _promises(function: Function) -> bool:
     if promised is None or isinstance(promised, (ObjectStructInfo, FuncStructInfo)):
         return False
     return body is not None and not is_base_of(promised, body)
+
+
+def _why_not_legalized(call: Call) -> str:
+    name = f"`R.{call.op.script}`"
+    if call.op.get_attr("FLegalize") is None:
+        return f"{name} has no rule that makes it TensorIR, so it cannot run"
+    types = ", ".join(f"`{argument.struct_info}`" for argument in call.args)
+    return (
+        f"{name} of {types} cannot run: no kernel fits every shape that this type allows; "
+        "say the shapes of its arguments, with `R.match_cast` where only the running program knows them"
+    )

@@ -16,6 +16,7 @@ from tilewright.core.codegen.llvm.types import register, suffix, unsupported
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ops.op import Extern, Intrinsic
+from tilewright.core.passes.tir.lowering.expand_powers import whole_exponent
 
 # Intrinsics that carry the type of their last operand in their name as well.
 _TWO_TYPES = frozenset({"llvm.ldexp", "llvm.powi"})
@@ -28,7 +29,12 @@ def intrinsic(body: Body, lowering: Intrinsic, result: DType, args: Sequence[Exp
         return convert(body, _of_integer(body, lowering.name, args[0]), given, result)
     type_ = _computed_in(given)
     values = [_operand(body, arg, given, type_) for arg in args]
-    own = own_function(body, lowering.name, type_, values[0])
+    exponent = whole_exponent(args[1]) if lowering.name == "llvm.pow" else None
+    own = (
+        own_function(body, lowering.name, type_, values[0])
+        if exponent is None
+        else _product(body, type_, values[0], exponent)
+    )
     if own is not None:
         return convert(body, own, type_, result)
     operands = [f"{register(_raised(arg.dtype, given, type_))} {value}" for arg, value in zip(args, values)]
@@ -38,6 +44,14 @@ def intrinsic(body: Body, lowering: Intrinsic, result: DType, args: Sequence[Exp
         name += f".{suffix(args[-1].dtype)}"
     computed = body.set(f"call {register(type_)} @{name}({', '.join(operands)})")
     return convert(body, computed, type_, result)
+
+
+def _product(body: Body, type_: DType, base: str, exponent: int) -> str:
+    """The power of a base with the exponent 2, 3 or 4."""
+    kind = register(type_)
+    square = body.set(f"fmul {kind} {base}, {base}")
+    other = {3: base, 4: square}.get(exponent)
+    return square if other is None else body.set(f"fmul {kind} {square}, {other}")
 
 
 # Roundings and the magnitude, which rows allow for integers too.

@@ -70,6 +70,7 @@ from tilewright.core.passes.tir.lowering.compact_buffer_allocation import (
 )
 from tilewright.core.passes.tir.lowering.convert_blocks_to_opaque import convert_blocks_to_opaque
 from tilewright.core.passes.tir.lowering.convert_ssa import convert_ssa
+from tilewright.core.passes.tir.lowering.expand_powers import expand_powers
 from tilewright.core.passes.tir.lowering.flatten_buffer import flatten_buffer, undeclared_views
 from tilewright.core.passes.tir.lowering.fp8_compute_legalize import fp8_compute_legalize
 from tilewright.core.passes.tir.lowering.fp8_storage_legalize import fp8_storage_legalize
@@ -164,6 +165,7 @@ _ALL: tuple[Pass, ...] = (
 # By the name under `tilewright.tir.transform`: "FlattenBuffer"; contexts know ours by the name of the pass of TVM's in whose place it stands.
 PASSES: dict[str, Pass] = {
     **{step.name.removeprefix("tir."): step for step in _ALL},
+    "ExpandPowers": expand_powers,
     "KeepTiledLoops": keep_tiled_loops,
     "SplitChoices": split_choices,
     "PartitionAroundVectors": partition_around_vectors,

@@ -122,7 +122,8 @@ def _computed_once(found: RowMap) -> tuple[list[tuple[Var, Expr]], Expr]:
             return e
         loads = [node for node in walk(e) if isinstance(node, BufferLoad)]
         if not _varies(e, found.loop) and all(load.buffer.data is not found.store.buffer.data for load in loads):
-            return next((name for name, value in once if deep_equal(value, e)), None) or named(e)
+            known = next((name for name, value in once if deep_equal(value, e)), None)
+            return named(e) if known is None else known
         if isinstance(e, Call):
             return Call(e.dtype, e.op, tuple(shared(arg) for arg in e.args), e.span)
         return e if isinstance(e, BufferLoad) else e.map_children(shared)
