@@ -94,7 +94,7 @@ RIGHT = {
     "a region of all that is read": block("A[vi:vi + 2]", "B[vi]", "B[vi] = A[vi] + A[vi + 1]"),
     "a reduction that reads what it writes": "for k in range(16):\n    with T.block('s'):\n        vk = T.axis.reduce(16, k)\n        T.reads(A[vk])\n        T.writes(B[0])\n"
     "        with T.init():\n            B[0] = 0.0\n        B[0] = B[0] + A[vk]",
-    "a guarded read": block("A[vi]", "B[vi]", "B[vi] = T.if_then_else(vi < 8, A[vi], A[vi + 1])"),
+    "a guarded read": block("A[vi]", "B[vi]", "B[vi] = T.if_then_else(vi != 8, A[vi], A[vi + 1])"),
     "a region of what a gather may read": block("A[0:16], N[vi]", "B[vi]", "B[vi] = A[N[vi]]"),
     "a region of what a call may touch": block(
         "A[0:16]", "B[0:16]", "T.evaluate(T.call_extern('int32', 'fill', A.data, B.data, vi))"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from tilewright.core.analysis.survey import Survey, memory_read
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, IntImm, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BufferStore
@@ -65,8 +66,10 @@ def _stored(survey: Survey) -> dict[Var, list[Expr]]:
 
 
 def _is_effect(node: Node) -> bool:
-    """Whether a call may exchange values between threads, or do anything else."""
-    return isinstance(node, Call) and (not isinstance(node.op, Op) or node.op.effect > CallEffectKind.ReadState)
+    """Whether a call may give all threads one value, or do anything else; shuffles up and down a warp leave each thread another one."""
+    if not isinstance(node, Call) or (isinstance(node.op, Op) and node.op.effect <= CallEffectKind.ReadState):
+        return False
+    return callee_name(node) not in ("tir.tvm_warp_shuffle_down", "tir.tvm_warp_shuffle_up")
 
 
 def used_by(survey: Survey, parts: Iterable[Expr]) -> AbstractSet[Var]:

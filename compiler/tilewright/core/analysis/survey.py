@@ -17,7 +17,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Var
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Max, Min, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BlockRealize, BufferStore, For
@@ -98,6 +98,16 @@ class Access:
 
 
 @dataclass(slots=True, eq=False)
+class Decision:
+    """A condition in the program; `chooses` says that something else happens where it does not hold."""
+
+    condition: Expr
+    span: Span | None
+    around: Surroundings
+    chooses: bool
+
+
+@dataclass(slots=True, eq=False)
 class Wait:
     """A call at which threads wait for one another, with the number of accesses before it."""
 
@@ -114,7 +124,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `conversions`: to another type, of results of operators.  `chosen_loads`: the loads in branches of selects, with the conditions that choose these.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `read`: the memory that expressions read, likewise.  `written`: conditions as they are written, by the identities of what they are after stores to what they read.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `owned`: the memory that each iteration of a loop has for itself.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `said`: accesses outside of their buffers and endless loops that were reported.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `conversions`: to another type, of results of operators.  `decisions`: the conditions of statements and of choices between values.  `clips`: minima and maxima of narrow integers.  `chosen_loads`: the loads in branches of selects, with the conditions that choose these.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `read`: the memory that expressions read, likewise.  `written`: conditions as they are written, by the identities of what they are after stores to what they read.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `owned`: the memory that each iteration of a loop has for itself.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `said`: accesses outside of their buffers and endless loops that were reported.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -130,6 +140,8 @@ class Survey:
     quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(default_factory=lambda: [])
     shifts: list[tuple[Call, Span | None, Surroundings]] = field(default_factory=lambda: [])
     conversions: list[tuple[Cast, Expr, Span | None, Surroundings]] = field(default_factory=lambda: [])
+    decisions: list[Decision] = field(default_factory=lambda: [])
+    clips: list[tuple[Min | Max, Span | None, Surroundings]] = field(default_factory=lambda: [])
     chosen_loads: list[tuple[Access, tuple[Expr, ...]]] = field(default_factory=lambda: [])
     whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(default_factory=lambda: [])
     values: dict[Var, Expr] = field(default_factory=lambda: {})
@@ -257,6 +269,7 @@ def _aliased(survey: Survey) -> Iterable[Var]:
             yield access.buffer.data
 
 
+NARROW = 16  # bits of integers whose sums and products of data may wrap around
 SHIFTS = {"tir.shift_left": "left", "tir.shift_right": "right"}
 
 # The place of nodes that no text gave: programs built or rewritten node by node.

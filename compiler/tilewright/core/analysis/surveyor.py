@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 from tilewright.core.analysis.cells import Cells
 from tilewright.core.analysis.returns import jumps, left_by
 from tilewright.core.analysis.survey import (
+    NARROW,
     SHIFTS,
     Access,
+    Decision,
     Surroundings,
     Survey,
     Wait,
@@ -203,6 +205,11 @@ class _Surveyor:
         self.found.conditions.append((e, self.place))
         self.expression(e, around)
 
+    def decision(self, e: Expr, around: Surroundings, chooses: bool) -> None:
+        if not isinstance(e, IntImm):
+            self.found.decisions.append(Decision(e, self.place, around, chooses))
+        self.condition(e, around)
+
     def runs(self, var: Var, low: Expr, extent: Expr) -> None:
         """Note the domain of a loop or thread variable."""
         self.found.domains[var] = (low, extent)
@@ -227,7 +234,7 @@ class _Surveyor:
     def _realize(self, realize: BlockRealize, around: Surroundings) -> None:
         block = realize.block
         self.expressions(realize.iter_values, around)
-        self.condition(realize.predicate, around)
+        self.decision(realize.predicate, around, False)
         self.found.realizes.append((realize, around))
         for axis, value in zip(block.iter_vars, realize.iter_values):
             self.found.values[axis.var] = value
@@ -350,7 +357,7 @@ class _Surveyor:
         self.expression(stmt.value, around)
 
     def _if(self, stmt: stmts.IfThenElse, around: Surroundings) -> None:
-        self.condition(stmt.condition, around)
+        self.decision(stmt.condition, around, stmt.else_case is not None)
         self.statement(stmt.then_case, self._guarded(around, stmt.condition))
         if stmt.else_case is not None:
             self.statement(stmt.else_case, self._guarded(around, negated(stmt.condition)))
@@ -462,7 +469,7 @@ class _Surveyor:
         if callee_name(call) in SHIFTS:
             self.found.shifts.append((call, self.place, around))
         if callee_name(call) == "tir.if_then_else":
-            self.condition(call.args[0], around)
+            self.decision(call.args[0], around, True)
             self.expression(call.args[1], self._guarded(around, call.args[0]))
             self.expression(call.args[2], self._guarded(around, negated(call.args[0])))
             return
@@ -482,8 +489,15 @@ class _Surveyor:
             self.found.conversions.append((e, value, self.place, around))
         self.expression(e.value, around)
 
+    def _limit(self, e: nodes.Min | nodes.Max, around: Surroundings) -> None:
+        """Limits of narrow integers, which a conversion may have wrapped around before."""
+        if e.dtype.bits <= NARROW and e.dtype.is_integer and not e.dtype.is_vector:
+            self.found.clips.append((e, self.place, around))
+        self.expression(e.a, around)
+        self.expression(e.b, around)
+
     def _select(self, e: nodes.Select, around: Surroundings) -> None:
-        self.condition(e.condition, around)
+        self.decision(e.condition, around, True)
         for value, chosen in ((e.true_value, e.condition), (e.false_value, negated(e.condition))):
             self.choices.append(chosen)
             self.expression(value, self._guarded(around, chosen))
@@ -545,6 +559,7 @@ class _Surveyor:
         Call: _call,
         nodes.Cast: _cast,
         nodes.Select: _select,
+        **dict.fromkeys((nodes.Min, nodes.Max), _limit),
         nodes.And: _and,
         nodes.Or: _or,
         nodes.Let: _let_expression,

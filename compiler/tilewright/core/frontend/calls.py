@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -110,6 +111,8 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
         return context.report("not-callable", f"{describe(function)} cannot be called", node.func)
     if context.world is not None and _computes(context.world, function, args):
         return on_unknowns(context.world, node, function, args)
+    if context.world is not None and function is math.ceil and any(type(arg) is float for arg in args):
+        context.world.rounds_up = True
     if id(function) in _BUILTIN_IDS:
         return _call_builtin(context, node, function, args, keywords)
     if not context.environment.may_call(function) or any(isinstance(arg, Formula) for arg in args):

@@ -57,7 +57,7 @@ def apply_binary(
         return _python_binary(context, op, left, right, node)
     row = _IR_BINARY.get(type(op))
     if context.world is not None and (row is None or type(op) is ast.Div) and context.world.has_unknowns(left, right):
-        return context.world.real(ast.unparse(node))
+        return context.world.quotient(ast.unparse(node), left, right)
     if row is None:
         return _no_operator(context, op, left, left_node, right_node, node)
     left, right = operand(context, left, left_node), operand(context, right, right_node)

@@ -19,7 +19,7 @@ from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of
-from tilewright.core.frontend.remainders import drops_remainders
+from tilewright.core.frontend.remainders import drops_remainders, rounds_up_anywhere
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.frontend.world import UNFIT, Integers, Place, World
@@ -60,6 +60,7 @@ _OF_NUMBERS = frozenset(
     CATALOGUE[code].name
     for code in (
         "axis-out-of-domain",
+        "divided-sync",
         "missing-sync",
         "parallel-race",
         "region-too-narrow",
@@ -86,6 +87,7 @@ _RACES = frozenset(CATALOGUE[code].name for code in ("thread-race", "parallel-ra
 _TILES: tuple[Integers, ...] = (lambda position: 16 << min(position, 9), lambda position: 8192 >> min(position, 9))
 _TILE = _TILES[0]
 _LEFT_OUT = frozenset(CATALOGUE[code].name for code in ("axis-domain-not-covered", "unwritten-element"))
+_OF_INCOMPLETE_TILES = frozenset(CATALOGUE[code].name for code in ("divided-sync",))
 # A variable to which a message gives a value.
 _VALUE = re.compile(r"(\w+) = (-?\d+)")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
@@ -137,6 +139,12 @@ def read_in_worlds(context: Context, node: ast.AST, read: Read) -> None:
         accepted = list(readings.accepted())
     for found in accepted:
         context.add(found)
+
+
+def _syncs(node: ast.AST) -> bool:
+    """Whether threads wait for one another in the definition."""
+    names = (each.func for each in parts_of(node) if isinstance(each, ast.Call))
+    return any(isinstance(each, ast.Attribute) and each.attr == "tvm_storage_sync" for each in names)
 
 
 def _has_graph(node: ast.AST) -> bool:
@@ -230,6 +238,7 @@ class _Readings:
         yield from self._of_tiles(seen)
         yield from self._of_all_sizes(seen)
         yield from self._of_remainders(seen)
+        yield from self._of_incomplete_tiles(seen)
         for reading in self.made:
             for found in reading.diagnostics:
                 if _key(found) in seen or not self._is_confirmed(reading, found):
@@ -322,6 +331,19 @@ class _Readings:
                 seen.add(_key(found))
                 yield diagnose("dropped-remainder", sentence, found.span)
                 return
+
+    def _of_incomplete_tiles(self, seen: set[Key]) -> Iterator[Diagnostic]:
+        """Syncs to which the threads beyond the end of the last tile do not come, in definitions that round up: they are written for such tiles."""
+        first = self.made[0].world
+        unknown = any(isinstance(value, Var) for value in first.asked.values())
+        if not unknown or not _syncs(self.node) or not rounds_up_anywhere(self.node):
+            return
+        known = seen.union(*(made.keys() for made in self.made))
+        made = self.read(self._varied(first, 0), integers=_odd, factors=_TILE, codes=_OF_INCOMPLETE_TILES)
+        for found in made.diagnostics if not made.world.strain else ():
+            if found.code in _OF_INCOMPLETE_TILES and _key(found) not in known:
+                seen.add(_key(found))
+                yield _at_values(found, made.world)
 
     def _tiled(self, world: World, factors: Integers) -> Reading:
         return self.read(self._varied(world, 0), factors=factors, codes=_RACES | _FOR_SOME)

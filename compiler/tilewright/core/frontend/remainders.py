@@ -39,9 +39,41 @@ def drops_remainders(node: ast.AST) -> bool:
             return False
         if isinstance(part, ast.arguments) and (part.defaults or any(part.kw_defaults)):
             return False
-        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.FloorDiv):
-            quotient |= isinstance(part.left, ast.Name) and part.left.id in parameters and _is_piece(part.right)
+        division = _division(part)
+        if division is not None:
+            quotient |= (
+                isinstance(division.left, ast.Name) and division.left.id in parameters and _is_piece(division.right)
+            )
     return quotient
+
+
+def _division(node: ast.AST) -> ast.BinOp | None:
+    """The division of `n // t`, `int(n / t)` and `math.floor(n / t)`, which drop what is left over."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
+        return node
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in _DROPPING and len(node.args) == 1:
+        given = node.args[0]
+        return given if isinstance(given, ast.BinOp) and isinstance(given.op, ast.Div) else None
+    return None
+
+
+_DROPPING = frozenset({"int", "floor", "math.floor", "trunc", "math.trunc"})
+
+
+def rounds_up_anywhere(definition: ast.AST) -> bool:
+    """Whether a definition has a quotient that is written to round up by its form alone."""
+    return any(
+        rounds_up(part, part.right.value)
+        if isinstance(part, ast.BinOp) and isinstance(part.right, ast.Constant) and isinstance(part.right.value, int)
+        else rounds_up(part, 0) or (isinstance(part, ast.Call) and ast.unparse(part.func) in _RAISING)
+        for part in ast.walk(definition)
+        if isinstance(part, (ast.BinOp, ast.Call))
+    )
+
+
+_RAISING = frozenset(
+    {"ceil", "math.ceil", "T.ceildiv", "ceildiv", "tvm.tir.ceildiv", "tir.ceildiv", "tilewright.cdiv", "cdiv"}
+)
 
 
 def _is_piece(divisor: ast.expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable
 from functools import reduce
 from typing import Any
@@ -11,11 +12,14 @@ from tilewright.core.builder.namespace import TIR
 from tilewright.core.frontend.builtin_functions import BUILTINS
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.frontend.world import World
-from tilewright.core.ir.operators import EqualOp, convert
+from tilewright.core.ir.expr import Var
+from tilewright.core.ir.operators import EqualOp, convert, floor_divide
 
 
 def on_unknowns(world: World, node: ast.Call, function: Any, args: list[Any]) -> Any:
     """The result of a builtin or of a function of `math`; `UNKNOWN` when it has no expression."""
+    if len(args) == 1 and isinstance(args[0], Var) and args[0] in world.quotients and function in _ROUNDED:
+        return _ROUNDED[function](*world.quotients[args[0]])
     made = _INTEGER.get(function)
     if made is not None:
         return made([convert(arg) if isinstance(arg, EqualOp) else arg for arg in args])
@@ -34,5 +38,9 @@ _INTEGER: dict[Any, Callable[[list[Any]], Any]] = {
     BUILTINS["max"]: _folded("max"),
     BUILTINS["abs"]: lambda args: TIR.members["abs"].value(args[0]),
     BUILTINS["int"]: lambda args: args[0],
+}
+_ROUNDED: dict[Any, Callable[[Any, Any], Any]] = {
+    math.ceil: lambda a, b: floor_divide(a + b - 1, b),
+    **dict.fromkeys((BUILTINS["int"], math.floor, math.trunc), floor_divide),
 }
 _REAL = (BUILTINS["float"], BUILTINS["round"])

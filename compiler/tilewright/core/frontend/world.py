@@ -38,7 +38,7 @@ class World:
     """The choice, and what was seen under it.
 
     `uses` are those of the definition that is read.  `choices` are the values that were chosen, by what they are of; any other unknown takes its first value.
-    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.  `codes` are those of the diagnostics that are asked for, None for all.  `required`: conditions on unknowns that Python demands, with the outcome.  `rounds_up`: a quotient is written for numbers that its divisor does not divide.  `fitting`: nothing is asked of numbers that do not fit each other.
+    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.  `codes` are those of the diagnostics that are asked for, None for all.  `required`: conditions on unknowns that Python demands, with the outcome.  `quotients`: the operands of divisions that give floating-point numbers.  `rounds_up`: a quotient is written for numbers that its divisor does not divide.  `fitting`: nothing is asked of numbers that do not fit each other.
     """
 
     uses: Mapping[str, Uses]
@@ -55,6 +55,7 @@ class World:
     skipped: list[Skipped] = field(default_factory=lambda: [])
     variables: set[Var] = field(default_factory=lambda: set())
     origins: dict[int, tuple[object, tuple[str, ...]]] = field(default_factory=lambda: {})
+    quotients: dict[Var, tuple[Any, Any]] = field(default_factory=lambda: {})
     strain: int = 0
     rounds_up: bool = False
     required: list[tuple[Any, bool]] = field(default_factory=lambda: [])
@@ -126,6 +127,15 @@ class World:
             return 0.5
         made = Var(path, FLOAT32)
         self.variables.add(made)
+        return made
+
+    def quotient(self, path: str, left: Any, right: Any) -> Any:
+        """An unknown floating-point number that a division gives, and of which `int` and `math.ceil` make integers again."""
+        made = self.real(path)
+        if isinstance(made, Var) and all(
+            type(each) is int or (isinstance(each, Expr) and each.dtype.is_integer) for each in (left, right)
+        ):
+            self.quotients[made] = left, right
         return made
 
     def compute(self, op: type[ast.operator], left: int, right: int) -> None:

@@ -6,11 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from tilewright.core.analysis.checks import (
+    accumulators,
     arithmetic,
     axes,
     blocks,
     bounds,
     carried,
+    clips,
+    comparisons,
+    dependent_points,
+    divided,
     identities,
     initialisation,
     layouts,
@@ -74,15 +79,19 @@ DOUBTFUL: tuple[Check, ...] = (
     selects.select_branches,
     arithmetic.overflows,
     widening.late_widenings,
+    clips.late_clips,
+    accumulators.narrow_accumulators,
+    comparisons.decided_comparisons,
     arithmetic.zero_divisors,
     arithmetic.endless_loops,
     trials.met_in_trials,
     blocks.missing_init,
     blocks.spatial_sums,
+    dependent_points.dependent_points,
     loops.races,
     threads.thread_races,
     threads.thread_extents,
-    threads.divided_waits,
+    divided.divided_waits,
     threads.lost_memory,
     loops.breaks,
     memory.unwritten_reads,
@@ -108,6 +117,7 @@ ALL = (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL)
 # The checks that it takes to give the diagnostics of a code, for codes of which nothing else is asked when a reading is confirmed with numbers.
 _GIVING: Mapping[str, tuple[Check, ...]] = {
     "axis-out-of-domain": (axes.axis_domains,),
+    "divided-sync": (divided.divided_waits,),
     "index-out-of-bounds": (
         bounds.out_of_bounds,
         regions.matched_parts,

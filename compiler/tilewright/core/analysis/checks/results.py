@@ -44,7 +44,11 @@ from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore
 from tilewright.core.ir.walk import variables_of, walk
 
-_SIZES = (*UNEQUAL, (20_011, 30_011, 50_021))  # the last ones of many tiles
+_SIZES = (
+    *UNEQUAL,
+    (20_011, 30_011, 50_021),
+    (3 << 11, 5 << 11, 7 << 11),
+)  # of many tiles; of whole ones, which conditions may ask for
 
 
 def no_output(survey: Survey) -> Iterator[Diagnostic]:

@@ -14,14 +14,11 @@ from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place, scattered_sum
 from tilewright.core.analysis.contents import contents_of, exchanged
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
-from tilewright.core.analysis.exact_counter_example import inside, place_at
-from tilewright.core.analysis.survey import Access, Surroundings, Survey, Wait, thread_tag
+from tilewright.core.analysis.survey import Access, Survey, Wait, thread_tag
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.bounds import bound
-from tilewright.core.arith.evaluate import evaluate
-from tilewright.core.arith.facts import Facts, negated
+from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.key import deep_equal
-from tilewright.core.arith.models import Undecided, decidable, has_model
 from tilewright.core.arith.simplify import simplify
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.callee import callee_name
@@ -315,58 +312,6 @@ def is_of_warp(call: Call) -> bool:
     """Whether the call is `T.tvm_storage_sync("warp")`."""
     scope = call.args[0] if call.args and callee_name(call) == "tir.tvm_storage_sync" else None
     return isinstance(scope, StringImm) and scope.value == "warp"
-
-
-def divided_waits(survey: Survey) -> Iterator[Diagnostic]:
-    """Syncs of a block of threads under a condition that some of its threads do not meet."""
-    for wait in survey.waits:
-        if callee_name(wait.call) != "tir.tvm_storage_sync" or is_of_warp(wait.call):
-            continue
-        for guard in wait.around.guards:
-            loop = next((loop for loop in wait.around.threads if _divides(survey, wait.around, guard, loop)), None)
-            if loop is not None:
-                sentence = f'this waits for every thread of the block, but only threads of "{thread_tag(loop)}" for which `{words(guard)}` holds come here'
-                yield diagnose("divided-sync", sentence, wait.call.span or wait.statement or survey.somewhere)
-                break
-
-
-def _divides(survey: Survey, around: Surroundings, guard: Expr, loop: For) -> bool:
-    """Whether a condition of integers holds for some threads of a block and not for others."""
-    condition = in_loop_variables(survey, guard)
-    if not thread_tag(loop).startswith("threadIdx") or loop.loop_var not in variables_of(condition):
-        return False
-    other = Var(loop.loop_var.name, loop.loop_var.dtype)
-    place = place_at(survey, around)
-    elsewhere = substitute(inside(loop.loop_var, loop.min, loop.min + loop.extent), {loop.loop_var: other})
-    try:
-        conditions = [
-            *place.conditions(condition),
-            condition,
-            elsewhere,
-            negated(substitute(condition, {loop.loop_var: other})),
-        ]
-        if all(map(decidable, conditions)):
-            return has_model(conditions, None, survey.readings)
-        return _divides_first(survey, around, condition, loop)
-    except Undecided:
-        return _divides_first(survey, around, condition, loop)
-
-
-def _divides_first(survey: Survey, around: Surroundings, condition: Expr, loop: For) -> bool:
-    """The same for the first and last thread, with other loops in their first iterations: of conditions that the solver cannot read."""
-    guards = [in_loop_variables(survey, guard) for guard in around.guards]
-    first: dict[Var, int] = {}
-    for var in (var for guard in guards for var in variables_of(guard)):
-        low = survey.domains[var][0] if var in survey.domains else None
-        if not isinstance(low, IntImm):
-            return False
-        first[var] = low.value
-    if not isinstance(loop.extent, IntImm):
-        return False
-    last = {**first, loop.loop_var: first[loop.loop_var] + loop.extent.value - 1}
-    meets = [evaluate(condition, point) for point in (first, last)]
-    arrives = [all(evaluate(guard, point) for guard in guards) for point in (first, last)]
-    return None not in meets and any(arrives) and not all(meets)
 
 
 def _unseen(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.core.analysis.counter_example import facts_at
-from tilewright.core.analysis.survey import Surroundings, Survey, memory_read
+from tilewright.core.analysis.survey import NARROW, Surroundings, Survey, memory_read
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.ir.expr import Add, Broadcast, Cast, Expr, IntImm, Mul, Sub
 
-NARROW = 16  # bits; wider numbers of loops are those of `arithmetic.overflows`
 Ends = tuple[iv.End, iv.End]
 
 
@@ -49,17 +48,17 @@ def _wide(target: DType, reached: Ends) -> str:
 
 def _reached(survey: Survey, around: Surroundings, value: Expr) -> Ends | None:
     """The smallest and largest result without wrapping around; None where it fits, or where the values may be limited by what the program knows of them."""
-    if not _is_of_data(value):
+    if not is_of_data(value):
         return None
     read = memory_read(survey, value)
     if any(read & memory_read(survey, guard) for guard in around.guards):
         return None
-    low, high = _ends(survey, around, value)
+    low, high = ends_of(survey, around, value)
     least, most = int_range(value.dtype.element)
     return None if low >= least and high <= most else (low, high)
 
 
-def _is_of_data(value: Expr) -> bool:
+def is_of_data(value: Expr) -> bool:
     """Whether both operands are data, or a number is subtracted from unsigned data: other numbers are chosen to fit the data at hand."""
     if not isinstance(value, (Add, Sub, Mul)):
         return True
@@ -71,12 +70,12 @@ def _scalar(e: Expr) -> Expr:
     return e.value if isinstance(e, Broadcast) else e
 
 
-def _ends(survey: Survey, around: Surroundings, e: Expr) -> Ends:
+def ends_of(survey: Survey, around: Surroundings, e: Expr) -> Ends:
     """Bounds of an expression whose sums and products do not wrap around."""
     e = _scalar(e)
     if isinstance(e, (Add, Sub, Mul)):
         combine = _COMBINED[type(e)]
-        return combine(_ends(survey, around, e.a), _ends(survey, around, e.b))
+        return combine(ends_of(survey, around, e.a), ends_of(survey, around, e.b))
     if isinstance(e, IntImm):
         return e.value, e.value
     if e.dtype.is_vector:

@@ -1,0 +1,95 @@
+"""Sums of many numbers in a type that is too narrow for them: integers wrap around, and a float loses what is small beside the sum so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
+from tilewright.core.analysis.checks.widening import Ends, ends_of, is_of_data
+from tilewright.core.analysis.contents import used_by
+from tilewright.core.analysis.survey import NARROW, Access, Survey, memory_read
+from tilewright.core.analysis.wording import access_span, access_text
+from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.base.dtype import DType, int_range
+from tilewright.core.ir.expr import Add, Expr, IntImm, IterVarKind, Mul, Sub
+from tilewright.core.ir.stmt import IN_ORDER
+
+# Sums of so many numbers of like size may lose half of their value to rounding: 2 ** (bits of precision - 1).
+LONG = {"float16": 1024, "bfloat16": 128}
+
+
+def narrow_accumulators(survey: Survey) -> Iterator[Diagnostic]:
+    """Elements to which a reduction adds more than their type holds."""
+    for access in survey.accesses:
+        if not access.is_write or access.around.in_init or not _is_narrow(access.buffer.dtype):
+            continue
+        added = _added(access) if adds_in_place(access) else None
+        if added is None or not memory_read(survey, added) - {access.buffer.data}:
+            continue
+        if any(memory_read(survey, guard) for guard in access.around.guards):
+            continue
+        sentence = _too_narrow(survey, access, added)
+        if sentence is not None:
+            yield diagnose("narrow-accumulator", sentence, access_span(access) or survey.somewhere)
+
+
+def _is_narrow(dtype: DType) -> bool:
+    return not dtype.is_vector and (str(dtype) in LONG or (dtype.is_integer and 1 < dtype.bits <= NARROW))
+
+
+def _added(access: Access) -> Expr | None:
+    """The term that a store adds to the element that it replaces."""
+    value = access.value
+    if isinstance(value, (Add, Sub)) and is_element(access, value.a):
+        return value.b
+    return value.a if isinstance(value, Add) and is_element(access, value.b) else None
+
+
+def _too_narrow(survey: Survey, access: Access, added: Expr) -> str | None:
+    dtype, count = access.buffer.dtype, _count(survey, access)
+    if dtype.is_float:
+        if count < LONG[str(dtype)]:
+            return None
+        return f"`{access_text(access)}` adds {count} numbers up in {dtype}, and rounding may lose half of such a sum; add them up in float32, and convert the result"
+    if count < 2 or not is_of_data(added):
+        return None
+    least, most = _reached(survey, access, added, count)
+    low, high = int_range(dtype)
+    slack = high // 64  # two products of int8 are one too large for int16 at a single point, of which nobody thinks
+    if low - slack <= least and most <= high + slack:
+        return None
+    beyond = most if most > high else least
+    return f"`{access_text(access)}` adds {count} numbers up in {dtype}, which holds {low} to {high}: the sum can be {beyond}, and wraps around; add them up in int32"
+
+
+def _reached(survey: Survey, access: Access, added: Expr, count: int) -> Ends:
+    """The ends of a sum that starts from 0; those of unsigned data alone, such as checksums, count only for products."""
+    low, high = ends_of(survey, access.around, added)
+    if not access.buffer.dtype.is_signed and not isinstance(added, Mul):
+        return 0, 0
+    return min(low * count, 0), max(high * count, 0)
+
+
+def _count(survey: Survey, access: Access) -> int:
+    """The count of the numbers that are added to one element, as far as extents are numbers."""
+    block = access.around.blocks[-1].block if access.around.blocks else None
+    if block is not None and block.init is not None:
+        domains = [axis.dom for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce]
+        return prod(domain.extent.value for domain in domains if domain and isinstance(domain.extent, IntImm))
+    used = used_by(survey, access.indices)
+    origin = survey.origins.get(access.buffer.data)
+    begun = [
+        each
+        for each in survey.by_memory[access.buffer.data]
+        if each.is_write and each.node is not access.node and not adds_in_place(each)
+    ]
+    counted = 1
+    for loop in access.around.loops:
+        if loop.kind not in IN_ORDER or loop.loop_var in used or not isinstance(loop.extent, IntImm):
+            continue
+        if origin is not None and loop in origin.loops:
+            continue
+        if not any(loop in each.around.loops for each in begun):
+            counted *= loop.extent.value
+    return counted

@@ -1,0 +1,76 @@
+"""Blocks whose points depend on one another although all of their axes are spatial: such points may run in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.core.analysis.checks.exact_iterations import Pair
+from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.wording import access_span, access_text
+from tilewright.core.arith.evaluate import evaluate
+from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.ir.expr import IterVarKind
+from tilewright.core.ir.stmt import BlockRealize
+from tilewright.core.ir.walk import variables_of
+
+_PAIRS = 64  # of stores and loads that are compared in one function
+
+
+def dependent_points(survey: Survey) -> Iterator[Diagnostic]:
+    """Loads of elements that another point of the same spatial block stores."""
+    pairs = _PAIRS
+    for realize, inside in _of_spatial_blocks(survey).items():
+        for load, stores in _met(survey, inside):
+            pairs -= len(stores)
+            if pairs < 0:
+                return
+            found = next((each for store in stores for each in _dependence(survey, realize, store, load)), None)
+            if found is not None:
+                yield diagnose("dependent-points", found, access_span(load) or survey.somewhere)
+                break
+
+
+def _of_spatial_blocks(survey: Survey) -> dict[BlockRealize, list[Access]]:
+    """The accesses of each block that has spatial axes alone, without those to memory that each of its points has for itself."""
+    found: dict[BlockRealize, list[Access]] = {}
+    for access in survey.accesses:
+        realize = access.around.blocks[-1] if access.around.blocks else None
+        if realize is None or access.node.predicate is not None or not realize.block.iter_vars:
+            continue
+        origin = survey.origins.get(access.buffer.data)
+        own = origin is not None and realize in origin.blocks
+        if not own and all(axis.iter_type is IterVarKind.DataPar for axis in realize.block.iter_vars):
+            found.setdefault(realize, []).append(access)
+    return found
+
+
+def _met(survey: Survey, inside: Sequence[Access]) -> Iterator[tuple[Access, list[Access]]]:
+    """The loads of a block with the block's own stores to the same buffer, at places that are written otherwise."""
+    stores = [each for each in inside if each.is_write and not each.around.in_init]
+    for load in inside:
+        data = load.buffer.data
+        if load.is_write or load.around.in_init or data in survey.opaque:
+            continue
+        same = [store for store in stores if store.buffer is load.buffer]
+        others = [store for store in same if store.place != load.place]
+        if others and not any(store.place == load.place and store.order < load.order for store in same):
+            yield load, others
+
+
+def _dependence(survey: Survey, realize: BlockRealize, store: Access, load: Access) -> Iterator[str]:
+    """The sentence about two iterations of a loop that an axis is bound to, of which one stores what the other loads."""
+    bound = {var for value in realize.iter_values for var in variables_of(in_loop_variables(survey, value))}
+    for loop in store.around.loops:
+        if loop.loop_var not in bound:
+            continue
+        found = Pair(survey, loop, store, load).meeting(later=False)
+        if found is not None:
+            point, second = found
+            at = [evaluate(in_loop_variables(survey, index), point) for index in store.indices]
+            element, name = f"{store.buffer.name}[{', '.join(map(str, at))}]", loop.loop_var.name
+            yield (
+                f"`{access_text(load)}` depends on another point of the block: {name} = {point[second]} loads `{element}`, which {name} = {point[loop.loop_var]} stores, "
+                "and points of spatial axes may run in any order; give the axis the kind `T.axis.scan`, or write plain loops"
+            )
+            return
