@@ -35,19 +35,21 @@ class Explorer:
 
 
 async def explore(server: Server, params: Json) -> Json:
-    """The stages of the function called `name`, or at `line`, of an open document, as it is in the editor."""
+    """The stages of the function called `name`, or at `line`, of an open document, as it is in the editor; for the values of the `call`, else for those that are chosen there."""
     from tilewright.explore.answer import Question
 
     uri = server.document_with(str(params.get("uri", "")))
     text = server.documents.text(uri)
     if text is None:
         return {"error": f"{uri} is not open."}
-    line, name = params.get("line"), params.get("name")
+    line, name, call = (params.get(key) for key in ("line", "name", "call"))
     question = Question(
         text.content,
         path_of(uri),
         name if isinstance(name, str) else "",
         line if isinstance(line, int) else 0,
+        call=call if isinstance(call, str) else "",
+        given=server.documents.given(uri),
     )
     answer = await _answered(lambda: server.explorer.workshop().explore(question))
     return {**answer, "text": text.content, "version": ""}

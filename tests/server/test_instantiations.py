@@ -100,6 +100,21 @@ async def test_an_instantiation_is_run(client: LanguageClient) -> None:
     assert not plan.symbols
 
 
+async def test_the_stages_are_those_of_the_instantiation(client: LanguageClient) -> None:
+    """The one that is asked for, else the one that is chosen, else the first one of the file."""
+    document = Document(client, PROGRAM.replace("i + 9", "i + 8"))
+
+    async def stages(call: str = "") -> str:
+        question = {"uri": document.uri, "name": "make.kernel", "call": call}
+        answer = await client.protocol.send_request_async("tilewright/explore", question)
+        return answer.stages[0].text
+
+    assert "range(8)" in await stages()
+    await choose(client, (await lenses(client, document))["○ make(n=20, dtype='int8')"])
+    assert "range(10)" in await stages()
+    assert "range(32)" in await stages("make(64)")
+
+
 @pytest.mark.parametrize(
     ("call", "values"),
     [

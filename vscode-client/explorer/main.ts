@@ -1,6 +1,7 @@
 // The stage explorer: a function at every stage of the compiler, linked line by line.
 
 import { accesses } from "./access";
+import { calls } from "./calls";
 import { type Line, code } from "./code";
 import { compared, plain } from "./difference";
 import { element, metric } from "./dom";
@@ -29,6 +30,7 @@ const state: {
   rest?: Rest | undefined;
   run?: Run | undefined;
   name: string;
+  call: string;
   line: number;
   stage: string;
   view: View;
@@ -37,7 +39,7 @@ const state: {
   asking: boolean;
   again: boolean;
   linked: readonly number[];
-} = { name: "", line: 0, stage: "", view: "code", changes: true, edited: false, asking: false, again: false, linked: [] };
+} = { name: "", call: "", line: 0, stage: "", view: "code", changes: true, edited: false, asking: false, again: false, linked: [] };
 
 const linking: Linking = {
   onPoint: (origins) => {
@@ -74,6 +76,11 @@ const list = timeline((index) => {
   draw();
 });
 const picker = element("select", { "aria-label": "Function", onchange: () => { choose((picker as HTMLSelectElement).value); } });
+const values = calls((call) => {
+  state.call = call;
+  state.rest = undefined;
+  void ask();
+});
 const file = element("span", { class: "file" });
 const status = element("span", { class: "status", role: "status" });
 const runButton = element("button", { class: "run", title: "Build the function and run it on random data, in a process of its own", onclick: () => void run() }, "▶ Run");
@@ -83,7 +90,7 @@ const about = element("div", { class: "about" });
 const view = element("div", { class: "view", role: "tabpanel" });
 
 document.body.append(
-  element("header", {}, element("strong", {}, "Tilewright"), file, picker, status, element("span", { class: "space" }), runButton, themeButton),
+  element("header", {}, element("strong", {}, "Tilewright"), file, picker, values.dom, status, element("span", { class: "space" }), runButton, themeButton),
   element(
     "main",
     {},
@@ -117,7 +124,7 @@ transport.onChange(
     state.edited = false;
     if (moved !== undefined) {
       state.line = moved.line;
-      if (moved.other) state.name = "";
+      if (moved.other) state.name = state.call = "";
       else follow(moved.line);
       link([moved.line]);
       target.reveal(new Set([moved.line]));
@@ -128,7 +135,7 @@ transport.onChange(
 void ask();
 
 function question(): Question {
-  const asked = { name: state.name, line: state.line };
+  const asked = { name: state.name, call: state.call, line: state.line, given: state.answer?.given };
   return state.edited ? { ...asked, text: source.text() } : asked;
 }
 
@@ -153,14 +160,14 @@ async function ask(): Promise<void> {
 }
 
 /** The stages, then what takes longer unless it is out of date already. */
-async function askOnce(): Promise<void> {
+async function askOnce(execute = false): Promise<void> {
   const began = performance.now();
-  const found = await transport.explore(question()).catch(failure);
+  const found = await transport.explore(execute ? { ...question(), execute } : question()).catch(failure);
   if ("error" in found) {
     fail(found.error);
     return;
   }
-  if (found.name !== state.answer?.name || found.text !== state.answer.text) state.run = undefined;
+  if (found.name !== state.answer?.name || found.call !== state.answer.call || found.text !== state.answer.text) state.run = undefined;
   state.answer = found;
   const first = state.name === "";
   state.name = found.name;
@@ -207,6 +214,7 @@ function fail(words: string): void {
 
 function choose(name: string): void {
   state.name = name;
+  state.call = "";
   state.line = state.answer?.functions.find((each) => each.name === name)?.first ?? 0;
   state.rest = undefined;
   source.revealLine(state.line);
@@ -253,7 +261,9 @@ function draw(): void {
   file.textContent = answer.path.split(/[/\\]/).pop() ?? "";
   file.title = answer.path;
   document.title = `${answer.name} · ${file.textContent} · Tilewright`;
-  picker.replaceChildren(...answer.functions.map(({ name }) => element("option", { value: name, selected: name === answer.name }, name)));
+  const names = [...new Set([...answer.functions.map(({ name }) => name), ...answer.executed, answer.name])];
+  picker.replaceChildren(...names.map((name) => element("option", { value: name, selected: name === answer.name }, name)));
+  values.show(answer);
   dressSource(answer);
   list.show(stages, index);
   if (!views().some(([name]) => name === state.view)) state.view = "code";
@@ -295,12 +305,22 @@ function before(stages: readonly Stage[], index: number): Stage | undefined {
 }
 
 function nothing(answer: Answer): HTMLElement {
+  if (answer.executed.includes(answer.name)) return onlyExecuted(answer.name);
   const errors = answer.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
     return element("div", { class: "problem" }, ...errors.map(({ line, message }) => element("p", {}, `line ${line + 1}: ${message}`)));
   }
-  const words = answer.functions.length === 0 ? "This file has no functions of TVMScript." : "Only running the file could tell what this function is: it depends on values that the text does not say.";
+  const words = answer.functions.length === 0 ? "This file has no functions of TVMScript." : answer.call_problem !== "" ? `${answer.name}: ${answer.call_problem}.` : "Only running the file could tell what this function is: it depends on values that the text does not say.";
   return element("p", { class: "empty" }, words);
+}
+
+function onlyExecuted(name: string): HTMLElement {
+  const words = `Only executing the file makes ${name}: its text does not say for which values.`;
+  if (transport.inEditor) {
+    return element("p", { class: "empty" }, words, " ", element("code", {}, `tilewright explore FILE::${name}`), " shows it in a browser.");
+  }
+  const execute = element("button", { class: "run", onclick: () => void askOnce(true) }, "Execute the file");
+  return element("div", { class: "empty" }, element("p", {}, words), execute);
 }
 
 function tab(name: View, title: string): HTMLElement {

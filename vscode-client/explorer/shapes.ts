@@ -75,6 +75,8 @@ export interface Func {
   readonly kind: "tensor_ir" | "relax" | "unread";
   readonly first: number;
   readonly last: number;
+  readonly factory: string;
+  readonly calls: readonly string[];
 }
 
 export interface Answer {
@@ -82,7 +84,11 @@ export interface Answer {
   readonly text: string;
   readonly version: string;
   readonly functions: readonly Func[];
+  readonly executed: readonly string[];
   readonly name: string;
+  readonly call: string;
+  readonly call_problem: string;
+  readonly given: Readonly<Record<string, unknown>>;
   readonly kind: string;
   readonly problems: readonly {
     readonly line: number;

@@ -5,6 +5,12 @@ import type { Answer, Failure, Rest, Run } from "./shapes";
 export interface Question {
   readonly name: string;
   readonly line: number;
+  /** The call of the Python function around it, which says for which values: `make(16)`; "" for the first one of the file. */
+  readonly call: string;
+  /** The same values as the last answer had them. */
+  readonly given?: unknown;
+  /** Execute the file, which makes what is asked for. */
+  readonly execute?: boolean;
   /** The text to explore instead of the file. */
   readonly text?: string;
 }

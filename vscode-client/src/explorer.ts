@@ -22,7 +22,7 @@ import type { Server } from "./server";
 interface Message {
   readonly id?: number;
   readonly method: string;
-  readonly question?: { readonly name: string; readonly line: number };
+  readonly question?: { readonly name: string; readonly line: number; readonly call: string; readonly given?: unknown };
   readonly lines?: readonly number[];
   readonly scroll?: boolean;
 }
@@ -134,15 +134,15 @@ export class StageExplorer implements Disposable {
     }
     if (method === "explore") {
       const line = this.editor()?.selection.active.line ?? question?.line ?? 0;
-      return await client.sendRequest(EXPLORE_REQUESTS.explore, { uri, name: question?.name ?? "", line });
+      return await client.sendRequest(EXPLORE_REQUESTS.explore, { uri, name: question?.name ?? "", line, call: question?.call ?? "" });
     }
-    return method === "run" ? await this.run(uri, question?.name ?? "") : await client.sendRequest(EXPLORE_REQUESTS.rest, {});
+    return method === "run" ? await this.run(uri, question?.name ?? "", question?.given) : await client.sendRequest(EXPLORE_REQUESTS.rest, {});
   }
 
   /** A run asks for sizes and is refused without trust, as Build and run is. */
-  private async run(uri: string, name: string): Promise<unknown> {
+  private async run(uri: string, name: string, given: unknown): Promise<unknown> {
     const client = await readyClient(this.server, BUILD_AND_RUN.title);
-    const report: Report | undefined = client && (await runFunction(client, { uri, name }, BUILD_AND_RUN));
+    const report: Report | undefined = client && (await runFunction(client, { uri, name, given }, BUILD_AND_RUN));
     if (client === undefined || report === undefined) {
       return { error: "Not run." };
     }

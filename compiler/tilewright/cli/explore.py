@@ -7,22 +7,24 @@ import webbrowser
 from pathlib import Path
 
 from tilewright.cli.console import stdout
-from tilewright.cli.files import fail, text_of
+from tilewright.cli.files import fail, split_target, text_of
 from tilewright.cli.interrupts import as_interrupts
 from tilewright.core.target import Target
 
 
-def run(path: Path, port: int, browser: bool, target: str) -> int:
-    """Serve the page until the user interrupts; 2 for a file that cannot be read or a port that is taken."""
+def run(where: str, port: int, browser: bool, target: str) -> int:
+    """Serve the page about FILE or FILE::NAME until the user interrupts; 2 for a file that cannot be read, a name that it does not have, or a port that is taken."""
     from tilewright.explore.requests import Requests
     from tilewright.explore.site import Site
 
+    path, name = split_target(where)
     text_of(path)
     try:
         Target(target)
     except (TypeError, ValueError) as error:
         raise fail(f"--target: {error}") from error
-    requests = Requests(path.resolve(), target)
+    executes = name is not None and _needs_execution(path, name)
+    requests = Requests(path.resolve(), target, name or "", executes)
     try:
         site = Site(requests, port)
     except OSError as error:
@@ -30,7 +32,7 @@ def run(path: Path, port: int, browser: bool, target: str) -> int:
     requests.workshop.start()
     try:
         with as_interrupts(signal.SIGINT, signal.SIGTERM):
-            stdout().print(f"{path} at {site.address}\nCtrl+C ends it.", markup=False, highlight=False, soft_wrap=True)
+            stdout().print(f"{where} at {site.address}\nCtrl+C ends it.", markup=False, highlight=False, soft_wrap=True)
             if browser:
                 webbrowser.open(site.address)
             site.serve_forever(poll_interval=0.1)
@@ -40,3 +42,18 @@ def run(path: Path, port: int, browser: bool, target: str) -> int:
         site.server_close()
         requests.workshop.close()
     return 0
+
+
+def _needs_execution(path: Path, name: str) -> bool:
+    """Whether only executing the file makes what the name stands for; raises typer.Exit where nothing can."""
+    from tilewright.cli.select import analysed
+    from tilewright.explore.functions import functions, is_known
+    from tilewright.runner.made import alternatives, may_be_made
+
+    analysis = analysed(path)
+    if is_known(analysis, name):
+        return False
+    if may_be_made(analysis, name):
+        return True
+    known = [each["name"] for each in functions(analysis)]
+    raise fail(f"{path} has no function {name!r}; {alternatives(analysis, name, known)}")

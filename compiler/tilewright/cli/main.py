@@ -305,15 +305,20 @@ def lower(
 
 @app.command()
 def explore(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
+    where: Annotated[
+        str, typer.Argument(metavar="FILE[::NAME]", help="A Python file with TVMScript, and the function shown first.")
+    ],
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine; 0: any that is free.")] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
     for_: _Target = "llvm",
 ) -> None:
-    """Show a file's functions at every stage of the compiler, as a page on this machine, live with every edit.  Nothing is executed unless you press Run."""
+    """Show a file's functions at every stage of the compiler, as a page on this machine, live with every edit.
+
+    NAME may also be a variable that holds what a Python function makes, or a call of one: "make(16)".  Nothing is executed unless you press Run, or name what only executing the file makes.
+    """
     from tilewright.cli.explore import run
 
-    raise typer.Exit(run(path, port, browser, for_))
+    raise typer.Exit(run(where, port, browser, for_))
 
 
 @app.command()

@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Severity
-from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.describe.instantiations import call_of
+from tilewright.core.frontend.environment import Given
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.json import load_json
 from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.relax import Function as Graph
 from tilewright.core.target import Target
 from tilewright.explore import access, shapes
+from tilewright.explore.functions import Choice, chosen, executed_only, functions, kind_of, read_for
 from tilewright.explore.lines import File
-from tilewright.explore.programs import Program, as_module, values, with_callees
+from tilewright.explore.programs import Program, as_module, members, values, with_callees
 from tilewright.explore.stages import Stages
 
 
 @dataclass(frozen=True)
 class Question:
-    """The function called `name` ("" for the one at or after `line`, 0-based) of a text, for a target."""
+    """The function called `name` ("" for the one at or after `line`, 0-based) of a text, for a target.
+
+    Of a function in a Python function the `call` says for which values, `make(16)`; where it is "", those that are `given` do, else the first call of the file.
+    `program` is the function or module, as JSON, where only executing the file has made it.
+    """
 
     text: str
     path: str
     name: str = ""
     line: int = 0
     target: str = "llvm"
+    call: str = ""
+    given: Given = field(default_factory=dict[str, Mapping[str, object]])
+    program: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,58 +54,60 @@ def explore(question: Question, previous: Analysis | None = None) -> Explored:
     began = time.perf_counter()
     analysis = analyze(question.text, question.path, previous)
     found = functions(analysis)
-    name = _chosen(found, question)
-    value = values(analysis).get(name)
+    executed = executed_only(analysis)
+    choice = chosen(analysis, found, question.name, question.line, question.call, question.given)
+    if question.name in executed:
+        choice = Choice(question.name)
+    read = read_for(analysis, choice)
+    known: Mapping[str, Program] = values(read)
+    if question.program:
+        choice, known = _executed(question)
+    value = known.get(choice.name)
     made: shapes.Answer = {
         "path": question.path,
         "functions": found,
-        "name": name,
-        "kind": next((each["kind"] for each in found if each["name"] == name), ""),
-        "problems": [*_problems(analysis)],
+        "executed": executed,
+        "name": choice.name,
+        "call": "" if choice.call is None else choice.call.text,
+        "call_problem": _call_problem(analysis, question, choice, found),
+        "given": choice.given,
+        "kind": kind_of(value) if choice.name else "",
+        "problems": [*_problems(read)],
         "stages": [],
         "accesses": [],
         "cost": None,
         "milliseconds": 0.0,
     }
     rest: Callable[[], shapes.Rest] = _nothing
-    if value is not None and not _has_errors(analysis, name):
+    if value is not None and not _has_errors(read, choice.name):
         with deep_recursion():
-            rest = _fill(made, analysis, name, value, Target(question.target))
+            rest = _fill(made, File(read, bool(question.program)), choice.name, known, Target(question.target))
     made["milliseconds"] = (time.perf_counter() - began) * 1000
     return Explored(made, analysis, rest)
 
 
+def _executed(question: Question) -> tuple[Choice, Mapping[str, Program]]:
+    """The function that executing the file has made, the first one of a module, among those that belong to it."""
+    outer = question.name.partition(".")[0]
+    value = load_json(question.program)
+    assert isinstance(value, (PrimFunc, Graph, IRModule))
+    known = members(outer, value)
+    inside = [name for name, each in known.items() if not isinstance(each, IRModule)]
+    return Choice(question.name if question.name in inside else (inside or [outer])[0]), known
+
+
+def _call_problem(analysis: Analysis, question: Question, choice: Choice, found: list[shapes.Function]) -> str:
+    """The reason why the function is not read for the call that was asked for, or for any; "" where it is."""
+    signature = next((each["factory"] for each in found if each["name"] == choice.name), "")
+    if not signature or question.program:
+        return ""
+    if question.call and call_of(analysis, question.call) is None:
+        return f"`{question.call}` is no call of `{signature}` whose values the text says"
+    return "" if choice.call is not None else f"say for which values: a call of `{signature}`"
+
+
 def _nothing() -> shapes.Rest:
     return {"stages": [], "graph": None, "milliseconds": 0.0}
-
-
-def functions(analysis: Analysis) -> list[shapes.Function]:
-    """The functions of a file in order: those of modules and those that stand on their own."""
-    known = values(analysis)
-    source = analysis.source
-    made: list[shapes.Function] = []
-    for definition, symbol in analysis.symbols():
-        if symbol.kind is SymbolKind.FUNCTION and symbol.start >= 0 and _is_outer(symbol):
-            name = symbol.name if symbol.parent is None else f"{symbol.parent.name}.{symbol.name}"
-            first, last = (source.line_of(offset + definition.base) for offset in symbol.extent)
-            made.append({"name": name, "kind": _kind(known.get(name)), "first": first, "last": last})
-    return made
-
-
-def _is_outer(symbol: Symbol) -> bool:
-    return symbol.parent is None or symbol.parent.kind is SymbolKind.MODULE
-
-
-def _kind(value: Program | None) -> shapes.Kind:
-    return "tensor_ir" if isinstance(value, PrimFunc) else "relax" if isinstance(value, Graph) else "unread"
-
-
-def _chosen(found: list[shapes.Function], question: Question) -> str:
-    """The function asked for by name, else the one around the line, else the first one behind it, else the last one."""
-    if any(each["name"] == question.name for each in found):
-        return question.name
-    after = [each for each in found if each["last"] >= question.line]
-    return (after or found[-1:] or [{"name": ""}])[0]["name"]
 
 
 def _problems(analysis: Analysis) -> Iterator[shapes.Problem]:
@@ -109,11 +121,11 @@ def _has_errors(analysis: Analysis, name: str) -> bool:
 
 
 def _fill(
-    made: shapes.Answer, analysis: Analysis, name: str, value: Program, target: Target
+    made: shapes.Answer, file: File, name: str, known: Mapping[str, Program], target: Target
 ) -> Callable[[], shapes.Rest]:
     """Add the stages of a function that has no errors; gives what works out the rest."""
-    file = File(analysis)
-    outer, program = with_callees(values(analysis), name, value)
+    value = known[name]
+    outer, program = with_callees(known, name, value)
     module = as_module(program, name)
     shown_as = outer.rpartition(".")[2] if isinstance(program, IRModule) else None
     stages = Stages(file, shown_as, made["stages"])

@@ -16,9 +16,10 @@ from tilewright.core.printer.script import IMPORT_COMMENTS, printed
 
 
 class File:
-    """The lines of a file for the spans of its definitions, wherever those stand today."""
+    """The lines of a file for the spans of its definitions, wherever those stand today; for those of a program that executing it has made, where it `is_executed`."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, is_executed: bool = False) -> None:
+        self._name = analysis.source.name if is_executed else None
         self._bases = {id(each.source): each.base for each in analysis.definitions}
         self._kept: list[Source] = [each.source for each in analysis.definitions]
         self._whole = analysis.source
@@ -26,7 +27,9 @@ class File:
     def line(self, span: Span) -> int | None:
         """The 0-based line in which a span of the file begins; None for a span of another text."""
         base = self._bases.get(id(span.source))
-        return None if base is None else self._whole.line_of(span.start + base)
+        if base is not None:
+            return self._whole.line_of(span.start + base)
+        return span.line - 1 if span.source.name == self._name else None
 
     def origin(self, node: object) -> int | None:
         """The line of a node's own span."""

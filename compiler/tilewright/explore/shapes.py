@@ -118,12 +118,17 @@ class Graph(TypedDict):
 
 
 class Function(TypedDict):
-    """A function of the file: qualified name and the lines it takes."""
+    """A function of the file: qualified name and the lines it takes.
+
+    Of one that a Python function makes for values of its parameters, `factory` is that with its parameters, `make(n)`, and `calls` those of the file; "" for all others.
+    """
 
     name: str
     kind: Kind
     first: int
     last: int
+    factory: str
+    calls: list[str]
 
 
 class Problem(TypedDict):
@@ -136,11 +141,19 @@ class Problem(TypedDict):
 
 
 class Answer(TypedDict):
-    """Everything about one function at one moment; `name` is "" when the file has none."""
+    """Everything about one function at one moment; `name` is "" when the file has none.
+
+    `call` is the call of the Python function around it for which it is read, `given` the same as values by name, and `call_problem` says why there is none, or not the one that was asked for.
+    `executed` are variables that hold functions which only executing the file makes.
+    """
 
     path: str
     functions: list[Function]
+    executed: list[str]
     name: str
+    call: str
+    call_problem: str
+    given: dict[str, dict[str, object]]
     kind: str
     problems: list[Problem]
     stages: list[Stage]

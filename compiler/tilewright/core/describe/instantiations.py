@@ -65,6 +65,71 @@ def makers(definition: Definition) -> tuple[str, ...]:
     return tuple(node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name not in scripts)
 
 
+@dataclass(frozen=True)
+class Call:
+    """A call of a factory: its name, the values of all parameters, and the text that shows it, `make(n=16)`."""
+
+    factory: str
+    values: Values
+
+    @property
+    def text(self) -> str:
+        """The call with the names of all parameters."""
+        return _shown(self.factory, self.values)
+
+
+def call_of(analysis: Analysis, text: str) -> Call | None:
+    """The call that a text is, `make(16)`; None for anything else, for a call that does not fit, and for values that only executing the file would tell."""
+    try:
+        found = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return _call(analysis, found)
+
+
+def held_call(analysis: Analysis, name: str) -> Call | None:
+    """The call of a factory whose result a variable at the top of the file holds, where the text says its values."""
+    found = [value for target, value in _assigned(analysis) if target == name]
+    return _call(analysis, found[-1]) if found else None
+
+
+def _call(analysis: Analysis, node: ast.expr) -> Call | None:
+    """A call of a factory of the file with values that are known."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return None
+    maker = next((_maker(each, node.func.id) for each in analysis.definitions if node.func.id in makers(each)), None)
+    values = None if maker is None else _bound(maker, node, _constants(analysis))
+    return None if maker is None or values is None else Call(maker.name, values)
+
+
+def _maker(definition: Definition, name: str) -> ast.FunctionDef | None:
+    """The Python function of the definition that has the name."""
+    nodes = (node for node in statements_of(definition) if isinstance(node, ast.FunctionDef))
+    return next((node for node in nodes if node.name == name), None)
+
+
+def signature(definition: Definition, name: str) -> str:
+    """A factory of the definition with its parameters as they are written, `make(n, dtype="float32")`."""
+    maker = _maker(definition, name)
+    return f"{name}({'' if maker is None else ast.unparse(maker.args)})"
+
+
+def returned(definition: Definition, name: str) -> str | None:
+    """The name that a factory of the definition returns, where all that it returns is one name."""
+    maker = _maker(definition, name)
+    values = set() if maker is None else {ast.unparse(each) for each in _returns(maker)}
+    return values.pop().removeprefix("return ") if len(values) == 1 else None
+
+
+def _returns(node: ast.AST) -> Iterator[ast.Return]:
+    """The statements that return from a function, without those of functions inside of it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Return):
+            yield child
+        elif not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            yield from _returns(child)
+
+
 def results(analysis: Analysis) -> tuple[str, ...]:
     """The variables at the top of a file that hold what its factories return, and the functions in its conditions and loops, which only executing it defines."""
     return tuple(dict.fromkeys([*_held(analysis), *_conditional(analysis)]))
@@ -83,16 +148,18 @@ def _conditional(analysis: Analysis) -> Iterator[str]:
 
 
 def _held(analysis: Analysis) -> tuple[str, ...]:
+    return tuple(name for name, _ in _assigned(analysis))
+
+
+def _assigned(analysis: Analysis) -> Iterator[tuple[str, ast.Call]]:
+    """The variables at the top of the file that are assigned calls of its factories."""
     names = {name for definition in analysis.definitions for name in makers(definition)}
-    return tuple(
-        target.id
-        for definition in (analysis.definitions if names else ())
-        for statement in statements_of(definition)
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)
-        if isinstance(statement.value.func, ast.Name) and statement.value.func.id in names
-        for target in statement.targets
-        if isinstance(target, ast.Name)
-    )
+    for definition in analysis.definitions if names else ():
+        for statement in statements_of(definition):
+            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
+                made = statement.value
+                if isinstance(made.func, ast.Name) and made.func.id in names:
+                    yield from ((target.id, made) for target in statement.targets if isinstance(target, ast.Name))
 
 
 def _shown(name: str, values: Values) -> str:
