@@ -9,6 +9,7 @@ import pytest
 import tilewright
 from tests.schedule.programs import becomes, computes
 from tilewright import tir
+from tilewright.core.analyze import analyze
 from tilewright.script import tir as T
 
 
@@ -185,3 +186,33 @@ def test_block_layouts_that_are_refused() -> None:
     sch.split(sch.get_loops("B")[0], [2, 2])
     with pytest.raises(tir.ScheduleError, match="binding values of the"):
         sch.transform_block_layout("B", lambda i, k: (i, k))
+
+
+@T.prim_func
+def summed(A: T.Buffer((6, 10), "int32"), B: T.Buffer((10, 9), "int32"), D: T.Buffer((6, 9), "int32")):
+    C = T.alloc_buffer((6, 9), "int32")
+    for i, j, k in T.grid(6, 9, 10):
+        with T.block("matmul"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = 0
+            C[vi, vj] += A[vi, vk] * B[vk, vj]
+    for i, j in T.grid(6, 9):
+        with T.block("relu"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            D[vi, vj] = T.max(C[vi, vj], 0)
+
+
+def test_padding_is_written_behind_a_block_that_lies_in_another() -> None:
+    sch = tir.Schedule(summed)
+    sch.blockize(sch.get_loops("matmul")[2])
+    sch.transform_layout("matmul", ("write", 0), lambda i, j: (j // 2, i, j % 2), pad_value=0)
+    assert not analyze(sch.mod.script().replace("# from", "from")).diagnostics
+    computes(sch, summed)
+
+
+def test_a_copy_is_declared_in_the_blocks_inside_too() -> None:
+    sch = tir.Schedule(summed)
+    sch.reindex_cache_write(sch.blockize(sch.get_loops("matmul")[2]), 0, "global", lambda i, j, *_: (j, i))
+    assert not analyze(sch.mod.script().replace("# from", "from")).diagnostics
+    computes(sch, summed)

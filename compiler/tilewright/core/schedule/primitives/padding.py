@@ -48,16 +48,17 @@ def padded(scope: Block, old: Buffer, new: Buffer, padding: Padding, changed: di
 
 @dataclass
 class _Write:
-    """A store, the block around it, the loops from the first to the last that select its place, and what names on the way stand for."""
+    """A store, the block around it, the loops from the first to the last that select its place, what names on the way stand for, and whether a block lies between the loops and its own."""
 
     store: BufferStore
     realize: BlockRealize | None
     loops: list[For]
     values: dict[Var, Expr]
+    is_nested: bool
 
     def in_order(self, old: Buffer) -> bool:
         """Whether the loops run over the axes of the buffer, one each and in this order, with nothing between them."""
-        if not self.loops or len(self.loops) != len(old.shape):
+        if not self.loops or self.is_nested or len(self.loops) != len(old.shape):
             return False
         if any(outer.body is not inner for outer, inner in itertools.pairwise(self.loops)):
             return False
@@ -78,6 +79,7 @@ class _Finder:
     loops: list[For] = field(default_factory=list[For])
     values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     realize: BlockRealize | None = None
+    entered: list[int] = field(default_factory=list[int])  # for each block around, the number of loops around it
     found: list[_Write] = field(default_factory=list[_Write])
 
     def visit(self, node: Any) -> None:
@@ -91,7 +93,9 @@ class _Finder:
             around, self.realize = self.realize, node
             for axis, value in zip(node.block.iter_vars, node.iter_values):
                 self.values[axis.var] = substitute(value, self.values)
+            self.entered.append(len(self.loops))
             self.visit(node.block)
+            self.entered.pop()
             self.realize = around
         else:
             if isinstance(node, LetStmt):
@@ -106,7 +110,8 @@ class _Finder:
         used = {node for index in store.indices for node in walk(substitute(index, self.values))}
         depths = [at for at, loop in enumerate(self.loops) if loop.loop_var in used]
         loops = self.loops[depths[0] : depths[-1] + 1] if depths else []
-        self.found.append(_Write(store, self.realize, loops, dict(self.values)))
+        is_nested = bool(depths) and any(count > depths[0] for count in self.entered[:-1])
+        self.found.append(_Write(store, self.realize, loops, dict(self.values), is_nested))
 
 
 def _writes(scope: Block, old: Buffer) -> list[_Write]:

@@ -157,15 +157,17 @@ def _exchange(
     def match(given: MatchBufferRegion) -> MatchBufferRegion:
         return given.replace(source=point) if given.source.buffer is old else given
 
-    def exchanged(block: Block) -> Block:
-        rules: dict[type, Any] = {BufferLoad: access} if loads_only else {BufferLoad: access, BufferStore: access}
-        made = block.replace(
-            body=rewrite(block.body, rules),
-            init=None if block.init is None else rewrite(block.init, rules),
-            reads=regions(block.reads),
-            match_buffers=tuple(map(match, block.match_buffers)),
-        )
+    def declared(block: Block) -> Block:
+        """The block, or one inside it, with the copy in its declarations."""
+        made = block.replace(reads=regions(block.reads), match_buffers=tuple(map(match, block.match_buffers)))
         return made if loads_only else made.replace(writes=regions(block.writes))
+
+    def exchanged(block: Block) -> Block:
+        rules: dict[type, Any] = {BufferLoad: access, Block: declared}
+        if not loads_only:
+            rules[BufferStore] = access
+        init = None if block.init is None else rewrite(block.init, rules)
+        return declared(block.replace(body=rewrite(block.body, rules), init=init))
 
     return exchanged
 
