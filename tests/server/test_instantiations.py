@@ -89,6 +89,16 @@ async def test_an_instantiation_is_chosen_and_given_up(client: LanguageClient) -
     await until_said(document, general.message)
 
 
+async def test_what_is_wrong_for_one_call_only_is_said_with_the_call(client: LanguageClient) -> None:
+    """With unknown parameters nothing is known of the shift."""
+    program = PROGRAM.replace("i + 9", "i + SHIFT[n]").replace("N = 8", "N = 8\nSHIFT = {16: 0, 20: 12}")
+    document = Document(client, program)
+    (found,) = await document.diagnostics(1)
+    assert found.code == "index-out-of-bounds"
+    assert "reaches 21 when i = 9" in found.message
+    assert "in `make(n=20, dtype='int8')`" in found.message
+
+
 async def test_an_instantiation_is_run(client: LanguageClient) -> None:
     document = Document(client, PROGRAM)
     report = await document.run("make.kernel", repeat=1, given={"make": {"n": 20, "dtype": "int8"}})

@@ -78,6 +78,10 @@ async function jumps(source, needle) {
   await window.closeTab();
 }
 
+function explorer() {
+  return window.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+}
+
 step("plain Python is coloured by the other server", async () => {
   await window.open("plain.py");
   await window.status.locator(".codicon-check").waitFor();
@@ -101,7 +105,7 @@ step("so they are for names of Python in a file with a script", async () => {
 });
 
 step("names of the script are ours", async () => {
-  assert.match(await window.hover(place(FACTORY, "i + 9")), /loop over \[0, n\)/);
+  await window.hover(place(FACTORY, "i + 9"), /loop over \[0, n\)/);
 });
 
 step("an instantiation is chosen by its lens", async () => {
@@ -109,15 +113,28 @@ step("an instantiation is chosen by its lens", async () => {
   await window.problem("index-out-of-bounds").waitFor();
   await window.lens.filter({ hasText: "○ make(n=16)" }).click();
   await window.problem("`A` has 16 elements, in `make(n=16)`").waitFor();
-  assert.match(await window.hover(place(FACTORY, "i + 9")), /loop over \[0, 16\)/);
+  await window.hover(place(FACTORY, "i + 9"), /loop over \[0, 16\)/);
   await window.lens.filter({ hasText: "● make(n=16)" }).waitFor();
+});
+
+step("the explorer shows the instantiation that is chosen, and others that are", async () => {
+  await window.goTo(place(FACTORY, "for i"));
+  await window.command("Tilewright: Explore Stages of the Compiler");
+  const values = explorer().locator(".calls select");
+  await values.waitFor();
+  assert.equal(await values.inputValue(), "make(n=16)");
+  await explorer().getByText("has 16 elements").first().waitFor();
+  await values.selectOption("…");
+  await explorer().locator(".calls input").fill("make(n=0)");
+  await explorer().locator(".calls input").press("Enter");
+  await eventually(async () => (await values.inputValue()) === "make(n=0)", "the call that was typed");
 });
 
 step("the explorer has the theme of the editor", async () => {
   await window.open("matmul.py");
   await window.lens.first().waitFor();
   await window.command("Tilewright: Explore Stages of the Compiler");
-  const page = window.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  const page = explorer();
   await page.getByText("RegisterTiling").first().waitFor();
   assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
   const stage = page.locator(".stage", { hasText: "Parallelize" });

@@ -21,11 +21,16 @@ export class Workbench {
     await this.command("View: Close Editor");
   }
 
-  /** Runs a command from the palette. */
+  /** Runs a command from the palette, which lists what there is when it opens: what comes later needs another look. */
   async command(title) {
-    await this.page.keyboard.press("F1");
-    await this.page.locator(".quick-input-widget input").fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+    await eventually(async () => {
+      await this.page.keyboard.press("F1");
+      await this.page.locator(".quick-input-widget input").fill(`>${title}`);
+      const found = await row.waitFor({ timeout: 10_000 }).then(() => true, () => false);
+      await (found ? row.click() : this.page.keyboard.press("Escape"));
+      return found;
+    }, `the command ${title}`);
   }
 
   /** Runs a task of a group, as `Tasks: Run Task` lists them. VS Code gives a provider five seconds: a slow machine asks again. */
@@ -64,8 +69,8 @@ export class Workbench {
     await this.page.keyboard.type(text, { delay: 20 });
   }
 
-  /** The text under the mouse, once it is held over a place. A hover asked for too early never comes: then it moves again. */
-  async hover(where) {
+  /** The text under the mouse, once it is held over a place and holds what is expected: each server answers in its own time. A hover asked for too early never comes: then it moves again. */
+  async hover(where, expected = /./) {
     await this.goTo(where);
     const cursor = this.page.locator(".monaco-editor.focused .cursor").first();
     const box = this.page.locator(".monaco-hover .monaco-hover-content:visible").first();
@@ -77,7 +82,9 @@ export class Workbench {
       return await box.waitFor({ timeout: 5000 }).then(() => true, () => false);
     }, "a hover");
     await box.getByText("Loading...").waitFor({ state: "detached" });
-    return textOf(await box.innerText());
+    const text = async () => textOf(await box.innerText());
+    await eventually(async () => expected.test(await text()), `a hover with ${expected}`);
+    return await text();
   }
 
   /** Takes the code action whose title holds `title`. */

@@ -1,6 +1,6 @@
 // For which values a function is shown that a Python function makes: one of the calls of the file, or a call that is typed.
 
-import { element } from "./dom";
+import { element, words } from "./dom";
 import type { Answer } from "./shapes";
 
 const OTHER = "…";
@@ -30,7 +30,8 @@ export function calls(choose: (call: string) => void): Calls {
     list.hidden = types;
     typed.hidden = !types;
     typed.size = Math.max(24, typed.value.length);
-    problem.textContent = shown.call_problem;
+    problem.replaceChildren(...words(shown.call_problem));
+    problem.title = shown.call_problem;
     list.replaceChildren(
       ...offered.map((call) => element("option", { value: call, selected: call === shown?.call }, call)),
       element("option", { value: OTHER }, "other values …"),
@@ -48,10 +49,11 @@ export function calls(choose: (call: string) => void): Calls {
     if (list.value === OTHER) begin();
     else choose(list.value);
   });
-  typed.addEventListener("keydown", ({ key }) => {
-    if (key !== "Enter" && key !== "Escape") return;
+  typed.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault(); // else the key opens the list that gets the focus
     typing = false;
-    if (key === "Enter") choose(typed.value);
+    if (event.key === "Enter") choose(typed.value);
     fill();
     list.focus();
   });

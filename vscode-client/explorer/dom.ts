@@ -25,6 +25,11 @@ function filled<E extends Element>(made: E, attributes: Attributes, children: re
   return made;
 }
 
+/** A sentence whose names stand between backticks. */
+export function words(sentence: string): (Node | string)[] {
+  return sentence.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
+}
+
 /** `1.5 G`: three digits and a prefix. */
 export function metric(value: number, unit: string): string {
   const step = Math.min(Math.max(Math.floor(Math.log10(Math.abs(value) || 1) / 3), -4), 5);

@@ -4,7 +4,7 @@ import { accesses } from "./access";
 import { calls } from "./calls";
 import { type Line, code } from "./code";
 import { compared, plain } from "./difference";
-import { element, metric } from "./dom";
+import { element, metric, words } from "./dom";
 import { graph, memory } from "./graph";
 import { type Linking, nest } from "./nest";
 import { roofline } from "./roofline";
@@ -273,7 +273,7 @@ function draw(): void {
     view.replaceChildren(nothing(answer));
     return;
   }
-  about.replaceChildren(element("b", {}, stage.name), ` ${stage.about}`, ...stage.reasons.map((reason) => element("p", { class: "reason" }, reason)));
+  about.replaceChildren(element("b", {}, stage.name), ` ${stage.about}`, ...stage.reasons.map((reason) => element("p", { class: "reason" }, ...words(reason))));
   view.replaceChildren(...content(stage, before(stages, index)));
   link(state.linked);
 }
@@ -308,19 +308,19 @@ function nothing(answer: Answer): HTMLElement {
   if (answer.executed.includes(answer.name)) return onlyExecuted(answer.name);
   const errors = answer.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
-    return element("div", { class: "problem" }, ...errors.map(({ line, message }) => element("p", {}, `line ${line + 1}: ${message}`)));
+    return element("div", { class: "problem" }, ...errors.map(({ line, message }) => element("p", {}, `line ${line + 1}: `, ...words(message))));
   }
-  const words = answer.functions.length === 0 ? "This file has no functions of TVMScript." : answer.call_problem !== "" ? `${answer.name}: ${answer.call_problem}.` : "Only running the file could tell what this function is: it depends on values that the text does not say.";
-  return element("p", { class: "empty" }, words);
+  const said = answer.functions.length === 0 ? "This file has no functions of TVMScript." : answer.call_problem !== "" ? `${answer.name}: ${answer.call_problem}.` : "Only running the file could tell what this function is: it depends on values that the text does not say.";
+  return element("p", { class: "empty" }, ...words(said));
 }
 
 function onlyExecuted(name: string): HTMLElement {
-  const words = `Only executing the file makes ${name}: its text does not say for which values.`;
+  const said = `Only executing the file makes ${name}: its text does not say for which values.`;
   if (transport.inEditor) {
-    return element("p", { class: "empty" }, words, " ", element("code", {}, `tilewright explore FILE::${name}`), " shows it in a browser.");
+    return element("p", { class: "empty" }, said, " ", element("code", {}, `tilewright explore FILE::${name}`), " shows it in a browser.");
   }
   const execute = element("button", { class: "run", onclick: () => void askOnce(true) }, "Execute the file");
-  return element("div", { class: "empty" }, element("p", {}, words), execute);
+  return element("div", { class: "empty" }, element("p", {}, said), execute);
 }
 
 function tab(name: View, title: string): HTMLElement {

@@ -7,13 +7,14 @@ from tilewright.core.refactor.layout import laid_out
 from tilewright_server import shapes
 from tilewright_server.answers import Change, Extent
 from tilewright_server.ask import Ask
-from tilewright_server.features.refactoring import by_line
+from tilewright_server.features.line_changes import by_line
 
 
 def formatted(analysis: Analysis, within: Extent) -> tuple[Change, ...]:
     """The changes of the lines that are laid out differently."""
     text = analysis.source.text
-    return tuple(change for made in laid_out(analysis, within.start, within.end) for change in by_line(text, made))
+    made = laid_out(analysis, within.start, within.end)
+    return tuple(change for each in made for change in by_line(text, each.start, each.end, each.text))
 
 
 def answer(ask: Ask) -> list[shapes.TextEdit]:

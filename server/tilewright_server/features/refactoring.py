@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from tilewright.core.analyze import Analysis
 from tilewright.core.frontend.source_map import SourceMap
-from tilewright_server.answers import Action, Change, Command, Extent
+from tilewright_server.answers import Action, Change, Command
 from tilewright_server.ask import Ask
 from tilewright_server.capabilities import EXTRACT, REWRITE, TUNE, capability
 from tilewright_server.features.kinds import wanted
+from tilewright_server.features.line_changes import by_line
+from tilewright_server.features.migrating import MIGRATE, migrated_changes, migrations
 from tilewright_server.features.run import targets
 
 if TYPE_CHECKING:
     from tilewright.core.refactor.offers import Offer
-    from tilewright.core.refactor.written import Rewritten
 
 # The trigger of requests that nobody made: the editor looks whether to show its light bulb.
 _AUTOMATIC: Final = 2
@@ -47,6 +47,7 @@ def rewritings(ask: Ask) -> Iterator[Action]:
         elif lists_disabled:
             yield Action(offer.title, offer.kind, disabled=offer.reason)
     yield from _tunings(ask.analysis, offset)
+    yield from migrations(ask, lazily="edit" in resolves)
 
 
 def _tunings(analysis: Analysis, offset: int) -> Iterator[Action]:
@@ -89,16 +90,11 @@ def changes_of(analysis: Analysis, offset: int, key: str) -> tuple[Change, ...] 
     """The changes of the lines that an offer rewrites; None when it cannot be carried out."""
     from tilewright.core.refactor.offers import carried_out
 
+    if key.startswith(MIGRATE):
+        return migrated_changes(analysis, key)
     made = carried_out(analysis, offset, key)
-    return None if made is None else tuple(change for each in made for change in by_line(analysis.source.text, each))
-
-
-def by_line(text: str, made: Rewritten) -> Iterator[Change]:
-    """The changes of single runs of lines: what stays the same is not touched."""
-    old, new = (each.splitlines(keepends=True) for each in (text[made.start : made.end], made.text))
-    starts = [made.start]
-    for line in old:
-        starts.append(starts[-1] + len(line))
-    for tag, first, last, low, high in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal":
-            yield Change(Extent(starts[first], starts[last]), "".join(new[low:high]))
+    return (
+        None
+        if made is None
+        else tuple(change for each in made for change in by_line(analysis.source.text, each.start, each.end, each.text))
+    )

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
-from tilewright.core.migrate.migration import TARGETS, Migrated, Original, Refusal, migrate, migrated
+from tilewright.core.migrate.migration import (
+    TARGETS,
+    Migrated,
+    Original,
+    Refusal,
+    migrate,
+    migrated,
+    migrated_part,
+)
 
-__all__ = ["TARGETS", "Migrated", "Original", "Refusal", "migrate", "migrated"]
+__all__ = ["TARGETS", "Migrated", "Original", "Refusal", "migrate", "migrated", "migrated_part"]

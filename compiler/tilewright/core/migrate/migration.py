@@ -65,6 +65,18 @@ def migrated(text: str, to: str = "classic", name: str = "<string>") -> Migrated
     return Original.read(text, name).migrated(to)
 
 
+def migrated_part(text: str, to: str, start: int, end: int, name: str = "<string>") -> Migrated:
+    """The text with only those top-level functions and modules in the dialect `to` that stand between two offsets, as `migrated` has them; the others stay.
+
+    Raises as `migrated` does.
+    """
+    original = Original.read(text, name)
+    if not original.imports.any_names:
+        return Migrated(text)
+    migration = _Migration(original, to)
+    return migration.run_between(start, end)
+
+
 @dataclass(frozen=True)
 class Original:
     """A file as it was read: `before` is what it means and `written` what its text says, which steps of reducers alone make different."""
@@ -117,6 +129,7 @@ class _Migration:
         self.before = self.after = original.before
         self.written = original.written
         self.refusals: dict[int, Refusal] = {}  # by the position of the piece
+        self.kept: set[int] = set()  # those that were not to be rewritten
         self.done: dict[tuple[int, bool], str] = {}
         self.trees: dict[int, Piece] = {}
 
@@ -154,8 +167,16 @@ class _Migration:
             if len(self.refusals) == refused:
                 return self._result(text)
 
+    def run_between(self, start: int, end: int) -> Migrated:
+        """Rewrite only what stands between two offsets of the text."""
+        for at, piece in enumerate(self.written.definitions):
+            if _defines_script(piece) and not (piece.base <= end and start < piece.end):
+                self.kept.add(at)
+                self._refuse(at, "it is to stay", (0, 0))
+        return self.run()
+
     def _result(self, text: str) -> Migrated:
-        return Migrated(text, tuple(self.refusals[at] for at in sorted(self.refusals)))
+        return Migrated(text, tuple(self.refusals[at] for at in sorted(self.refusals) if at not in self.kept))
 
     def _has_only_refused(self, pieces: tuple[Definition, ...]) -> bool:
         return bool(self.refusals) and all(
