@@ -49,7 +49,8 @@ def forbid_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(compiling, "optimise", refuse)
+    for way in ("optimise", "clean_up"):
+        monkeypatch.setattr(compiling, way, refuse)
 
 
 def test_second_build_is_not_compiled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,8 @@ from tests.transform.programs import program
 from tilewright.core.codegen.llvm import native_stages
 from tilewright.core.driver.build import build
 from tilewright.core.driver.native import lower
+from tilewright.core.ir.stmt import BufferStore
+from tilewright.core.ir.walk import walk
 from tilewright.core.passes.tir.simd.explicit_vectors import has_explicit_vectors
 
 Array = np.ndarray[Any, Any]
@@ -94,6 +96,18 @@ def main(A: T.Buffer((77,), "float32"), S: T.Buffer((77,), "float32")):
     np.testing.assert_allclose(s, scale, rtol=1e-6)
 
 
+@pytest.mark.parametrize(("n", "sizes"), [(7, [4, 2]), (9, [8]), (14, [8, 4, 2]), (3, [])])
+def test_rows_shorter_than_a_vector_are_vectors_of_their_powers_of_two(n: int, sizes: list[int]) -> None:
+    for text in (
+        MAP.format(n=n, t="float32", value="A[vi] + B[vi]"),
+        PAD.format(n=n - 4, m=n, t="float32").replace("A: T.Buffer((5, -1)", "A: T.Buffer((5, 1)"),
+    ):
+        made, said = last(text)
+        vectors = [node.value.dtype.lanes for node in walk(made.body) if isinstance(node, BufferStore)]
+        assert [lanes for lanes in vectors if lanes > 1] == sizes
+        assert bool(said) is bool(sizes)
+
+
 def test_what_is_the_same_for_all_elements_is_computed_once() -> None:
     text = MAP.format(n=1024, t="float32", value="A[vi] * (T.float32(1) / T.sqrt(S[0] + S[1])) + B[vi]")
     made, said = last(text)
@@ -130,7 +144,8 @@ def main(A: T.Buffer((1026,), "float32"), C: T.Buffer((1024,), "float32")):
         ("    for i in range(64):\n        C[i] = A[63 - i] * 2.0\n", False),
         ("    for i in range(64):\n        C[0] = C[0] * A[i] + 1.0\n", False),
         ("    for i in range(64):\n        C[i] = A[T.Cast('int32', B[i])]\n", False),
-        ("    for i in range(4):\n        C[i] = A[i] * 2.0\n", False),
+        ("    for i in range(7):\n        C[i] = A[i] * 2.0\n", True),
+        ("    for i in range(3):\n        C[i] = A[i] * 2.0\n", False),
         ("    for i in T.unroll(64):\n        C[0] = C[0] * A[i] + 1.0\n", True),
         ("    C[0] = A[1]\n", True),
         ("    for i in range(64):\n        for j in range(3):\n            C[i] = C[i] * A[j]\n", False),

@@ -98,7 +98,7 @@ def test_function_outlives_its_module() -> None:
 def test_sources() -> None:
     module = compiled(f=adding(1, "f"))
     assert "define" in module.get_source()
-    assert "load float" in module.get_source("raw")
+    assert "load <4 x float>" in module.get_source("raw")
     assert "tilewright_f:" in module.get_source("asm")
     with pytest.raises(ValueError, match="'cuda' is no format"):
         module.get_source("cuda")

@@ -21,7 +21,7 @@ from tilewright.core.codegen.llvm.cache import cache_folder, entry_name, read_en
 from tilewright.core.codegen.llvm.compile import NativeModule
 from tilewright.core.codegen.llvm.machine import machine_of
 from tilewright.core.driver.compiler_version import compiler_version
-from tilewright.core.driver.constants import compute_constants
+from tilewright.core.driver.constants import compute_constants, write_constants
 from tilewright.core.driver.stored_code import StoredCode
 from tilewright.core.driver.stored_executable import StoredExecutable
 from tilewright.core.ir.expr import IntImm
@@ -73,6 +73,7 @@ class BuildCache:
         entries = {name: _entry_in(each, places) for name, each in stored["entries"].items()}
         if lifted.tensors:
             compute_constants(lifted, entries.pop(NAME), IRModule({}), native)
+        write_constants(entries)
         heads = {variable.name_hint: each for variable, each in load_json(stored["functions"]).functions.items()}
         return StoredExecutable(heads, native, self._target, entries, forms, self._whole)
 

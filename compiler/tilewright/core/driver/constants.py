@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tilewright.core.driver.native import build_module
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.relax.parameters.lift_constants import NAME
 from tilewright.core.passes.relax.parameters.lifted import LiftedConstants
+from tilewright.core.runtime.product_tensor import ProductTensor
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.target.target import Target
 
@@ -21,6 +23,14 @@ def compute_constants(lifted: LiftedConstants, entry: GraphEntry, kernels: IRMod
     here = native if native is not None and native.runs_here else build_module(kernels, Target("llvm"))
     given = [each if isinstance(each, Tensor) else tensor(each) for each in entry.constants]
     here[entry.name](*given, *lifted.tensors)
+
+
+def write_constants(entries: Mapping[str, GraphEntry]) -> None:
+    """Write the products that native graphs are called with."""
+    for entry in entries.values():
+        for each in entry.constants:
+            if isinstance(each, ProductTensor):
+                each.numpy_view()
 
 
 def without_constants(module: IRModule) -> IRModule:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.core.driver import tuned
 from tilewright.core.driver.build_cache import BuildCache, build_cache
-from tilewright.core.driver.constants import compute_constants, without_constants
+from tilewright.core.driver.constants import compute_constants, without_constants, write_constants
 from tilewright.core.driver.native import (
     Buildable,
     PipelineLike,
@@ -99,6 +99,7 @@ def _built(
     if lifted.tensors:
         compute_constants(lifted, entries.pop(NAME), tensor_ir, native)
         made = without_constants(made)
+    write_constants(entries)
     return VMExecutable(made, native, where, entries, forms=forms)
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core.passes.relax.parameters.recipes import RECIPES
-from tilewright.core.runtime.tensor import Tensor, tensor
+from tilewright.core.runtime.product_tensor import ProductTensor, factors_of
+from tilewright.core.runtime.tensor import Tensor
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,6 @@ class LiftedConstants:
 
     def computed(self, recipe: str, given: Sequence[Tensor], settings: Any) -> Tensor:
         """The constant that a recipe makes."""
-        made = RECIPES[recipe]([each.numpy_view() for each in given], settings)
-        made = made if isinstance(made, Tensor) else tensor(made)
+        made = ProductTensor(RECIPES[recipe](list(map(factors_of, given)), settings))
         self.by_recipe.append(Computed(recipe, tuple(given), settings, made))
         return made

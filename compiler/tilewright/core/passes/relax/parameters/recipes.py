@@ -1,21 +1,27 @@
 """Recipes: functions from the values of constants, and settings, to the values of constants that a build makes of them.
 
-An array may be a view of what is given: the constant is a copy of it.  A large constant is made where it stays, since memory that the process has not used yet takes longer than the numbers.
+Values are products of arrays of one shape (`runtime/product_tensor`), which may be views of what is given: the constant is written from them once, also where
+a recipe takes what another has made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
 
-from tilewright.core.runtime.tensor import Tensor, empty
+from tilewright.core.runtime.product_tensor import Factors
 
-Recipe = Callable[[Sequence[np.ndarray], Any], np.ndarray | Tensor]
+Recipe = Callable[[Sequence[Factors], Any], Factors]
 
 # The epsilon of a batch norm, and whether it has a factor and an offset of the program's own.
 Settings = tuple[float, bool, bool]
+
+
+def _whole(factors: Factors) -> np.ndarray:
+    return reduce(np.multiply, factors)
 
 
 def _scale(settings: Settings, gamma: np.ndarray, variance: np.ndarray) -> np.ndarray:
@@ -24,27 +30,31 @@ def _scale(settings: Settings, gamma: np.ndarray, variance: np.ndarray) -> np.nd
     return gamma / deviation if scaled else 1 / deviation
 
 
-def _factor(tensors: Sequence[np.ndarray], settings: Any) -> np.ndarray:
-    gamma, _, _, variance = tensors
-    return _scale(settings[:3], gamma, variance).reshape(settings[3])
+def _factor(tensors: Sequence[Factors], settings: Any) -> Factors:
+    gamma, _, _, variance = map(_whole, tensors)
+    return (_scale(settings[:3], gamma, variance).reshape(settings[3]),)
 
 
-def _offset(tensors: Sequence[np.ndarray], settings: Any) -> np.ndarray:
-    gamma, beta, mean, variance = tensors
+def _offset(tensors: Sequence[Factors], settings: Any) -> Factors:
+    gamma, beta, mean, variance = map(_whole, tensors)
     moved = mean * _scale(settings[:3], gamma, variance)
-    return (beta - moved if settings[2] else -moved).reshape(settings[3])
+    return ((beta - moved if settings[2] else -moved).reshape(settings[3]),)
 
 
-def _weight(tensors: Sequence[np.ndarray], settings: Any) -> Tensor:
-    weight, gamma, _, _, variance = tensors
-    scale = _scale(settings, gamma, variance).reshape(-1, *[1] * (weight.ndim - 1))
-    made = empty(weight.shape, str(np.result_type(weight, scale)))
-    np.multiply(weight, scale, out=made.numpy_view())
-    return made
+def _weight(tensors: Sequence[Factors], settings: Any) -> Factors:
+    weight, *norm = tensors
+    gamma, _, _, variance = map(_whole, norm)
+    shape = weight[0].shape
+    scale = _scale(settings, gamma, variance).reshape(-1, *[1] * (len(shape) - 1))
+    return (*weight, np.broadcast_to(scale, shape))
 
 
-def _panels(tensors: Sequence[np.ndarray], width: int) -> np.ndarray:
+def _panels(tensors: Sequence[Factors], width: int) -> Factors:
     (weight,) = tensors
+    return tuple([_in_panels(each, width) for each in weight])
+
+
+def _in_panels(weight: np.ndarray, width: int) -> np.ndarray:
     return np.moveaxis(weight.reshape(weight.shape[0] // width, width, *weight.shape[1:]), 1, -1)
 
 

@@ -12,24 +12,24 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Ramp, Select, Var
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, Stmt, seq
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.passes.tir.simd.lanes.dependence import require_independent
 from tilewright.core.passes.tir.simd.lanes.lanes import NotVectorizable
 from tilewright.core.passes.tir.simd.lanes.masked_expressions import Lanes
 from tilewright.core.passes.tir.simd.lanes.masked_statements import vectorize
 from tilewright.core.passes.tir.simd.register_tiling.nest import is_flat, is_linear, is_next, step
-from tilewright.core.passes.tir.simd.register_tiling.row_maps import NUMBERS, in_rest
+from tilewright.core.passes.tir.simd.register_tiling.row_maps import NUMBERS, SHORTEST, in_rest
 from tilewright.core.passes.tir.simd.register_tiling.tile import independent
 from tilewright.core.passes.tir.threads.choices import chose
 
 
 def guarded_map(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
-    """The loop in vectors, None when it is no map under a condition, or a short one."""
+    """The loop in vectors, None when it is no map under a condition, or one of a few elements."""
     store = stmt.body
     if not isinstance(store, BufferStore) or not _is_guarded_row(store, stmt, known):
         return None
     lanes, extent = vector_bytes * 8 // store.value.dtype.bits, stmt.extent
-    if not isinstance(extent, IntImm) or extent.value < lanes:
+    if not isinstance(extent, IntImm) or extent.value < min(lanes, SHORTEST):
         return None
     try:
         require_independent(store, stmt.loop_var, extent.value, Analyzer())
@@ -45,14 +45,16 @@ def _in_vectors(loop: For, store: BufferStore, lanes: int, extent: int) -> Stmt:
     variable, steps = loop.loop_var.replace(), extent // lanes
     body = _vector(loop, store, loop.min + variable * const(lanes, variable.dtype), lanes)
     zero = const(0, variable.dtype)
-    parts: list[Stmt] = [independent(loop, body, loop_var=variable, min=zero, extent=const(steps, variable.dtype))]
+    whole = independent(loop, body, loop_var=variable, min=zero, extent=const(steps, variable.dtype))
+    parts: list[Stmt] = [whole] if steps else []
     parts += [_vector(loop, store, loop.min + const(at, variable.dtype), size) for at, size in in_rest(extent, lanes)]
     return seq(parts)
 
 
 def _vector(loop: For, store: BufferStore, first: Expr, count: int) -> Stmt:
-    index = first if count == 1 else Ramp(first, const(1, first.dtype), const(count))
-    return vectorize(Lanes(count, Analyzer(), {loop.loop_var: index}), store)
+    if count == 1:
+        return substitute(store, {loop.loop_var: first})
+    return vectorize(Lanes(count, Analyzer(), {loop.loop_var: Ramp(first, const(1, first.dtype), const(count))}), store)
 
 
 def _is_guarded_row(store: BufferStore, loop: For, known: set[Var]) -> bool:

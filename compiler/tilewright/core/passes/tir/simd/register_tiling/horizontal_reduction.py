@@ -211,12 +211,14 @@ def _steps(plan: _HorizontalReduction, memory: _Memory) -> Stmt:
     return seq([part for part in parts if part is not None])
 
 
-def _loop(plan: _HorizontalReduction, begin: Expr, end: Expr, by: int, body: Callable[[Expr], Stmt]) -> For | None:
-    """The loop from one iteration to another by steps; None when it is empty."""
+def _loop(plan: _HorizontalReduction, begin: Expr, end: Expr, by: int, body: Callable[[Expr], Stmt]) -> Stmt | None:
+    """The loop from one iteration to another by steps, its body where there is one step; None when it is empty."""
     variable = plan.loop.loop_var.replace()
     extent = _div(end - begin, by)
     if isinstance(extent, IntImm) and extent.value <= 0:
         return None
+    if isinstance(extent, IntImm) and extent.value == 1:
+        return body(plan.loop.min + begin)
     at = plan.loop.min + begin + variable * const(by, variable.dtype)
     return plan.loop.replace(loop_var=variable, min=const(0, variable.dtype), extent=extent, body=body(at))
 

@@ -32,6 +32,8 @@ from tilewright.core.passes.tir.threads.choices import chose
 # The vectors of a step.
 _VECTORS = 4
 _HALF_LINE = 32
+# Elements of a row from which on it is written in vectors shorter than a register.
+SHORTEST = 4
 _FUNCTIONS = frozenset({"tir.exp", "tir.tanh", "tir.erf"})
 NUMBERS = frozenset({"float32", "float64", "int32", "int64", "uint32", "uint64"})
 
@@ -84,16 +86,18 @@ def plain_row(stmt: Stmt, known: set[Var]) -> RowMap | None:
 
 
 def plainly_mapped(found: RowMap, vector_bytes: int) -> Stmt | None:
-    """The map in vectors and in what is left of one, None for a short one or one of unknown length.
+    """The map in vectors and in what is left of one, None for one of a few elements or of unknown length.
 
-    Neighbours are read in vectors of half a line of the cache: of longer ones nearly all would lie in two lines.
+    A row that is shorter than a vector is vectors of its powers of two.  Neighbours are read in vectors of half a line of the cache: of longer ones nearly all would lie in two lines.
     """
     loop, extent = found.loop, found.loop.extent
     size = min(vector_bytes, _HALF_LINE if found.has_neighbours else vector_bytes)
     lanes = size * 8 // found.store.value.dtype.bits
-    if not isinstance(extent, IntImm) or extent.value < lanes:
+    if not isinstance(extent, IntImm) or extent.value < min(lanes, SHORTEST):
         return None
-    chose(f"`{found.store.buffer.name}`: computed in vectors of {lanes} along `{loop.loop_var.name}`")
+    chose(
+        f"`{found.store.buffer.name}`: computed in vectors of {min(lanes, extent.value)} along `{loop.loop_var.name}`"
+    )
     once, value = _computed_once(found)
     found = RowMap(loop, found.store.replace(value=value))
     parts = _in_steps(found, lanes, _multiple(extent, lanes))
@@ -203,4 +207,4 @@ def _steps(loop: For, begin: Expr, end: Expr, by: int, body: Callable[[Expr], St
     return independent(loop, body(at), loop_var=variable, min=const(0, variable.dtype), extent=extent)
 
 
-__all__ = ["NUMBERS", "RowMap", "in_rest", "mapped", "plain_row", "plainly_mapped", "row_map", "whole_row"]
+__all__ = ["NUMBERS", "SHORTEST", "RowMap", "in_rest", "mapped", "plain_row", "plainly_mapped", "row_map", "whole_row"]
