@@ -69,7 +69,10 @@ def _is_effect(node: Node) -> bool:
     """Whether a call may give all threads one value, or do anything else; shuffles up and down a warp leave each thread another one."""
     if not isinstance(node, Call) or (isinstance(node.op, Op) and node.op.effect <= CallEffectKind.ReadState):
         return False
-    return callee_name(node) not in ("tir.tvm_warp_shuffle_down", "tir.tvm_warp_shuffle_up")
+    return callee_name(node) not in _APART
+
+
+_APART = frozenset({"tir.tvm_warp_shuffle_down", "tir.tvm_warp_shuffle_up", "tir.tvm_warp_activemask"})
 
 
 def used_by(survey: Survey, parts: Iterable[Expr]) -> AbstractSet[Var]:

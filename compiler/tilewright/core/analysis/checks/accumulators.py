@@ -64,10 +64,10 @@ def _too_narrow(survey: Survey, access: Access, added: Expr) -> str | None:
 
 
 def _reached(survey: Survey, access: Access, added: Expr, count: int) -> Ends:
-    """The ends of a sum that starts from 0; those of unsigned data alone, such as checksums, count only for products."""
-    low, high = ends_of(survey, access.around, added)
+    """The ends of a sum that starts from 0; sums of unsigned data that wrap around are checksums, but those of products."""
     if not access.buffer.dtype.is_signed and not isinstance(added, Mul):
         return 0, 0
+    low, high = ends_of(survey, access.around, added)
     return min(low * count, 0), max(high * count, 0)
 
 

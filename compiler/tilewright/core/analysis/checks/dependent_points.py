@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.exact_iterations import Pair
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
-from tilewright.core.ir.expr import IterVarKind
+from tilewright.core.ir.expr import IterVarKind, Var
 from tilewright.core.ir.stmt import BlockRealize
 from tilewright.core.ir.walk import variables_of
 
@@ -74,3 +75,33 @@ def _dependence(survey: Survey, realize: BlockRealize, store: Access, load: Acce
                 "and points of spatial axes may run in any order; give the axis the kind `T.axis.scan`, or write plain loops"
             )
             return
+
+
+def shared_results(survey: Survey) -> Iterator[Diagnostic]:
+    """Reductions that begin one element anew at several points of their spatial axes, so that only the last sum stays."""
+    for access in survey.accesses:
+        realize = access.around.blocks[-1] if access.around.blocks else None
+        if realize is None or realize.block.init is None or not access.is_write or access.around.in_init:
+            continue
+        spatial = [axis.var for axis in realize.block.iter_vars if axis.iter_type is IterVarKind.DataPar]
+        if not _may_be_shared(survey, access, spatial):
+            continue
+        bound = {var for axis in spatial for var in variables_of(in_loop_variables(survey, axis))}
+        for loop in access.around.loops:
+            found = Pair(survey, loop, access, access).meeting(later=False) if loop.loop_var in bound else None
+            if found is not None:
+                point, second = found
+                at = ", ".join(str(evaluate(in_loop_variables(survey, index), point)) for index in access.indices)
+                name, (low, high) = loop.loop_var.name, sorted((point[loop.loop_var], point[second]))
+                sentence = f"`T.init` begins `{access.buffer.name}[{at}]` for {name} = {low} and again for {name} = {high}, and the first sum is lost: two points of spatial axes reduce to one element"
+                yield diagnose("overwritten-element", sentence, access_span(access) or survey.somewhere)
+                break
+
+
+def _may_be_shared(survey: Survey, access: Access, spatial: Sequence[Var]) -> bool:
+    """Whether the place of a store is computed from spatial axes of which one is no index of its own; those that are not in it at all are reported elsewhere."""
+    if access.node.predicate is not None or not adds_in_place(access):
+        return False
+    mentioned = {var for index in access.indices for var in variables_of(index)}
+    alone = {index for index in access.indices if isinstance(index, Var)}
+    return mentioned.issuperset(spatial) and not alone.issuperset(spatial)

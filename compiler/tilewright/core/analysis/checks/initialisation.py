@@ -18,7 +18,7 @@ from tilewright.core.analysis.element_writes import (
 )
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, loads_data
 from tilewright.core.analysis.filled_before import fills_before, sets_first
-from tilewright.core.analysis.survey import Access, Survey, loads_in
+from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
 from tilewright.core.analysis.wording import access_span, access_text, name_span, when
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
@@ -26,7 +26,7 @@ from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided, conjuncts
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.expr import LE, LT, Broadcast, BufferLoad, CmpOp, Expr, FloatImm, IntImm, IterVarKind, Var
+from tilewright.core.ir.expr import LE, LT, Add, Broadcast, BufferLoad, CmpOp, Expr, FloatImm, IntImm, IterVarKind, Var
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 from tilewright.core.ir.walk import variables_of, walk
 
@@ -76,11 +76,23 @@ def plain_accumulations(survey: Survey) -> Iterator[Diagnostic]:
         stores = [access for access in found if access.is_write]
         if len(stores) != 1 or not adds_in_place(stores[0]):
             continue
+        if _counts(survey, stores[0]) and len(found) == 2:
+            sentence = f"`{access_text(stores[0])}` counts on from what the caller left in it; store 0 in `{stores[0].buffer.name}` before, or where that is meant say so: `# tilewright: ignore[missing-init]`"
+            yield diagnose("missing-init", sentence, access_span(stores[0]) or survey.somewhere)
+            continue
         loop = _summed_over(survey, stores[0])
         if loop is not None and not any(_read_apart(stores[0], load, loop) for load in found):
             text = access_text(stores[0])
             sentence = f"`{text}` is combined over the loop `{loop.loop_var.name}` and starts from what the caller left in it; store the starting value before the loop, or where that is meant say so: `# tilewright: ignore[missing-init]`"
             yield diagnose("missing-init", sentence, access_span(stores[0]) or survey.somewhere)
+
+
+def _counts(survey: Survey, store: Access) -> bool:
+    """Whether a store adds a number to an element that data choose, as histograms do."""
+    value = store.value
+    number = isinstance(value, Add) and any(isinstance(part, (IntImm, FloatImm)) for part in (value.a, value.b))
+    chosen = any(memory_read(survey, in_loop_variables(survey, index)) for index in store.indices)
+    return number and chosen and bool(store.around.running)
 
 
 def _begins_with_it(survey: Survey, load: Access) -> bool:

@@ -44,11 +44,9 @@ from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore
 from tilewright.core.ir.walk import variables_of, walk
 
-_SIZES = (
-    *UNEQUAL,
-    (20_011, 30_011, 50_021),
-    (3 << 11, 5 << 11, 7 << 11),
-)  # of many tiles; of whole ones, which conditions may ask for
+_SIZES = (*UNEQUAL, (20_011, 30_011, 50_021))  # the last ones of many tiles
+# Of whole tiles of 2, 4, 8, ... and of no larger ones: a condition on sizes alone asks for such.
+_WHOLE = tuple([(3331 << bits, 5333 << bits, 7351 << bits) for bits in (1, 2, 3, 4, 5, 6, 8)])
 
 
 def no_output(survey: Survey) -> Iterator[Diagnostic]:
@@ -129,7 +127,8 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
     whole = written_box(survey, store, {})
     if whole is not None and _covers(whole[dimension], store.buffer.shape[dimension]):
         return None
-    for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0)), _SIZES):
+    tried = (*_SIZES, *_WHOLE) if _is_promised(survey, store.around) else _SIZES
+    for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0)), tried):
         point = next(points_of(survey, store), None) if not sizes else _start(survey, store, sizes)
         at = None if point is None else element_at(survey, store.indices, point)
         size = evaluate(in_loop_variables(survey, store.buffer.shape[dimension]), sizes)
@@ -148,6 +147,14 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
             if not written and not intended and _could_go_on(survey, store, element, sizes):
                 return element, sizes
     return None
+
+
+def _is_promised(survey: Survey, around: Surroundings) -> bool:
+    """Whether a condition is one of sizes alone, such as `T.assume(n % 16 == 0)`."""
+    return any(
+        (used := variables_of(in_loop_variables(survey, guard))) and survey.sizes.keys() >= {*used}
+        for guard in around.guards
+    )
 
 
 def _covers(ends: tuple[int, int], size: Expr) -> bool:

@@ -194,6 +194,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32'), B: T.Buffer((8, 8), 'float32')):\n    for i, j in T.grid(8, 8):\n        B[i, j] = T.if_then_else(j <= i, A[i, j], T.float32(0))\n",
     ),
     Code(
+        "doubtful-operand",
+        "warning",
+        "An operand of a sum of products is probably not the one that was meant.",
+        "In a sum of products over `k` each factor has `k` among its indices: one at the place of the result itself would only be multiplied with the sum. And where a matrix is multiplied with itself although another one is a parameter that nothing reads, the other was probably meant.",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32'), B: T.Buffer((8, 8), 'float32'), C: T.Buffer((8, 8), 'float32')):\n    for i, j, k in T.grid(8, 8, 8):\n        with T.block('C'):\n            vi, vj, vk = T.axis.remap('SSR', [i, j, k])\n            with T.init():\n                C[vi, vj] = T.float32(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vi, vj]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32'), B: T.Buffer((8, 8), 'float32'), C: T.Buffer((8, 8), 'float32')):\n    for i, j, k in T.grid(8, 8, 8):\n        with T.block('C'):\n            vi, vj, vk = T.axis.remap('SSR', [i, j, k])\n            with T.init():\n                C[vi, vj] = T.float32(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n",
+    ),
+    Code(
         "dependent-points",
         "warning",
         "A point of a block loads what another point of it stores, and all axes of the block are spatial.",
