@@ -533,4 +533,14 @@ def make(n, dtype):
         fill(A, n, T.cast(0, dtype))
     return f
 """,
+    "two sizes of a tuple, one of them a quotient of numbers": """
+def make(n, k, bits=4):
+    per_word = 32 // bits
+    words = k // per_word
+    @T.prim_func
+    def f(A: T.Buffer((n, words), "uint32"), B: T.Buffer((n, words), "uint32")):
+        for i, j in T.grid(n, words):
+            B[i, j] = A[i, j]
+    return f
+""",
 }

@@ -8,6 +8,7 @@ import pytest
 
 from tests.frontend.factories import MISTAKES, RIGHT, TRICKY, Mistake
 from tilewright.core.analyze import Analysis, analyze
+from tilewright.core.frontend import readings
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.ir.buffer import Buffer
 
@@ -81,6 +82,24 @@ def test_a_mistake_that_is_shown_of_numbers_says_of_which(text: str, code: str) 
     (found,) = [each for each in analyze(IMPORTS + text).diagnostics if each.code == code]
     assert "32" in found.message
     assert found.message.endswith(" (found at n = 16, tile = 32)")
+
+
+def test_a_defect_of_ours_in_one_factory_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = readings._choices_of_sizes
+
+    def failing(count: int) -> object:
+        if count == 1:
+            raise ValueError("no")
+        return made(count)
+
+    monkeypatch.setattr(readings, "_choices_of_sizes", failing)
+    of_one = "\ndef one(n):\n    @T.prim_func\n    def f(A: T.Buffer((n,), 'float32')):\n        for i in range(n):\n            A[i] = 0.0\n"
+    found = analyze(IMPORTS + of_one + NARROW).diagnostics
+    assert [each.code for each in found] == [
+        "internal-error",
+        *(each.code for each in analyze(IMPORTS + NARROW).diagnostics),
+    ]
+    assert found[0].span.text.strip().startswith("def one(n):")
 
 
 def test_a_number_of_dimensions_that_is_tried_is_named() -> None:

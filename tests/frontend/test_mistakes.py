@@ -161,6 +161,36 @@ def test_a_function_printed_without_its_module_reads_back_with_its_calls() -> No
     assert again.functions["main"].script() == text
 
 
+def test_names_that_are_given_as_sizes_in_quotes_are_reported_there_alone() -> None:
+    text = program('def f(A: T.Buffer(("n", "m"), "float32")):\n    for i, j in T.grid(n, m):\n        A[i, j] = 0.0\n')
+    assert [found.code for found in analyze(text).diagnostics] == ["not-an-integer"]
+    other = text + "\n\n" + program("def g(A: T.Buffer((4,), 'float32')):\n    A[n] = 0.0\n")
+    assert [found.code for found in analyze(other).diagnostics] == ["not-an-integer", "undefined-name"]
+
+
+@pytest.mark.parametrize("value", ["sum(X[i, :])", "max(X[i, 0:4])", "T.sum(X[i, :])", "np.mean(X)", "np.dot(X, X)"])
+def test_functions_of_whole_arrays_name_the_reduction(value: str) -> None:
+    text = "import numpy as np\n" + program(
+        f"def f(X: T.Buffer((8, 4), 'float32'), Y: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        Y[i] = {value}\n"
+    )
+    (found,) = analyze(text).diagnostics
+    assert "a block with a reduction axis (`R`)" in found.message
+
+
+def test_what_describes_a_block_moves_into_the_one_that_follows() -> None:
+    text = program(
+        "def f(A: T.Buffer((4,), 'float32'), B: T.Buffer((8, 4), 'float32')):\n    for k, i in T.grid(8, 4):\n        with T.init():\n            A[i] = 0.0\n"
+        "        with T.block():\n            vi, vk = T.axis.remap('SR', [i, k])\n            A[vi] += B[vk, vi]\n"
+    )
+    (found,) = (each for each in analyze(text).diagnostics if each.code == "outside-block")
+    (fix,) = found.fixes
+    assert not fix.safe
+    after = text
+    for edit in sorted(fix.edits, key=lambda each: -each.span.start):
+        after = after[: edit.span.start] + edit.text + after[edit.span.end :]
+    assert "[i, k])\n            with T.init():\n                A[i] = 0.0\n            A[vi] +=" in after
+
+
 def test_a_value_that_its_dataflow_block_does_not_put_out() -> None:
     text = "@R.function\ndef f(x: R.Tensor((2,), 'float32')):\n    with R.dataflow():\n        y = R.add(x, x)\n{end}    return y\n"
     head = "from tvm.script import relax as R\n"

@@ -356,7 +356,9 @@ def migrate(
 
 @app.command()
 def explain(
-    code: Annotated[str, typer.Argument(help="A diagnostic's code, such as undefined-name; `all` lists them.")],
+    code: Annotated[
+        str, typer.Argument(help="A diagnostic's code, such as undefined-name; `all`, or nothing, lists them.")
+    ] = "all",
 ) -> None:
     """Explain a diagnostic, with an example and how to fix it."""
     from tilewright.cli.explain import run

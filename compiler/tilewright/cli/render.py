@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 
 from rich.text import Text
 
 from tilewright.cli.console import stderr
-from tilewright.core.base.diagnostics import Diagnostic, Fix, Note, Severity
+from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, Severity
 from tilewright.core.base.excerpt import window
 from tilewright.core.base.source import Span
 
@@ -55,16 +56,56 @@ def _note(note: Note, width: int) -> Text:
 
 
 def _fix(fix: Fix, width: int) -> Text:
+    """The title, and the lines as they are then: "+" for one that is new or different, "-" for one that goes."""
     out = Text.assemble(" " * (width + 1), ("fix", "bold green"), f": {fix.title}\n")
-    if len(fix.edits) == 1 and fix.edits[0].span.line == fix.edits[0].span.end_line:
-        span, text = fix.edits[0].span, fix.edits[0].text
-        line = span.source.line_text(span.source.line_of(span.start))
-        start = span.column - 1
-        fixed = line[:start] + text + line[start + span.end - span.start :]
-        for number, shown in enumerate(fixed.split("\n"), span.line):
-            begin, end = (start, start + len(text)) if "\n" not in text else (0, len(shown))
-            out.append(f"{number:>{width}} + {window(shown, begin, end)[0]}\n", "green")
+    changed = _changed(fix)
+    for number, sign, line, at in changed if len(changed) <= _MOST_LINES else ():
+        out.append(f"{number:>{width}} {sign} {window(line, at, at)[0]}\n", "green" if sign == "+" else "red")
     return out
+
+
+_MOST_LINES = 6  # of a fix; of one that changes more, the title stands alone
+
+
+def _changed(fix: Fix) -> list[tuple[int, str, str, int]]:
+    """The lines that a fix changes: number, "+" or "-", text, and the column where it changes."""
+    edits = sorted(fix.edits, key=lambda edit: edit.span.start)
+    if len({edit.span.source for edit in edits}) != 1:
+        return []
+    source, further, lines = edits[0].span.source, 0, list[tuple[int, str, str, int]]()
+    for first, last, near in _by_lines(edits):
+        start, end = source.line_starts[first], source.line_starts[last] + len(source.line_text(last))
+        before, after, at = source.text[start:end], "", start
+        for edit in near:
+            after, at = after + source.text[at : edit.span.start] + edit.text, edit.span.end
+        after += source.text[at : max(at, end)]
+        old, new = before.split("\n"), after.split("\n") if after.strip() else []
+        for kind, begin, stop, left, right in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            column = near[0].span.column - 1
+            number = source.first_line + first + 1 + further
+            if kind == "delete":
+                lines += [(number + left + at, "-", line, column) for at, line in enumerate(old[begin:stop])]
+            elif kind != "equal":
+                lines += [(number + left + at, "+", line, column) for at, line in enumerate(new[left:right])]
+        further += len(new) - len(old)
+    return lines
+
+
+def _by_lines(edits: Sequence[Edit]) -> Iterator[tuple[int, int, list[Edit]]]:
+    """The edits of neighbouring lines: the first and the last line, and the edits."""
+    near: list[Edit] = []
+    first = last = -1
+    for edit in edits:
+        source = edit.span.source
+        begin, end = source.line_of(edit.span.start), source.line_of(edit.span.end)
+        if near and begin > last:
+            yield first, last, near
+            near = []
+        first = first if near else begin
+        last = end if not near else max(last, end)
+        near.append(edit)
+    if near:
+        yield first, last, near
 
 
 def _excerpt(span: Span, width: int, mark: str, style: str) -> Text:

@@ -144,6 +144,30 @@ def in_domain(site: Site) -> Fix | None:
     return None
 
 
+def into_the_block(site: Site) -> Fix | None:
+    """Move what describes a block into the block that follows, behind its axes; a line without such a block has no use, and is removed."""
+    statement, suite = site.statement, site.suite
+    if statement is None or not site.is_alone(statement):
+        return None
+    following = suite[next(at for at, each in enumerate(suite) if each is statement) + 1 :]
+    block = next((each for each in following if isinstance(each, ast.With) and _opens_block(each)), None)
+    if block is None:
+        return None if isinstance(statement, ast.With) else guess("Remove this statement", site.removed(statement))
+    axes = [each for each in block.body if _is_axis(each)]
+    before = axes[-1] if axes else None
+    indent = site.indent(block.body[0])
+    start, end = site.line(statement)
+    old = site.indent(statement)
+    lines = [indent + line.removeprefix(old) for line in site.source.text[start:end].splitlines()]
+    at = site.line(before)[1] if before is not None else site.line(block.body[0])[0]
+    moved = site.line_end.join(lines) + site.line_end
+    return guess("Move it into the block", site.edit(start, end, ""), site.edit(at, at, moved))
+
+
+def _opens_block(node: ast.With) -> bool:
+    return any(called_name(item.context_expr) in ("block", "sblock") for item in node.items)
+
+
 def declared(site: Site) -> Fix | None:
     """Name the access in the form that the sentence names."""
     found = site.matched(r"T\.(reads|writes)")
@@ -276,6 +300,7 @@ def base_class(site: Site) -> Fix | None:
 
 
 FIXES: Final[Mapping[str, Rule]] = {
+    "outside-block": into_the_block,
     "unsupported-statement": import_above,
     "unsupported-expression": assigned_before,
     "chained-assignment": one_target_a_line,

@@ -181,7 +181,6 @@ FIXES: Final[Mapping[str, Rule]] = {
     "discarded-value": _statement("Remove this statement", True),
     "unused-buffer": _statement("Remove the buffer", True),
     "outside-loop": _statement("Remove this statement", False),
-    "outside-block": _statement("Remove this statement", False),
     "second-return": _statement("Remove this `return`", False),
     "outside-dataflow": _statement("Remove `R.output`: the variable is known outside anyway", True),
     "private-symbol": _statement("Remove the name", False),

@@ -19,7 +19,7 @@ from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.environment import MISSING, Live
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.core.frontend.free_names import free_part, in_world
-from tilewright.core.frontend.host_functions import function_of_one
+from tilewright.core.frontend.host_functions import REDUCTION, REDUCTIONS, function_of_one
 from tilewright.core.frontend.lambdas import evaluate_comprehension, evaluate_lambda
 from tilewright.core.frontend.limits import BITS, check_parts, spend_on
 from tilewright.core.frontend.module_reference import ModuleInProgress
@@ -65,7 +65,7 @@ def _undefined(context: Context, node: ast.Name) -> object:
         return BUILTINS[name]
     if name == AXES_NAME and context.dialect.names_are_cells:
         return AXIS
-    if name in context.damage.lost_names:
+    if name in context.damage.lost_names or name in context.recorder.text_sizes:
         return context.unknown()
     if hasattr(builtins, name) and not name.startswith("_"):
         return _builtin(context, node)
@@ -149,6 +149,8 @@ def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> o
         context.gaps.count += 1
         sentence = f"`{written}.{node.attr}` belongs to the tile language for GPUs, which Tilewright does not read"
         return context.report("tile-language", sentence, node)
+    if node.attr in REDUCTIONS and namespace.name == TIR.name:
+        return context.report("unknown-member", f"`{written}` has no `{node.attr}`; {REDUCTION}", at)
     hint, fixes = _nested(context, node.attr, namespace, at) or context.suggestion(node.attr, namespace.members, at)
     return context.report("unknown-member", f"`{written}` has no `{node.attr}`{hint}", at, fixes=fixes)
 

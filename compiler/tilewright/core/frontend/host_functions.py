@@ -10,17 +10,28 @@ from typing import TYPE_CHECKING, Any, Final
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.numpy_names import COMPARISONS, COUNTERPARTS, OF_ARRAYS, OPERATORS, NumpyFunction
-from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import Expr
 
 if TYPE_CHECKING:
     from tilewright.core.frontend.context import Context
 
 
+# What numpy and Python compute of a whole array, and how a kernel does.
+REDUCTIONS: Final = frozenset(
+    {"sum", "mean", "prod", "max", "min", "amax", "amin", "any", "all", "dot", "matmul", "average", "std", "var"}
+)
+REDUCTION: Final = (
+    "a kernel reduces a dimension in a loop over it: a block with a reduction axis (`R`) that adds to one element in each iteration, "
+    "after `with T.init()` has set it"
+)
+
+
 def call_numpy(context: Context, node: ast.Call, function: NumpyFunction, args: list[Any]) -> object:
     """A call of numpy in a script that is not executed: of no known value, and a mistake on an expression."""
     given = [arg for arg in args if isinstance(arg, (Expr, Buffer))]
-    if context.world is not None and all(map(context.world.of_unknowns, given)):
+    takes_part = any(isinstance(arg, BufferRegion) for arg in args)
+    if context.world is not None and not takes_part and all(map(context.world.of_unknowns, given)):
         return context.unknown()
     report_misuse(context, node, function, args)
     return context.unknown()
@@ -37,14 +48,18 @@ def operators_of(context: Context, function: NumpyFunction, args: list[Any]) -> 
 def report_misuse(context: Context, node: ast.Call, function: Any, args: list[Any]) -> bool:
     """Report a function of numpy or `math` that is given an expression or a buffer, with what to write; whether it is one."""
     name, library = getattr(function, "__name__", ""), _library(function)
-    given = next((arg for arg in args if isinstance(arg, (Expr, Buffer))), None)
+    given = next((arg for arg in args if isinstance(arg, (Expr, Buffer, BufferRegion))), None)
+    if given is not None and not isinstance(given, Expr) and name in REDUCTIONS:
+        sentence = f"`{context.text(node.func)}` does not take {describe(given)}; {REDUCTION}"
+        context.report("host-error", sentence, node)
+        return True
     if library is None or given is None:
         return False
-    if not isinstance(given, Buffer) and (name in OF_ARRAYS or name in OPERATORS):
+    if isinstance(given, Expr) and (name in OF_ARRAYS or name in OPERATORS):
         return False
     said = f"`{context.text(node.func)}` computes on {library}, not on {describe(given)}"
     known = COUNTERPARTS.get(name, name)
-    if isinstance(given, Buffer):
+    if not isinstance(given, Expr):
         context.report("host-error", f"{said}; a kernel computes element by element, in loops", node)
     elif name in COMPARISONS and len(node.args) == 2:
         cure = f" {COMPARISONS[name]} ".join(_operand(context, each) for each in node.args)

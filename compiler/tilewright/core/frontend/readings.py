@@ -14,11 +14,13 @@ from functools import cache, partial
 from typing import Any
 
 from tilewright.core.arith.evaluate import evaluate
+from tilewright.core.base.budget import OutOfBudget
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of
+from tilewright.core.frontend.positions import header_place
 from tilewright.core.frontend.remainders import drops_remainders, rounds_up_anywhere
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.tree_parts import parts_of
@@ -126,8 +128,18 @@ def _key(found: Diagnostic) -> Key:
     return found.code, found.span.start, found.span.end
 
 
-def read_in_worlds(context: Context, node: ast.AST, read: Read) -> None:
-    """Read a definition as often as it takes, and report what holds."""
+def read_in_worlds(context: Context, node: ast.stmt, read: Read) -> None:
+    """Read a definition as often as it takes, and report what holds; a defect of ours ends the definition and not the file."""
+    try:
+        _read_in_worlds(context, node, read)
+    except (OutOfBudget, RecursionError):
+        raise
+    except Exception as error:
+        sentence = f"Tilewright failed here; this is a bug in Tilewright: {type(error).__name__}: {error}"
+        context.report("internal-error", sentence, header_place(context.place, node))
+
+
+def _read_in_worlds(context: Context, node: ast.AST, read: Read) -> None:
     readings = _Readings(context, node, read)
     first = readings.read({}, is_first=True)
     if first.world.strain >= UNFIT and context.environment.instantiation(getattr(node, "name", "")):
@@ -512,7 +524,8 @@ def _demands_equality(world: World) -> bool:
 
 def _choices_of_sizes(count: int) -> Iterator[tuple[Integers, bool]]:
     """Sizes in every order, all the same, and each way of choosing which are large: squares and cubes, since some are products of others.  The last have sizes of 1 and 2."""
-    yield (lambda position: 4 << 2 * (count - 1 - position)), False
+    # A reading may ask for more numbers than those before it.
+    yield (lambda position: 4 << 2 * max(count - 1 - position, 0)), False
     yield (lambda position: 4 << 2 * position), False
     yield (lambda position: 16), False
     for large, small in ((64, 4), (16, 4), (16, 2), (16, 1)):

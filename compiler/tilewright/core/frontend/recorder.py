@@ -21,13 +21,14 @@ class Recorder:
 
     `recording` and `again` change: text that is evaluated again, in a comprehension or a lambda, leaves no second trace, whoever calls it; while a definition is read
     in another world, what it defines is what the first one defined.
-    `undefined_bases` are the namespaces that are not defined, each reported once.  `macros` are those that the source defines, each with the
+    `undefined_bases` are the namespaces that are not defined, each reported once; `text_sizes` what the parameters of the current function, which are refused, give as
+    sizes in quotes.  `macros` are those that the source defines, each with the
     context around it; `read_bodies` those whose bodies were read in their own place.
     """
 
     __slots__ = (
         *("_captured", "_names", "_places", "again", "macros", "read_bodies", "recording"),
-        *("source_map", "undefined_bases", "values"),
+        *("source_map", "text_sizes", "undefined_bases", "values"),
     )
 
     def __init__(self, recording: bool, source_map: SourceMap | None = None) -> None:
@@ -37,6 +38,7 @@ class Recorder:
         self.macros: list[tuple[Any, Any]] = []
         self.values = self.source_map.values
         self.undefined_bases: set[str] = set()
+        self.text_sizes: set[str] = set()
         self.again = False
         self._captured: dict[str, Binding | None] = {}
         self._places: dict[tuple[int, int, str], Symbol] = {}

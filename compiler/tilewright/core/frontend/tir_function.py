@@ -167,6 +167,7 @@ def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], mad
     annotation = with_sizes(context, node.annotation) if context.dialect.sizes_are_text else node.annotation
     value = annotation_value(context, annotation) if made is None else made
     if value is UNKNOWN:
+        context.recorder.text_sizes |= _text_sizes(annotation)
         return UNKNOWN
     if callable(value) and not isinstance(value, (Var, Buffer)):
         value = call_form(context, value, (), {}, node.annotation)
@@ -180,6 +181,13 @@ def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], mad
         )
     context.builder.span = context.span(name)
     return call_form(context, arg, (node.arg, value), {}, node.annotation)
+
+
+def _text_sizes(annotation: ast.expr) -> set[str]:
+    """The names that stand as texts in tuples of an annotation that is refused, as sizes do in Relax: `T.Buffer(("n", 4), "float32")`."""
+    shapes = (node for node in ast.walk(annotation) if isinstance(node, ast.Tuple))
+    texts = (each.value for shape in shapes for each in shape.elts if isinstance(each, ast.Constant))
+    return {text for text in texts if isinstance(text, str) and text.isidentifier()}
 
 
 def annotation_value(context: Context, annotation: ast.expr) -> object:
