@@ -101,6 +101,8 @@ def _mentioned(survey: Survey, part: Expr) -> list[Var]:
 
 
 def _with_origins(survey: Survey, pending: list[Var]) -> set[Var]:
+    if not any(var in survey.values or var in survey.constants for var in pending):
+        return set(pending)
     used: set[Var] = set()
     while pending:
         var = pending.pop()

@@ -55,8 +55,8 @@ def _in_threads(access: Access) -> Access:
 
 
 def _in_lanes(survey: Survey, access: Access) -> Access:
-    ramps = [index for index in access.indices if isinstance(index, Ramp)]
-    if len(ramps) != 1 or access.node.predicate is not None or not _is_plain(ramps[0]):
+    ramps = [index for index in access.indices if type(index) is Ramp]
+    if not ramps or len(ramps) != 1 or access.node.predicate is not None or not _is_plain(ramps[0]):
         return access
     base, lanes, around = ramps[0].base, ramps[0].lanes, access.around
     assert isinstance(lanes, IntImm)

@@ -75,7 +75,8 @@ class Place:
         self.unknown = [guard for guard in guards if not self._known(guard)] if self.open else []
         self.chosen_by_floats = self.open and all(map(_compares_floats, self.unknown))
         self.loops = around.loops
-        self._domains: dict[Var, tuple[list[Expr], list[Var]]] = {}
+        own = dict[Var, tuple[list[Expr], list[Var]]]()  # of a kind of place that says otherwise what its variables are
+        self._domains = survey.known_domains if type(self) is Place else own
         self._conditions: dict[tuple[Var, ...], list[Expr]] = {}
         # later iterations of a loop that may be left are not certain to run
         self.left_early = [loop for loop in around.loops if loop.loop_var in survey.left_early]

@@ -22,7 +22,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BlockRealize, BufferStore, For
 from tilewright.core.ir.tile import TilePrimitiveCall
-from tilewright.core.ir.walk import buffer_vars, variables_of, walk
+from tilewright.core.ir.walk import buffer_vars, variables_of
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -124,7 +124,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `conversions`: to another type, of results of operators.  `decisions`: the conditions of statements and of choices between values.  `clips`: minima and maxima of narrow integers.  `chosen_loads`: the loads in branches of selects, with the conditions that choose these.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `read`: the memory that expressions read, likewise.  `written`: conditions as they are written, by the identities of what they are after stores to what they read.  `readings`, `known_facts`, `known_places`, `arrivals`: what the solver was told about expressions and surroundings, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `owned`: the memory that each iteration of a loop has for itself.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `said`: accesses outside of their buffers and endless loops that were reported.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `conversions`: to another type, of results of operators.  `decisions`: the conditions of statements and of choices between values.  `clips`: minima and maxima of narrow integers.  `chosen_loads`: the loads in branches of selects, with the conditions that choose these.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `read`: the memory that expressions read, likewise.  `written`: conditions as they are written, by the identities of what they are after stores to what they read.  `readings`, `known_facts`, `known_places`, `known_domains`, `arrivals`: what the solver was told about expressions, surroundings and variables, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `owned`: the memory that each iteration of a loop has for itself.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `parts`: how many parts expressions have.  `starts`: points at which stores happen, by store and sizes.  `said`: accesses outside of their buffers and endless loops that were reported.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -169,6 +169,7 @@ class Survey:
     readings: Readings = field(default_factory=Readings)
     known_facts: dict[int, tuple[Surroundings, Facts]] = field(default_factory=lambda: {})
     known_places: dict[int, tuple[Surroundings, Any]] = field(default_factory=lambda: {})
+    known_domains: dict[Var, tuple[list[Expr], list[Var]]] = field(default_factory=lambda: {})
     arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(default_factory=lambda: {})
     boxes: dict[Access, tuple[tuple[int, int], ...] | None] = field(default_factory=lambda: {})
     owned: dict[For, set[Var]] = field(default_factory=lambda: {})
@@ -293,7 +294,19 @@ def variables_in(e: Expr) -> set[Var]:
 
 def loads_in(e: Node) -> tuple[BufferLoad, ...]:
     """The loads in a program, from left to right."""
-    return tuple([node for node in walk(e) if type(node) is BufferLoad])
+    found: list[BufferLoad] = []
+    stack: list[Node] = [e]
+    while stack:
+        current = stack.pop()
+        kind = type(current)
+        if kind is Var or kind is IntImm:
+            continue
+        if kind is BufferLoad:
+            found.append(current)  # pyright: ignore[reportArgumentType]
+        below = current.children()
+        if below:
+            stack += below[::-1]
+    return tuple(found)
 
 
 def memory_read(survey: Survey, e: Expr) -> frozenset[Var]:

@@ -266,16 +266,21 @@ class _Surveyor:
         for region in (*block.reads, *block.writes):
             self._use_buffer(region.buffer)
             for range_ in region.region:
-                self._quietly((range_.min, range_.extent), around)
+                if not (self._is_settled(range_.min) and self._is_settled(range_.extent)):
+                    self._quietly((range_.min, range_.extent), around)
         for match in block.match_buffers:
             self._use_buffer(match.source.buffer)
             for range_ in match.source.region:
                 self._part(range_.min, around)
                 self._part(range_.extent, around)
         if block.init is not None:
-            start = replace(around, in_init=True)
+            start = Surroundings(around.loops, around.blocks, around.guards, True, around.launched, around.known)
             self.statement(block.init, start)
         self.statement(block.body, around)
+
+    def _is_settled(self, e: Expr) -> bool:
+        """Whether a use in a declaration leaves nothing to note: a number, or a variable that is defined here and is no pointer."""
+        return type(e) is IntImm or (type(e) is Var and e in self.defined and not e.dtype.is_handle)
 
     def _quietly(self, values: tuple[Expr, ...], around: Surroundings) -> None:
         """Uses in a declaration: names count, accesses and divisions do not happen, and a mention there is no use of an axis."""

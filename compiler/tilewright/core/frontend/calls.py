@@ -80,7 +80,7 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
         if operators is None:
             return call_numpy(context, node, function, args)
         return _made(context, node, operators, args, keywords)
-    if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):
+    if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or (keywords and holds_unknown(keywords)):
         context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
         return UNKNOWN
     kind = _SPECIAL.get(type(function))
@@ -109,14 +109,19 @@ def _keywords(context: Context, nodes: list[ast.keyword], value_of: Rule) -> Any
 def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
     if not callable(function) or isinstance(function, BaseFunc):
         return context.report("not-callable", f"{describe(function)} cannot be called", node.func)
-    if context.world is not None and _computes(context.world, function, args):
-        return on_unknowns(context.world, node, function, args)
-    if context.world is not None and function is math.ceil and any(type(arg) is float for arg in args):
-        context.world.rounds_up = True
-    if id(function) in _BUILTIN_IDS:
+    is_builtin, world = id(function) in _BUILTIN_IDS, context.world
+    if world is not None and (is_builtin or getattr(function, "__module__", "") == "math"):
+        if _are_unknowns(world, args):
+            return on_unknowns(world, node, function, args)
+        if function is math.ceil and any(type(arg) is float for arg in args):
+            world.rounds_up = True
+    if is_builtin:
         return _call_builtin(context, node, function, args, keywords)
-    if not context.environment.may_call(function) or any(isinstance(arg, Formula) for arg in args):
+    if not context.environment.may_call(function):
         return context.unknown()
+    for arg in args:
+        if type(arg) is Formula:
+            return context.unknown()
     # numpy would take the truth of the comparison of two nodes for its result.
     compares = type(function).__name__ == "ufunc" and function.__name__ in COMPARISONS
     if compares and report_misuse(context, node, function, args):
@@ -126,21 +131,23 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
 
 def _made(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
     """The result of a call that is carried out, with its place."""
-    builder, place = context.builder, context.place(node)
+    builder, recorder, place = context.builder, context.recorder, context.place(node)
     around, builder.value_span = builder.value_span, Span(context.source, *place)
-    made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
+    try:
+        made = function(*args, **keywords)
+    except Exception as error:
+        made = _refused(context, function, args, keywords, node.func, Arguments(context, node, function), error)
     if isinstance(made, (Expr, RelaxCall)):
         made = _placed(context, node, made, function)
     builder.value_span = around
-    if context.recorder.recording and made is not UNKNOWN and made is not None:
-        context.recorder.values.append((*place, made))
+    if recorder.recording and made is not UNKNOWN and made is not None:
+        recorder.values.append((*place, made))
     return made
 
 
-def _computes(world: World, function: Any, args: list[Any]) -> bool:
-    """Whether a function of Python's is applied to unknowns, which are numbers wherever it runs."""
-    of_python = id(function) in _BUILTIN_IDS or getattr(function, "__module__", "") == "math"
-    return of_python and any(isinstance(arg, (Expr, EqualOp)) for arg in args) and all(map(world.of_unknowns, args))
+def _are_unknowns(world: World, args: list[Any]) -> bool:
+    """Whether a function of Python's gets unknowns, which are numbers wherever it runs."""
+    return any(isinstance(arg, (Expr, EqualOp)) for arg in args) and all(map(world.of_unknowns, args))
 
 
 def _placed(context: Context, node: ast.Call, made: Expr | RelaxCall, function: Any) -> Expr | RelaxCall:
@@ -174,20 +181,31 @@ def invoke(
     """Call `function`; its complaint about an argument is reported there, any other at `at`."""
     try:
         return function(*args, **keywords)
-    except UserError as error:
-        return context.refuse(error, arguments.place(error.argument) or at)
-    except Absorbed:
-        return UNKNOWN
-    except DTypeError as error:
-        return context.report("dtype-mismatch", str(error), arguments.all() or at)
-    except RecursionError:
-        raise
-    except ZeroDivisionError as error:
-        if id(function) not in _BUILTIN_IDS:
-            return _failed(context, function, args, keywords, at, arguments, error)
-        return context.report("division-by-zero", "a division by 0 has no value", arguments.node)
     except Exception as error:
-        return _failed(context, function, args, keywords, at, arguments, error)
+        return _refused(context, function, args, keywords, at, arguments, error)
+
+
+def _refused(
+    context: Context,
+    function: Callable[..., Any],
+    args: list[Any],
+    keywords: dict[str, Any],
+    at: At,
+    arguments: Places,
+    error: Exception,
+) -> object:
+    """Report what a call raised; raises it again where it is about the whole of what is read."""
+    if isinstance(error, UserError):
+        return context.refuse(error, arguments.place(error.argument) or at)
+    if isinstance(error, Absorbed):
+        return UNKNOWN
+    if isinstance(error, DTypeError):
+        return context.report("dtype-mismatch", str(error), arguments.all() or at)
+    if isinstance(error, RecursionError):
+        raise error
+    if isinstance(error, ZeroDivisionError) and id(function) in _BUILTIN_IDS:
+        return context.report("division-by-zero", "a division by 0 has no value", arguments.node)
+    return _failed(context, function, args, keywords, at, arguments, error)
 
 
 def _item(written: At | None, position: int) -> At | None:

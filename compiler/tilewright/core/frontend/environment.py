@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Final, Protocol
 
 from tilewright.core.base.dtype import DType
@@ -229,11 +229,13 @@ class Unexecuted:
 
 def _is_quiet(function: object) -> bool:
     """Whether a call changes nothing outside of what is being built: functions of ours, and methods of Python's own values."""
-    name = getattr(function, "__name__", "")
-    owner = getattr(function, "__self__", None)
-    if type(owner) in _METHODS:
-        return True
-    module = getattr(function, "__module__", None) or type(function).__module__
+    if type(function) is FunctionType:
+        name, module = function.__name__, function.__module__
+    else:
+        name, module = getattr(function, "__name__", ""), getattr(function, "__module__", None)
+        if type(getattr(function, "__self__", None)) in _METHODS:
+            return True
+        module = module or type(function).__module__
     if module == "math" and name not in _ENDLESS:
         return True
     return f"{module}.".startswith(_QUIET_MODULES) and name not in _NOT_QUIET

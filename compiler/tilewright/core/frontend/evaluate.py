@@ -47,15 +47,16 @@ def evaluate_all(context: Context, nodes: list[ast.expr], rule: Rule | None = No
     values: list[object] = []
     rules = context.expressions
     for node in nodes:
-        if type(node) is ast.Starred:
-            inner = node.value
+        kind = type(node)
+        if kind is not ast.Starred:
+            values.append((rule or rules[kind])(context, node))
+        else:
+            inner = node.value  # pyright: ignore[reportAttributeAccessIssue]
             spread = iterate(context, (rule or rules[type(inner)])(context, inner), inner)
             if spread is UNKNOWN:
                 values.append(UNKNOWN)
             else:
                 values.extend(spread)
-        else:
-            values.append((rule or rules[type(node)])(context, node))
     return values
 
 

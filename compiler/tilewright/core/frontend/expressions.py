@@ -6,6 +6,7 @@ import ast
 import builtins
 from typing import Any, Final
 
+from tilewright.core.base.budget import spend
 from tilewright.core.base.diagnostics import Fix, UserError
 from tilewright.core.builder.dialects import member_called
 from tilewright.core.builder.namespace import TIR, Namespace
@@ -27,7 +28,7 @@ from tilewright.core.frontend.operations import evaluate_binary, evaluate_compar
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.frontend.subscripts import evaluate_subscript
 from tilewright.core.frontend.unknown import UNKNOWN, holds_unknown
-from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import EqualOp
 from tilewright.core.ir.relax import DataflowVar
 
@@ -52,6 +53,8 @@ def _name(context: Context, node: ast.Name) -> Any:
         value = in_world(context, context.world, node, binding)
     if value is UNKNOWN:
         context.gaps.count += 1
+    elif type(value) is Var:
+        spend()
     elif isinstance(value, Expr):
         spend_on(value)
     if context.recorder.recording:

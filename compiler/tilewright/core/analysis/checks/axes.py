@@ -177,7 +177,9 @@ def _runs_in(survey: Survey, var: Var) -> bool:
 
 def _uncovered_together(survey: Survey, realize: BlockRealize, around: Surroundings) -> Iterator[Diagnostic]:
     """Axes that each reach their last values, but never at once, though they divide one range of iterations among them."""
-    axes = realize.block.iter_vars
+    axes, bound_to = realize.block.iter_vars, realize.iter_values
+    if len(set(bound_to)) == len(bound_to) and all([type(e) is Var and e not in survey.values for e in bound_to]):
+        return  # each has a loop of its own
     constant = isinstance(realize.predicate, IntImm) and not around.guards
     if not constant or around.partitioned or not all(_runs(survey, loop, {}) for loop in around.loops):
         return

@@ -65,13 +65,16 @@ def _runs(survey: Survey, e: Expr) -> bool:
 def undeclared_accesses(survey: Survey) -> Iterator[Diagnostic]:
     """Accesses of buffers that an enclosing block, which says what it reads and writes, does not name."""
     reported: set[tuple[Block, Var, bool]] = set()
+    blocks = [realize.block for realize, _ in survey.realizes]
+    inferred = {True: {each for each in blocks if _is_inferred(each.writes)}}
+    inferred[False] = {each for each in blocks if _is_inferred(each.reads)}
     for access in survey.accesses:
         for realize in reversed(access.around.blocks):
             block = realize.block
-            name = (block, access.buffer.data, access.is_write)
-            if name in reported or not (block.reads or block.writes) or _is_named(block, access):
+            if block in inferred[access.is_write] or not (block.reads or block.writes):
                 continue
-            if _is_inferred(block.writes if access.is_write else block.reads) or _is_cell(survey, access.buffer):
+            name = (block, access.buffer.data, access.is_write)
+            if name in reported or _is_named(block, access) or _is_cell(survey, access.buffer):
                 continue
             reported.add(name)
             span = access_span(access) or survey.somewhere
@@ -80,7 +83,7 @@ def undeclared_accesses(survey: Survey) -> Iterator[Diagnostic]:
 
 def _is_inferred(regions: tuple[BufferRegion, ...]) -> bool:
     """Whether no text gave the regions: they are what the blocks inside declare."""
-    return bool(regions) and all(region.span is None for region in regions)
+    return bool(regions) and all([region.span is None for region in regions])
 
 
 def _is_cell(survey: Survey, buffer: Buffer) -> bool:

@@ -183,20 +183,21 @@ def _within_limits(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
         return [diagnostic for row in rows for diagnostic in row(found)]
     diagnostics: list[Diagnostic] = []
     stopped: list[str] = []
-    left, part, allowed_at = STEPS, around.part(), -1
+    left, part = STEPS, around.part()
+    part.allow(left // 2)
+    spent = part.spent
     with part.in_force():
         for row in rows:
-            before = part.spent
-            if before != allowed_at:  # most checks spend nothing
-                allowed_at = before
-                part.allow(left // 2)
             try:
-                diagnostics.extend(row(found))
+                diagnostics += row(found)
             except OutOfBudget as error:
                 if error.budget is not part:
                     raise
                 stopped.append(row.__name__.replace("_", " "))
-            left = max(left - (part.spent - before), 2)
+            if part.spent != spent:  # most checks spend nothing
+                left = max(left - (part.spent - spent), 2)
+                part.allow(left // 2)
+                spent = part.spent
     if stopped:
         diagnostics.append(diagnose("analysis-limit", _stopped(found, stopped), found.somewhere))
     return diagnostics

@@ -72,6 +72,8 @@ def _combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:
             for own, other, replaced in pairs
             if is_element(access, own)
         )
+    elif not access.around.guards:
+        return None
     else:
         own = BufferLoad(access.buffer, access.indices)
         chosen = ((_chosen(guard, own, value, True), value) for guard in access.around.guards)

@@ -25,9 +25,12 @@ from tilewright.core.ops.op import CallEffectKind, Op
 def narrow_regions(survey: Survey) -> Iterator[Diagnostic]:
     """Accesses outside of the region of their buffer that a block around declares."""
     said: set[tuple[Block, Buffer, bool]] = set()
-    for access in survey.accesses:
+    declaring = {realize.block for realize, _ in survey.realizes if _declares(realize.block)}
+    for access in survey.accesses if declaring else ():
         for realize in access.around.blocks:
             block = realize.block
+            if block not in declaring:
+                continue
             name = (block, access.buffer, access.is_write)
             region = None if name in said else _declared(block, access)
             if region is not None and _outside(survey, access, region):
@@ -66,8 +69,13 @@ def _part_leaves(survey: Survey, around: Surroundings, part: BufferRegion, decla
     )
 
 
+def _declares(block: Block) -> bool:
+    """Whether the text of a block says what it reads or writes: a region without a place was inferred from the accesses."""
+    return any([region.span is not None for region in (*block.reads, *block.writes)])
+
+
 def _declared(block: Block, access: Access) -> BufferRegion | None:
-    """The one region of the accessed buffer that a block declares; what it writes it may also read.  A region without a place was inferred from the accesses."""
+    """The one region of the accessed buffer that a block declares; what it writes it may also read."""
     first = block.writes if access.is_write else block.reads
     found = [region for region in first if region.buffer is access.buffer and region.span is not None]
     if not access.is_write and any(region.buffer is access.buffer for region in block.writes):
@@ -106,8 +114,7 @@ def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
     """Regions that a block declares and does not use, or uses a part of only."""
     for realize, around in survey.realizes:
         block = realize.block
-        declared = any(region.span is not None for region in (*block.reads, *block.writes))
-        if around.partitioned or not declared or not block.iter_vars or DETECT_ACCESS in block.annotations:
+        if not _declares(block) or around.partitioned or not block.iter_vars or DETECT_ACCESS in block.annotations:
             continue
         if _is_used_element_by_element(survey, realize):
             continue

@@ -17,11 +17,17 @@ from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 def restarted_sums(survey: Survey) -> Iterator[Diagnostic]:
     """Stores that set an element in every iteration of a loop that accumulates into it, so that only the last iteration counts."""
     said: set[Access] = set()
+    may_start: dict[For, list[Access]] = {}
+    for access in survey.accesses:
+        if access.is_write and access.around.loops and not _loads(access):
+            may_start.setdefault(access.around.loops[-1], []).append(access)
     for loop, around in survey.loops:
+        if loop not in may_start:
+            continue
         several = not isinstance(loop.extent, IntImm) or loop.extent.value > 1
         if not several or loop.kind not in IN_ORDER or loop.loop_var in survey.left_early:
             continue
-        starts = [access for access in survey.accesses if _may_start(access, loop, around)]
+        starts = [access for access in may_start[loop] if _is_in_body(access, around)]
         for sum_ in _sums(survey, loop, contents_of(survey)) if starts else ():
             start = _start(survey, sum_, loop, starts)
             if start is not None and start not in said:
@@ -45,17 +51,9 @@ def _without(contents: Mapping[Var, frozenset[Var]], data: Var) -> Mapping[Var, 
     return {each: found for each, found in contents.items() if each is not data}
 
 
-def _may_start(access: Access, loop: For, around: Surroundings) -> bool:
-    """Whether this is a store in the loop's body itself whose value is not computed from the memory that it stores to."""
-    here = access.around
-    return (
-        access.is_write
-        and bool(here.loops)
-        and here.loops[-1] is loop
-        and here.guards == around.guards
-        and here.blocks == around.blocks
-        and not _loads(access)
-    )
+def _is_in_body(access: Access, around: Surroundings) -> bool:
+    """Whether an access in a loop that has these surroundings stands in the loop's body itself."""
+    return access.around.guards == around.guards and access.around.blocks == around.blocks
 
 
 def _start(survey: Survey, sum_: Access, loop: For, starts: Sequence[Access]) -> Access | None:

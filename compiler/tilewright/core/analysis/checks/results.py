@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 
 from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place
@@ -304,9 +303,14 @@ def _stored_twice(survey: Survey) -> Iterator[Diagnostic]:
 
 def _is_same_suite(survey: Survey, before: Surroundings, after: Surroundings) -> bool:
     """Whether the same conditions, as they are written, and the same loops stand around both."""
-    written = [tuple([as_written(survey, guard) for guard in around.guards]) for around in (before, after)]
-    return len(written[0]) == len(written[1]) and replace(before, guards=written[0]) == replace(
-        after, guards=written[1]
+    if before is after:
+        return True
+    first, second = ([as_written(survey, guard) for guard in around.guards] for around in (before, after))
+    return (
+        len(first) == len(second)
+        and (before.loops, before.blocks, before.in_init, before.launched)
+        == (after.loops, after.blocks, after.in_init, after.launched)
+        and first == second
     )
 
 
