@@ -97,13 +97,15 @@ def _used_in(survey: Survey, part: Expr) -> frozenset[Var]:
 
 def _mentioned(survey: Survey, part: Expr) -> list[Var]:
     """The variables in an expression, and the constants in memory that it loads."""
-    return [*variables_of(part), *(memory_read(survey, part) & survey.constants.keys() if survey.constants else ())]
+    found = variables_of(part)
+    return [*found, *(memory_read(survey, part) & survey.constants.keys())] if survey.constants else found
 
 
 def _with_origins(survey: Survey, pending: list[Var]) -> set[Var]:
-    if not any(var in survey.values or var in survey.constants for var in pending):
-        return set(pending)
-    used: set[Var] = set()
+    used = set(pending)
+    if used.isdisjoint(survey.values) and (not survey.constants or used.isdisjoint(survey.constants)):
+        return used
+    used = set[Var]()
     while pending:
         var = pending.pop()
         if var not in used:

@@ -26,7 +26,7 @@ CORNERS = 64
 
 def in_loop_variables(survey: Survey, e: Expr) -> Expr:
     """`e` with axes, lets and constants in memory replaced by their values."""
-    if isinstance(e, IntImm):
+    if type(e) is IntImm or (type(e) is Var and e not in survey.values):
         return e
     known = survey.expanded.get(id(e))
     if known is None:

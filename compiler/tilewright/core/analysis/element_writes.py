@@ -42,8 +42,20 @@ TRIED = ((5, 6, 7), (7, 5, 6), (33, 65, 127), (1, 2, 3))
 def elements(survey: Survey) -> list[Access]:
     """The accesses, in which a vector of elements is a loop over its lanes, and launched threads are loops like others."""
     if survey.elements is None:
-        survey.elements = [_in_lanes(survey, _in_threads(access)) for access in survey.accesses]
+        survey.elements = [
+            each if _is_one_element(each) else _in_lanes(survey, _in_threads(each)) for each in survey.accesses
+        ]
     return survey.elements
+
+
+def _is_one_element(access: Access) -> bool:
+    """Whether there is nothing to change: no launched thread is around, and no index is a vector."""
+    if access.around.launched:
+        return False
+    for index in access.indices:
+        if type(index) is Ramp:
+            return False
+    return True
 
 
 def _in_threads(access: Access) -> Access:
@@ -55,8 +67,8 @@ def _in_threads(access: Access) -> Access:
 
 
 def _in_lanes(survey: Survey, access: Access) -> Access:
-    ramps = [index for index in access.indices if type(index) is Ramp]
-    if not ramps or len(ramps) != 1 or access.node.predicate is not None or not _is_plain(ramps[0]):
+    ramps = [index for index in access.indices if isinstance(index, Ramp)]
+    if len(ramps) != 1 or access.node.predicate is not None or not _is_plain(ramps[0]):
         return access
     base, lanes, around = ramps[0].base, ramps[0].lanes, access.around
     assert isinstance(lanes, IntImm)

@@ -109,6 +109,17 @@ def fills_before(survey: Survey, store: Access, load: Access) -> bool:
     shared = _shared(store, load)
     if shared is None:
         return False
+    if _fills(survey, store, load, shared):
+        return True
+    threads = [each.loop_var for each in around.loops if each.thread_binding is not None and each in load.around.loops]
+    owned = [each.loop_var for each in owned_threads(store, load)]
+    others = {var: value for var, value in shared.items() if var not in threads or var in owned}
+    return len(others) < len(shared) and _fills(survey, store, load, others)
+
+
+def _fills(survey: Survey, store: Access, load: Access, shared: dict[Var, Expr]) -> bool:
+    """The same, in the iteration that has these values of the shared variables: of threads that share memory, one alone or all together."""
+    around = store.around
     own = {loop.loop_var for loop in around.loops if loop.loop_var not in shared}
     if not all(runs(survey, var, {}) for var in own):
         return False

@@ -182,12 +182,19 @@ class _Surveyor:
         if rule is not None:
             rule(self, e, around)
             return
-        for child in e.children():
-            self.expression(child, around)  # pyright: ignore[reportArgumentType]
+        self.expressions(e.children(), around)  # pyright: ignore[reportArgumentType]
 
     def expressions(self, values: Iterable[Expr], around: Surroundings) -> None:
+        rules = self.PARTS
         for value in values:
-            self.expression(value, around)
+            kind = type(value)
+            if kind is IntImm:
+                continue
+            rule = rules.get(kind)
+            if rule is None:
+                self.expressions(value.children(), around)  # pyright: ignore[reportArgumentType]
+            else:
+                rule(self, value, around)
 
     def scoped(self, variables: Iterable[Var], inside: Callable[[], None]) -> None:
         """Run `inside` where `variables` are defined."""
@@ -223,9 +230,12 @@ class _Surveyor:
             self.found.steps[loop.loop_var] = loop.step
         at = self.cells.inside(loop, around)
         inside = Surroundings((*at.loops, loop), at.blocks, at.guards, at.in_init, at.launched, at.known)
-        bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
-        self.found.has_threads |= bool(bound_thread)
-        variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
+        variables = (loop.loop_var,)
+        if loop.thread_binding is not None:
+            self.found.has_threads = True
+            thread = loop.thread_binding.var
+            if thread is not loop.loop_var and thread not in self.defined:
+                variables = (loop.loop_var, thread)
         self.depth_of[loop.loop_var] = self.depth
         self.running.append(loop)
         self.scoped(variables, lambda: self.statement(loop.body, inside))
@@ -249,15 +259,18 @@ class _Surveyor:
         self._block(block, around)
 
     def _block(self, block: Block, around: Surroundings) -> None:
+        variables = [axis.var for axis in block.iter_vars]
         for axis in block.iter_vars:
-            for part in () if axis.dom is None else (axis.dom.min, axis.dom.extent):
-                self.expression(part, around)
-        self.found.allocated.extend(block.alloc_buffers)
-        self.found.origins.update({buffer.data: around for buffer in block.alloc_buffers})
-        buffers = [*block.alloc_buffers, *(match.buffer for match in block.match_buffers)]
-        variables = [*(axis.var for axis in block.iter_vars), *(buffer.data for buffer in buffers)]
-        matched = {symbol for match in block.match_buffers for symbol in symbols(match.buffer)}
-        variables += [symbol for symbol in matched if symbol not in self.defined]
+            if axis.dom is not None:
+                self.expressions((axis.dom.min, axis.dom.extent), around)
+        for buffer in block.alloc_buffers:
+            self.found.allocated.append(buffer)
+            self.found.origins[buffer.data] = around
+            variables.append(buffer.data)
+        if block.match_buffers:
+            variables += [match.buffer.data for match in block.match_buffers]
+            matched = {symbol for match in block.match_buffers for symbol in symbols(match.buffer)}
+            variables += [symbol for symbol in matched if symbol not in self.defined]
         self.depth += bool(block.iter_vars)
         self.scoped(variables, lambda: self._inside_block(block, around))
         self.depth -= bool(block.iter_vars)
@@ -280,7 +293,8 @@ class _Surveyor:
 
     def _is_settled(self, e: Expr) -> bool:
         """Whether a use in a declaration leaves nothing to note: a number, or a variable that is defined here and is no pointer."""
-        return type(e) is IntImm or (type(e) is Var and e in self.defined and not e.dtype.is_handle)
+        kind = type(e)
+        return kind is IntImm or (kind is Var and e in self.defined and not e.dtype.is_handle)
 
     def _quietly(self, values: tuple[Expr, ...], around: Surroundings) -> None:
         """Uses in a declaration: names count, accesses and divisions do not happen, and a mention there is no use of an axis."""
@@ -330,6 +344,8 @@ class _Surveyor:
         variables = self.variables.get(buffer)
         if variables is None:
             variables = self.variables[buffer] = buffer_vars(buffer)
+        if len(variables) == 1 and buffer.data in self.defined:
+            return
         for variable in variables:
             if variable not in self.defined:
                 self.found.undefined.append((variable, buffer, self.place))

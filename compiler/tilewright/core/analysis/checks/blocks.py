@@ -224,7 +224,9 @@ def _allocated_in(survey: Survey, access: Access, realize: BlockRealize) -> bool
 def adds_in_place(access: Access) -> bool:
     """Whether a store computes its value from the element that it replaces."""
     if access.adds is None:
-        access.adds = access.value is not None and _reads_element(access, access.value)
+        written = access.value is access.node.value if isinstance(access.node, BufferStore) else False
+        loads = access.loads if written else () if access.value is None else loads_in(access.value)
+        access.adds = any([is_element(access, load) for load in loads])
     return access.adds
 
 

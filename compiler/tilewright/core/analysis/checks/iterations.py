@@ -58,7 +58,8 @@ class _Side:
         return known
 
     def _step(self, index: Expr, point: Point) -> tuple[int, int] | None:
-        first, second = (evaluate(index, {**point, self.variable: value}) for value in (0, 1))
+        first = evaluate(index, {**point, self.variable: 0})
+        second = None if first is None else evaluate(index, {**point, self.variable: 1})
         return None if first is None or second is None else (first, second - first)
 
     @property
@@ -103,7 +104,7 @@ class Meetings:
         a, b = self._side(write), self._side(other)
         if a is None or b is None or self.range is None:
             return self._solved(write, other)
-        if kept_apart(self.survey, self._shared(write), a.places, b.places):
+        if kept_apart(self.survey, self._shared(write, other), a.places, b.places):
             return None
         parts = None if self.tag else told_apart_by(self.survey, write, other, self.loop.loop_var)
         return next(self._meetings(a, b, parts), None) or self._solved(write, other)
@@ -169,11 +170,17 @@ class Meetings:
             return None
         return _Side(own.loop_var, indices, guards, (fixed, *({**fixed, var: value} for var, value in inner[:FEW])))
 
-    def _shared(self, write: Access) -> set[Var]:
-        """The variables that are the same in both iterations: the sizes, and the loops around one that is no thread, since threads may be in different iterations of theirs."""
+    def _shared(self, write: Access, other: Access) -> set[Var]:
+        """The variables that are the same in both iterations: the sizes, the loops around one that is no thread, since threads may be in different iterations of theirs, and the block that threads are of."""
         around = write.around.running
-        outer = () if self.tag else around[: around.index(self.loop)]
-        return {*self.survey.sizes, *(loop.loop_var for loop in outer)}
+        if not self.tag:
+            outer = around[: around.index(self.loop)]
+        elif self.tag.startswith("threadIdx"):
+            there = other.around.running
+            outer = [loop for loop in around if thread_tag(loop).startswith("blockIdx") and loop in there]
+        else:
+            outer = ()
+        return {*self.survey.sizes, *[loop.loop_var for loop in outer]}
 
     def _may_stand(self, loop: For) -> bool:
         """Whether one iteration tells of all: of a loop of one, or one that no other loop's variable bounds."""

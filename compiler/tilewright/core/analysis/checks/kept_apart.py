@@ -61,7 +61,10 @@ def _steps_over(survey: Survey, shared: Set[Var], here: _Index, there: _Index) -
 def _parts(survey: Survey, shared: Set[Var], index: _Index) -> tuple[int, dict[Key, int], Interval]:
     """The factor of the loop variable, those of what both iterations share, and the bounds of the rest."""
     e, variable = index
-    form = rest = linear(e)
+    known = survey.sums.get(id(e))
+    if known is None:
+        known = survey.sums[id(e)] = e, linear(e)
+    form = rest = known[1]
     step, outside = 0, dict[Key, int]()
     for atom, factor in form.atoms():
         if atom is variable:

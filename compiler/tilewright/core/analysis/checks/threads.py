@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place, scattered_sum
-from tilewright.core.analysis.contents import contents_of, exchanged
+from tilewright.core.analysis.contents import contents_of, exchanged, used_by
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey, Wait, thread_tag
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
@@ -161,6 +161,8 @@ def _fault(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, others
     if not (private or shared) or (scope == "global" and owned_by(kernel.survey, kernel.loop, write.buffer.data)):
         return None
     if private:
+        if write in others and _is_alike(kernel.survey, write, axis):
+            return None
         return next(
             (found for other in others if (found := _unseen(kernel, meetings, axis, write, other, others))), None
         )
@@ -177,6 +179,12 @@ def _fault(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, others
     if sentence is not None:
         return "thread-race", sentence
     return next((found for other in others if (found := _race(kernel, meetings, axis, write, other))), None)
+
+
+def _is_alike(survey: Survey, write: Access, axis: For) -> bool:
+    """Whether every thread, or block, makes the store at the same elements: each has written itself what another has."""
+    variable = _own(write, axis)
+    return variable is None or variable not in used_by(survey, (*write.indices, *write.around.guards))
 
 
 def _own(access: Access, axis: For) -> Var | None:
