@@ -282,14 +282,16 @@ class _Code:
             held = trial.memory.get(data)
             return held[place] if held is not None and place in held else first(trial, place)
 
-        def load_fixed(trial: Trial) -> Number | None:
-            trial.left -= 1
-            held = trial.memory.get(data)
-            return held[fixed] if held is not None and fixed in held else first(trial, fixed)
-
         fixed = _fixed(e)
         if fixed is None:
             return load
+        known: Element = fixed
+
+        def load_fixed(trial: Trial) -> Number | None:
+            trial.left -= 1
+            held = trial.memory.get(data)
+            return held[known] if held is not None and known in held else first(trial, known)
+
         return load_fixed
 
     def _element(self, node: BufferLoad | BufferStore) -> Callable[[Trial], Element | None]:
