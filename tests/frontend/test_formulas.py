@@ -49,7 +49,10 @@ def codes(body: str, helpers: str = HELPERS) -> list[str]:
         ("    B[scale(5)] = scale(A[1])\n", []),
         ("    B[scale(6)] = scale(A[1])\n", ["index-out-of-bounds"]),
         ("    for i in range(16):\n        B[i] = guarded(A[i - 1], i > 0)\n", []),
-        ("    for i in range(16):\n        B[i] = guarded(A[i - 1], i > -1)\n", ["index-out-of-bounds"]),
+        (
+            "    for i in range(16):\n        B[i] = guarded(A[i - 1], i > -1)\n",
+            ["index-out-of-bounds", "decided-comparison"],
+        ),
         # What is not known, or does not fit, is left alone: Python will say it when it runs.
         ("    B[0] = scale(A[1], 2, 3) + scale(foreign) + again(A[2]) + longer(A[3]) + scale('text')\n", []),
     ],
