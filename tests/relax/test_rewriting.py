@@ -258,6 +258,19 @@ def test_what_is_made_is_matched_again() -> None:
     assert_structural_equal(made.without_attr("global_symbol"), turned.without_attr("global_symbol"))
 
 
+def test_a_replacement_that_always_matches_again_ends() -> None:
+    @R.function
+    def single(x: R.Tensor((4,), "float32")):
+        with R.dataflow():
+            a = R.exp(x)
+            R.output(a)
+        return a
+
+    source = wildcard()
+    made = rewrite_call(is_op("relax.exp")(source), lambda _, found: op.exp(op.negative(found[source])), single)
+    assert 1 < names(made).count("R.negative") < 100
+
+
 def test_rewriting_back_and_forth_ends() -> None:
     a, b = wildcard(), wildcard()
     main = Sums["main"]

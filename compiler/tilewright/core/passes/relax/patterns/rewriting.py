@@ -35,6 +35,8 @@ from tilewright.core.ir.structural import structural_equal
 
 # Rounds, and bindings that a sequence may have more than it began with, after which rewriting ends: a replacement that matches again may make twice as many in each round.
 _ROUNDS, _GROWTH = 1000, 1000
+# Rounds in which a sequence may grow beyond one for each of its bindings: as many as replacements make that match again a few times.
+_AGAIN = 30
 
 
 @dataclass
@@ -100,17 +102,20 @@ class Rewriting(PyExprMutator):
 
     def visit_seq_expr_(self, op: SeqExpr) -> RelaxExpr:
         made = super().visit_seq_expr_(op)
-        seen, most = [made], _bindings(made) + _GROWTH
+        size = _bindings(made)
+        seen, most, growing = {size: [made]}, size + _GROWTH, size + _AGAIN
         for _ in range(_ROUNDS):
             new = self._tried(made)
             if new is None or structural_equal(made, new):
                 break
             new = _in_order(new)
-            if any(structural_equal(before, new) for before in seen):
+            alike = seen.setdefault(_bindings(new), [])
+            if any(structural_equal(before, new) for before in alike):
                 break
-            seen.append(new)
+            alike.append(new)
+            growing -= _bindings(new) > _bindings(made)
             made = new
-            if _bindings(made) > most:
+            if growing < 0 or _bindings(made) > most:
                 break
         return made
 
