@@ -127,6 +127,13 @@ def f(a: T.handle) -> None:
                              ^ not-an-expression
             T.evaluate(1.0)
 """,
+    "an undefined side of a choice": """
+def f(a: T.handle) -> None:
+    A = T.match_buffer(a, (16,), "float32")
+    for i in range(16):
+        A[i] = A[i] if i < 8 else missing
+                                  ^^^^^^^ undefined-name
+""",
     "two functions of one name": """
 @T.prim_func
 def f(A: T.Buffer((4,), "float32")):

@@ -185,3 +185,12 @@ def f(A: T.Buffer((8,), "float32")):
     A[0] = x
 """
     assert [found.code for found in analyze(text).diagnostics] == ["lost-assignment"]
+
+
+def test_a_value_that_is_stored_in_no_buffer() -> None:
+    found = analysis("for i in range(8):\n    B = A[i]").diagnostics
+    assert [(each.code, each.notes[0].message) for each in found] == [
+        ("lost-assignment", "the buffer `B` is defined here")
+    ]
+    assert "write `B[...] = ...` to store an element" in found[0].message
+    assert analysis("for i in range(8):\n    B[i] = A[i]\n    A = B[i]\n    B[i] = A").diagnostics == ()

@@ -414,7 +414,10 @@ def _call_reader(context: Context, node: ast.Call, function: Any, args: list[Any
 
 def if_then_else(context: Context, node: ast.IfExp, condition: Expr | EqualOp) -> Any:
     """`a if condition else b` with a condition of the running program: only the chosen side is evaluated, then."""
-    branches = [operand(context, evaluate(context, part), part) for part in (node.body, node.orelse)]
+    values = [evaluate(context, part) for part in (node.body, node.orelse)]
+    if any(value is UNKNOWN for value in values):
+        return UNKNOWN
+    branches = [operand(context, value, part) for value, part in zip(values, (node.body, node.orelse))]
     if any(branch is UNKNOWN for branch in branches):
         return UNKNOWN
     try:

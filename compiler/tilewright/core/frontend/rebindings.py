@@ -16,6 +16,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.positions import Place
 from tilewright.core.frontend.source_map import Symbol, SymbolKind, Use
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Var
 
 _LOOPS = (ast.For, ast.While)
@@ -36,7 +37,11 @@ def report_lost_assignments(context: Context, node: ast.FunctionDef, symbols: li
         return
     for symbol in symbols:
         outer = symbol.hides
-        if outer is None or not _is_let(symbol) or not _is_variable(outer):
+        if outer is None or not _is_let(symbol):
+            continue
+        if isinstance(outer.value, Buffer) and not symbol.uses:
+            _report_hidden_buffer(context, symbol, outer)
+        if not _is_variable(outer):
             continue
         way = tuple(_way(context.place, node.body, symbol.start))
         read = _read_again(context.place, way, symbol, outer)
@@ -129,6 +134,16 @@ def _report(
     notes = (*_outer_note(context, outer), still)
     fixes = _in_a_buffer(context, node, outer, symbols)
     context.add(diagnose("lost-assignment", sentence, _name(context, symbol), notes, fixes))
+
+
+def _report_hidden_buffer(context: Context, symbol: Symbol, outer: Symbol) -> None:
+    name = symbol.name
+    sentence = (
+        f"`{name}` is a new variable here, which nothing reads, and nothing is stored in the buffer `{name}`; "
+        f"write `{name}[...] = ...` to store an element"
+    )
+    note = context.defined_note(outer, f"the buffer `{name}` is defined here")
+    context.add(diagnose("lost-assignment", sentence, _name(context, symbol), note))
 
 
 def _name(context: Context, symbol: Symbol) -> Span:
