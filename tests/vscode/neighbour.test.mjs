@@ -121,8 +121,7 @@ step("the explorer shows the instantiation that is chosen, and others that are",
   await window.goTo(place(FACTORY, "for i"));
   await window.command("Tilewright: Explore Stages of the Compiler");
   const values = explorer().locator(".calls select");
-  await values.waitFor();
-  assert.equal(await values.inputValue(), "make(n=16)");
+  await eventually(async () => (await values.inputValue()) === "make(n=16)", "the call that is chosen");
   await explorer().getByText("has 16 elements").first().waitFor();
   await values.selectOption("…");
   await explorer().locator(".calls input").fill("make(n=0)");

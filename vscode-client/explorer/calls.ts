@@ -17,7 +17,7 @@ export function calls(choose: (call: string) => void): Calls {
   const typed = element("input", { "aria-label": "Call", spellcheck: "false", autocomplete: "off" }) as HTMLInputElement;
   const list = element("select", { "aria-label": "Values" }) as HTMLSelectElement;
   const problem = element("span", { class: "call-problem", role: "alert" });
-  const dom = element("span", { class: "calls" }, list, typed, problem);
+  const dom = element("span", { class: "calls", hidden: true }, list, typed, problem);
   const fill = () => {
     const known = functionOf(shown);
     if (shown === undefined || known === undefined) {

@@ -75,7 +75,7 @@ const list = timeline((index) => {
   state.stage = key(index);
   draw();
 });
-const picker = element("select", { "aria-label": "Function", onchange: () => { choose((picker as HTMLSelectElement).value); } });
+const picker = element("select", { "aria-label": "Function", hidden: true, onchange: () => { choose((picker as HTMLSelectElement).value); } });
 const values = calls((call) => {
   state.call = call;
   state.rest = undefined;
@@ -263,6 +263,7 @@ function draw(): void {
   document.title = `${answer.name} · ${file.textContent} · Tilewright`;
   const names = [...new Set([...answer.functions.map(({ name }) => name), ...answer.executed, answer.name])];
   picker.replaceChildren(...names.map((name) => element("option", { value: name, selected: name === answer.name }, name)));
+  picker.hidden = names[0] === "";
   values.show(answer);
   dressSource(answer);
   list.show(stages, index);
