@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.explore.test_stages import HEADER
+from tilewright.core.analyze import analyze
+from tilewright.core.describe import instantiations
+from tilewright.core.frontend.recover import recover
 from tilewright.explore.answer import Question, explore
 from tilewright.explore.requests import Requests
 from tilewright.explore.shapes import Answer
@@ -171,3 +174,17 @@ def test_the_command_refuses_a_name_that_the_file_does_not_have(tmp_path: Path) 
     done = subprocess.run(command(path, "kernl"), capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "has no function 'kernl'" in done.stderr
+
+
+def test_only_python_functions_are_read_again_for_their_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of many functions of the script is not read as Python at each edit."""
+    read: list[str] = []
+    monkeypatch.setattr(instantiations, "recover", lambda source: read.append(source.text) or recover(source))
+    scripts = "\n\n".join(script(at) for at in range(300))
+    analysis = analyze(HEADER + scripts + "\n\n" + MAKE.removeprefix(HEADER))
+    assert [each.name for each in instantiations.all_factories(analysis)] == ["make"]
+    assert len(read) <= 2
+
+
+def script(at: int) -> str:
+    return f"@T.prim_func\ndef alone_{at}(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        A[i] = T.float32({at})\n"

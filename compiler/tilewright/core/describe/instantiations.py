@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,7 +40,9 @@ def factories(analysis: Analysis) -> tuple[Factory, ...]:
 
 def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
     """The factories of a file, also those that it does not call."""
-    makers = {node.name: (definition, node) for definition in analysis.definitions for node in _makers(definition)}
+    makers = {
+        node.name: (definition, node) for definition in analysis.definitions for node in _with_parameters(definition)
+    }
     found: dict[str, dict[str, Values]] = {name: {} for name in makers}
     constants = _constants(analysis) if makers else {}
     if makers:
@@ -60,9 +63,7 @@ def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
 
 def makers(definition: Definition) -> tuple[str, ...]:
     """The names of the Python functions of a definition in which functions of the script stand, those without parameters too."""
-    scripts = {symbol.name for symbol in definition.source_map.symbols if symbol.kind is SymbolKind.FUNCTION}
-    nodes = statements_of(definition) if scripts else ()
-    return tuple(node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name not in scripts)
+    return tuple(node.name for node in _makers(definition))
 
 
 @dataclass(frozen=True)
@@ -178,13 +179,22 @@ def _statements(text: str) -> list[ast.stmt]:
 
 
 def _makers(definition: Definition) -> Iterator[ast.FunctionDef]:
-    """The Python function that a definition is, when functions of the script stand in it."""
-    if not any(symbol.kind is SymbolKind.FUNCTION and symbol.start >= 0 for symbol in definition.source_map.symbols):
-        return
+    """The Python functions of a definition in which functions of the script stand; what has no `def` of another name at the margin is not read for that."""
     scripts = {symbol.name for symbol in definition.source_map.symbols if symbol.kind is SymbolKind.FUNCTION}
+    if not scripts or scripts.issuperset(_DEFINED.findall(definition.source.text)):
+        return
     for node in statements_of(definition):
-        if isinstance(node, ast.FunctionDef) and node.name not in scripts and (node.args.args or node.args.kwonlyargs):
+        if isinstance(node, ast.FunctionDef) and node.name not in scripts:
             yield node
+
+
+_DEFINED: Final = re.compile(r"^def[ \t]+(\w+)", re.MULTILINE)
+
+
+def _with_parameters(definition: Definition) -> Iterator[ast.FunctionDef]:
+    """Those of its Python functions that have parameters."""
+    if any(symbol.kind is SymbolKind.FUNCTION and symbol.start >= 0 for symbol in definition.source_map.symbols):
+        yield from (node for node in _makers(definition) if node.args.args or node.args.kwonlyargs)
 
 
 def _begin(definition: Definition, node: ast.FunctionDef) -> int:
