@@ -15,6 +15,7 @@ from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.ir.expr import Add, Expr, IntImm, IterVarKind, Mul, Sub
 from tilewright.core.ir.stmt import IN_ORDER
 
+SOME = 16  # iterations of loops whose extents are no numbers
 # Sums of so many numbers of like size may lose half of their value to rounding: 2 ** (bits of precision - 1).
 LONG = {"float16": 1024, "bfloat16": 128}
 
@@ -60,7 +61,7 @@ def _too_narrow(survey: Survey, access: Access, added: Expr) -> str | None:
     if low - slack <= least and most <= high + slack:
         return None
     beyond = most if most > high else least
-    return f"`{access_text(access)}` adds {count} numbers up in {dtype}, which holds {low} to {high}: the sum can be {beyond}, and wraps around; add them up in int32"
+    return f"`{access_text(access)}` is a sum in {dtype}, which holds {low} to {high}: it can be {beyond}, and wraps around; add up in int32"
 
 
 def _reached(survey: Survey, access: Access, added: Expr, count: int) -> Ends:
@@ -72,11 +73,11 @@ def _reached(survey: Survey, access: Access, added: Expr, count: int) -> Ends:
 
 
 def _count(survey: Survey, access: Access) -> int:
-    """The count of the numbers that are added to one element, as far as extents are numbers."""
+    """The count of the numbers that are added to one element."""
     block = access.around.blocks[-1].block if access.around.blocks else None
     if block is not None and block.init is not None:
         domains = [axis.dom for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce]
-        return prod(domain.extent.value for domain in domains if domain and isinstance(domain.extent, IntImm))
+        return prod(_extent(access, domain.extent) for domain in domains if domain)
     used = used_by(survey, access.indices)
     origin = survey.origins.get(access.buffer.data)
     begun = [
@@ -86,10 +87,17 @@ def _count(survey: Survey, access: Access) -> int:
     ]
     counted = 1
     for loop in access.around.loops:
-        if loop.kind not in IN_ORDER or loop.loop_var in used or not isinstance(loop.extent, IntImm):
+        if loop.kind not in IN_ORDER or loop.loop_var in used:
             continue
         if origin is not None and loop in origin.loops:
             continue
         if not any(loop in each.around.loops for each in begun):
-            counted *= loop.extent.value
+            counted *= _extent(access, loop.extent)
     return counted
+
+
+def _extent(access: Access, extent: Expr) -> int:
+    """The number of iterations; a few for integers, of which few overflow, and one for floats where it is no number."""
+    if isinstance(extent, IntImm):
+        return extent.value
+    return 1 if access.buffer.dtype.is_float else SOME

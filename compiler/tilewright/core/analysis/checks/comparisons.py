@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 from collections.abc import Iterator
 
@@ -16,7 +17,7 @@ from tilewright.core.arith.linear import difference, is_index
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.source import Span
-from tilewright.core.ir.expr import GE, GT, LE, LT, And, Expr, IntImm, Not, Or, Var
+from tilewright.core.ir.expr import EQ, GE, GT, LE, LT, And, Expr, IntImm, Not, Or, Var
 from tilewright.core.ir.walk import variables_of
 
 Comparison = LT | LE | GT | GE
@@ -29,11 +30,26 @@ def decided_comparisons(survey: Survey) -> Iterator[Diagnostic]:
     found: dict[Span, set[str | None]] = {}
     for decision in survey.decisions:
         for span, sentence in _findings(survey, decision):
-            found.setdefault(span, set()).add(sentence)  # the text of a macro stands for several conditions
+            found.setdefault(span, set()).add(sentence)
     for span, sentences in found.items():
         sentence = next(iter(sentences))
-        if len(sentences) == 1 and sentence is not None:
+        # The text of a macro, or of its call, stands for several conditions.
+        if len(sentences) == 1 and sentence is not None and _is_condition(span.text):
             yield diagnose("decided-comparison", sentence, span)
+
+
+def _is_condition(text: str) -> bool:
+    """Whether a text is the condition itself."""
+    try:
+        tree = ast.parse(f"({text})", mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    return isinstance(tree, (ast.Compare, ast.BoolOp, ast.UnaryOp)) or (
+        isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute) and tree.func.attr in _OPERATORS
+    )
+
+
+_OPERATORS = frozenset({"And", "Or", "Not", "LT", "LE", "GT", "GE"})
 
 
 def _findings(survey: Survey, decision: Decision) -> Iterator[tuple[Span, str | None]]:
@@ -117,12 +133,13 @@ def _of_choice(survey: Survey, decision: Decision) -> str | None:
     condition = decision.condition
     if loads_in(condition):
         return None
-    if not decision.chooses:
-        own = isinstance(condition, (LT, GT)) and _ends_before(survey, *_ordered(condition)[:2])
-        return None if not own else f"`{words(condition)}` always holds: it is the end of the loop itself"
+    if not decision.chooses and isinstance(condition, (LT, GT)) and _ends_before(survey, *_ordered(condition)[:2]):
+        return f"`{words(condition)}` always holds: it is the end of the loop itself"
     outcome = _outcome(survey, decision, condition)
-    if outcome is None:
+    if outcome is None or (outcome and not decision.chooses):
         return None
+    if not decision.chooses:
+        return f"`{_text(condition)}` never holds, so that nothing under it ever runs"
     return f"`{_text(condition)}` {'always' if outcome else 'never'} holds, so that the {'second' if outcome else 'first'} branch is never taken"
 
 
@@ -142,12 +159,12 @@ def _outcome(survey: Survey, decision: Decision, condition: Expr) -> bool | None
     if isinstance(condition, Not):
         inner = _outcome(survey, decision, condition.a)
         return None if inner is None else not inner
-    if not isinstance(condition, (LT, LE, GT, GE)) or not is_index(condition.a.dtype):
+    if not isinstance(condition, (LT, LE, GT, GE, EQ)) or not is_index(condition.a.dtype):
         return None
     return _of_comparison(survey, decision, condition)
 
 
-def _of_comparison(survey: Survey, decision: Decision, comparison: Comparison) -> bool | None:
+def _of_comparison(survey: Survey, decision: Decision, comparison: Comparison | EQ) -> bool | None:
     value = in_loop_variables(survey, comparison)
     variables = variables_of(value)
     if not any(_runs(survey, var) for var in variables) or loads_in(value):
@@ -156,16 +173,26 @@ def _of_comparison(survey: Survey, decision: Decision, comparison: Comparison) -
         return None
     if survey.has_threads and survey.thread_variables().intersection(variables):
         return None
-    less, more, equal = _ordered(comparison)
-    bounds = linear_bound(facts_at(survey, decision.around), difference(less, more))
-    if bounds[1] < equal:
-        return True
-    if bounds[0] >= equal:
-        return False
+    outcome = _by_bounds(survey, decision, comparison)
+    if outcome is not None:
+        return outcome
     outcomes = set(_sampled(survey, decision, value, variables))
     if len(outcomes) != 1 or not survey.sizes:
         return None
     return _solved(survey, decision, value, outcomes.pop())
+
+
+def _by_bounds(survey: Survey, decision: Decision, comparison: Comparison | EQ) -> bool | None:
+    """The outcome, where the bounds of the difference of the two sides tell it."""
+    facts = facts_at(survey, decision.around)
+    if isinstance(comparison, EQ):
+        low, high = linear_bound(facts, difference(comparison.a, comparison.b))
+        return False if low > 0 or high < 0 else None
+    less, more, equal = _ordered(comparison)
+    low, high = linear_bound(facts, difference(less, more))
+    if high < equal:
+        return True
+    return False if low >= equal else None
 
 
 def _runs(survey: Survey, var: Var) -> bool:

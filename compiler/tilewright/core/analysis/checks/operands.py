@@ -12,22 +12,30 @@ from tilewright.core.arith.key import deep_equal, key
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Add, BufferLoad, Cast, Expr, IntImm, IterVarKind, Mul, Var
+from tilewright.core.ir.stmt import IN_ORDER
 
 
 def doubtful_operands(survey: Survey) -> Iterator[Diagnostic]:
     """Factors at the place of the result, which the reduction does not move; matrices multiplied with themselves beside one that nothing reads."""
     for access in survey.accesses:
-        if not access.is_write or access.around.in_init or len(access.indices) < 2 or not access.around.blocks:
+        if not access.is_write or access.around.in_init or len(access.indices) < 2:
             continue
-        reduced = {
-            axis.var for axis in access.around.blocks[-1].block.iter_vars if axis.iter_type is IterVarKind.CommReduce
-        }
-        factors = _factors(access) if reduced and adds_in_place(access) else None
+        reduced = _reduced(survey, access) if adds_in_place(access) else set[Var]()
+        factors = _factors(access) if reduced else None
         if factors is None:
             continue
         sentence = _unmoved(survey, access, reduced, *factors) or _repeated(survey, *factors)
         if sentence is not None:
             yield diagnose("doubtful-operand", sentence, access_span(access) or survey.somewhere)
+
+
+def _reduced(survey: Survey, access: Access) -> set[Var]:
+    """The reduction axes of the block around; in plain loops the variables of those that go over one element again and again."""
+    realize = access.around.blocks[-1] if access.around.blocks else None
+    if realize is not None and realize.block.iter_vars:
+        return {axis.var for axis in realize.block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
+    used = used_by(survey, access.indices)
+    return {loop.loop_var for loop in access.around.loops if loop.kind in IN_ORDER and loop.loop_var not in used}
 
 
 def _factors(access: Access) -> tuple[BufferLoad, BufferLoad] | None:
