@@ -159,3 +159,22 @@ def test_mistakes_that_a_quotient_hides_are_found(body: str, right: str, wrong: 
 def test_what_some_sizes_make_right_is_no_mistake(parameters: str, statement: str, code: str) -> None:
     text = TILES.replace("    assert n % tile == 0\n", "").replace("n, tile", parameters).format(statement)
     assert [each for each, _ in said(text) if each == "index-out-of-bounds"] == ([code] if code else [])
+
+
+NORM = """
+def make(n, dtype):
+    @T.prim_func
+    def norm(A: T.Buffer((n, 4096), dtype), C: T.Buffer((n,), dtype)):
+        for i, k in T.grid(n, 4096):
+            with T.block("sum"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    C[vi] = T.cast(0, dtype)
+                C[vi] = C[vi] + A[vi, vk]
+    return norm
+"""
+
+
+def test_a_sum_is_too_narrow_in_the_type_that_a_call_gives() -> None:
+    assert said(NORM) == said(NORM + 'make(64, "float32")\n') == []
+    assert [code for code, _ in said(NORM + 'make(64, "float16")\n')] == ["narrow-accumulator"]

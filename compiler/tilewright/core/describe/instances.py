@@ -29,6 +29,7 @@ _WRONG = frozenset(
         *("index-out-of-bounds", "axis-out-of-domain", "division-by-zero", "zero-divisor", "shift-range"),
         *("rank-mismatch", "region-too-narrow", "uninitialized-read", "missing-init", "index-overflow"),
         *("missing-sync", "divided-sync", "thread-race", "parallel-race", "late-widening", "view-too-large"),
+        *("late-clip", "narrow-accumulator", "dependent-points"),
     )
 )
 

@@ -106,7 +106,7 @@ _OF_CHANCE = frozenset(CATALOGUE[code].name for code in ("size-mismatch", "sizes
 _OF_SIZES = frozenset(CATALOGUE[code].name for code in ("annotation-mismatch", "call-tir", "relax-call", "relax-shape"))
 
 # What is an accident of a narrow data type that nothing names.
-_OF_WIDTHS = frozenset(CATALOGUE[code].name for code in ("late-widening",))
+_OF_WIDTHS = frozenset(CATALOGUE[code].name for code in ("late-widening", "late-clip", "narrow-accumulator"))
 
 # A size that the text says as a number: the unknown sizes beside it are probably meant to fit.
 _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
