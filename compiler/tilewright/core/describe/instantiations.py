@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.recover import recover
-from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.source_map import SourceMap, SymbolKind
 
 Plain = int | float | str | bool | None | tuple["Plain", ...]
 Values = Mapping[str, Plain]
@@ -178,8 +179,20 @@ def _statements(text: str) -> list[ast.stmt]:
     return recover(Source(text)).tree.body
 
 
-def _makers(definition: Definition) -> Iterator[ast.FunctionDef]:
-    """The Python functions of a definition in which functions of the script stand; what has no `def` of another name at the margin is not read for that."""
+def _makers(definition: Definition) -> tuple[ast.FunctionDef, ...]:
+    """The Python functions of a definition in which functions of the script stand; most definitions stay the same from one edit to the next, and have none."""
+    known = _KNOWN.get(definition.source_map)
+    if known is None:
+        known = _KNOWN[definition.source_map] = tuple(_makers_in(definition))
+    return known
+
+
+_KNOWN: Final[WeakKeyDictionary[SourceMap, tuple[ast.FunctionDef, ...]]] = WeakKeyDictionary()
+_DEFINED: Final = re.compile(r"^def[ \t]+(\w+)", re.MULTILINE)
+
+
+def _makers_in(definition: Definition) -> Iterator[ast.FunctionDef]:
+    """What has no `def` of another name at the margin is not read for that."""
     scripts = {symbol.name for symbol in definition.source_map.symbols if symbol.kind is SymbolKind.FUNCTION}
     if not scripts or scripts.issuperset(_DEFINED.findall(definition.source.text)):
         return
@@ -188,13 +201,11 @@ def _makers(definition: Definition) -> Iterator[ast.FunctionDef]:
             yield node
 
 
-_DEFINED: Final = re.compile(r"^def[ \t]+(\w+)", re.MULTILINE)
-
-
 def _with_parameters(definition: Definition) -> Iterator[ast.FunctionDef]:
     """Those of its Python functions that have parameters."""
-    if any(symbol.kind is SymbolKind.FUNCTION and symbol.start >= 0 for symbol in definition.source_map.symbols):
-        yield from (node for node in _makers(definition) if node.args.args or node.args.kwonlyargs)
+    found = [node for node in _makers(definition) if node.args.args or node.args.kwonlyargs]
+    if found and any(each.kind is SymbolKind.FUNCTION and each.start >= 0 for each in definition.source_map.symbols):
+        yield from found
 
 
 def _begin(definition: Definition, node: ast.FunctionDef) -> int:

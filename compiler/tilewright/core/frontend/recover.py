@@ -143,7 +143,8 @@ def _recover_piece(source: Source, text: str, base: int, recovered: Recovered) -
             repair.drop_longest()
         else:
             for statement in tree.body:
-                ast.increment_lineno(statement, first - recovered.shift)
+                if first != recovered.shift:
+                    ast.increment_lineno(statement, first - recovered.shift)
             recovered.tree.body.extend(tree.body)
             break
     for mistake in repair.mistakes:
