@@ -192,7 +192,7 @@ _DEFINED: Final = re.compile(r"^def[ \t]+(\w+)", re.MULTILINE)
 
 
 def _makers_in(definition: Definition) -> Iterator[ast.FunctionDef]:
-    """What has no `def` of another name at the margin is not read for that."""
+    """Those of one definition, which is not read as Python where no other `def` stands at the margin."""
     scripts = {symbol.name for symbol in definition.source_map.symbols if symbol.kind is SymbolKind.FUNCTION}
     if not scripts or scripts.issuperset(_DEFINED.findall(definition.source.text)):
         return
