@@ -95,6 +95,18 @@ def test_products_with_transposes(params: str, lines: str, kernels: list[str]) -
     np.testing.assert_allclose(run(made, *given), run(before, *given), 1e-5)
 
 
+def test_products_with_transposes_of_any_number_of_rows() -> None:
+    """The kernel packs the transposed matrix, and its rows are read tile by tile, then one by one."""
+    given = "x: (1, 'n', 32); w: (64, 32); v: (32, 64)"
+    lines = "a = R.permute_dims(w); y = R.matmul(x, a); b = R.permute_dims(v); r = R.matmul(y, b); z = R.add(r, x)"
+    before = module(given, lines)
+    made = transform.FuseTransposeMatmul()(before)
+    assert [str(each) for each in made["main"].ret_struct_info.shape] == ["T.int64(1)", "n", "T.int64(32)"]
+    for n in (1, 5, 33):
+        values = [random(1, n, 32), random(64, 32), random(32, 64)]
+        np.testing.assert_allclose(run(made, *values), run(before, *values), 1e-4)
+
+
 def network(layout: str = "OIHW") -> IRModule:
     builder = relax.BlockBuilder()
     x = Var("x", relax.TensorStructInfo((1, 3, 6, 6), "float32"))

@@ -57,7 +57,7 @@ class _Kernels(ModuleMutator):
         function = self.module[callee]
         if not isinstance(function, Function) or function.attrs.get("Composite") != _NAME:
             return made
-        result = function.ret_struct_info
+        result = op.struct_info_  # in terms of the sizes here, not of those of the function
         assert isinstance(result, TensorStructInfo)
         weight, data = _in_order(function, made.args)
         return self.builder_.call_te(

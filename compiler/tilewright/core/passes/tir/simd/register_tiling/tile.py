@@ -290,7 +290,8 @@ def _bands(
 ) -> For:
     """The tiles of `count` panels, by bands of rows of which the operand stays in the core's cache from one panel to the next."""
     size = _band_size(found, tile)
-    row, rows = start(tile.row, tile.rows)
+    known = tile.row if tile.row is not None and isinstance(tile.row.extent, IntImm) else None
+    row, rows = start(known, tile.rows)
     if rows is None or size >= number(rows.extent):
         return independent(loop, _rows_of_tiles(found, tile, column, copies), loop_var=member, extent=count)
     tiles, variable = number(rows.extent), rows.loop_var
