@@ -27,6 +27,7 @@ logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported
 # Pages that answer a question come before those that only mention its words.
 ANSWERS = (
     "editors.md",
+    "examples.md",
     "explanation/tensorir.md",
     "howto/",
     "models.md",
@@ -38,18 +39,21 @@ ANSWERS = (
 )
 # Other words for what a page is about, which search knows.
 WORDS = {
-    "explanation/tensorir.md": ["block", "axis", "region"],
-    "howto/ci.md": ["github", "gitlab", "run"],
+    "explanation/tensorir.md": ["block"],
+    "howto/arrays.md": ["strides", "strided", "transposed", "slice", "overlap", "in place"],
+    "howto/ci.md": ["github", "gitlab"],
     "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
-    "howto/time.md": ["slow", "profile", "kernel"],
-    "howto/wrong-result.md": ["incorrect", "debug"],
-    "howto/ship.md": ["export", "library", "deploy"],
+    "howto/ship.md": ["export", "library", "deploy", "ship", "store"],
+    "howto/sizes.md": ["dynamic", "shape", "symbolic", "size"],
+    "howto/threads.md": ["cores", "multithreading", "parallel"],
+    "howto/time.md": ["slow", "profile"],
+    "howto/torch-operator.md": ["operator", "autograd", "custom"],
+    "howto/types.md": ["convert", "int8", "int32", "quantized", "dtype", "overflow"],
+    "howto/wrong-result.md": ["incorrect", "result", "crash", "segfault", "segmentation"],
     "importers.md": ["operator", "supported", "torch"],
-    "performance.md": ["core", "number", "threads"],
     "tile_language.md": ["cuda", "gpu", "support"],
-    "tuning.md": ["tune", "kernel", "autotune"],
+    "tuning.md": ["tune", "autotune"],
     "tutorial/first-mistake.md": ["install", "pip"],
-    "tutorial/run.md": ["dynamic", "shape", "symbolic"],
 }
 # What a page says to those who read it as a file.
 NOT_HERE = re.compile(r"^<!-- not on the site -->\n.*?^<!-- end -->\n", re.MULTILINE | re.DOTALL)
@@ -61,6 +65,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["polyfills"] = [
         *(script for script in config.extra.get("polyfills", []) if "iframe-worker" not in script),
         "assets/file-worker.js",
+        "assets/search-words.js",
     ]
     config.site_url, config.repo_url = SITE, REPOSITORY
     config.repo_name = REPOSITORY.partition("://")[2].partition("/")[2]

@@ -39,17 +39,28 @@ def silu_operator(x: torch.Tensor) -> torch.Tensor:
     return result.view(x.shape)
 
 
+@torch.library.custom_op("tilewright_example::silu_backward", mutates_args=())
+def silu_gradient(x: torch.Tensor, gradient: torch.Tensor) -> torch.Tensor:
+    """The gradient of `silu`: an operator too, since `torch.compile` traces what computes a gradient, and a kernel cannot be traced."""
+    flat = x.detach().contiguous().view(-1)
+    result = torch.empty_like(flat)
+    BACKWARD(flat, gradient.detach().contiguous().view(-1), result)
+    return result.view(x.shape)
+
+
 @silu_operator.register_fake
 def _(x: torch.Tensor) -> torch.Tensor:
-    return torch.empty_like(x)
+    return x.new_empty(x.shape)
+
+
+@silu_gradient.register_fake
+def _(x: torch.Tensor, gradient: torch.Tensor) -> torch.Tensor:
+    return x.new_empty(x.shape)
 
 
 def backward(ctx: Any, gradient: torch.Tensor) -> torch.Tensor:
     (x,) = ctx.saved_tensors
-    flat = x.detach().contiguous().view(-1)
-    result = torch.empty_like(flat)
-    BACKWARD(flat, gradient.contiguous().view(-1), result)
-    return result.view(x.shape)
+    return silu_gradient(x, gradient)
 
 
 def keep_input(ctx: Any, inputs: tuple[torch.Tensor], output: torch.Tensor) -> None:
@@ -60,7 +71,7 @@ silu_operator.register_autograd(backward, setup_context=keep_input)
 
 
 def check() -> None:
-    """Compare values and gradients with PyTorch's own function."""
+    """Compare values and gradients with PyTorch's own function, and let PyTorch check how both operators are registered."""
     x = torch.randn(8, 33, generator=torch.Generator().manual_seed(0), requires_grad=True)
     again = x.detach().clone().requires_grad_()
     ours, theirs = silu_operator(x), torch.nn.functional.silu(again)
@@ -68,6 +79,7 @@ def check() -> None:
     ours.square().sum().backward()
     theirs.square().sum().backward()
     torch.testing.assert_close(x.grad, again.grad)
+    torch.library.opcheck(silu_operator, (x,))
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ def groups(namespace: Namespace) -> list[Group]:
     for member in documented(namespace.members.values()):
         by_title.setdefault(member.group or "others", []).append(member)
     return [
-        Group(title, tuple(sorted(members, key=lambda member: member.signature)))
+        Group(title, tuple(member for _, member in sorted({each.signature: each for each in members}.items())))
         for title, members in sorted(by_title.items())
     ]
 

@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 GENERATED = {"diagnostics.md", "importers.md", "ops.md", "relax_ops.md"}
 PAGES = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name not in GENERATED)]
-TORCH = {"docs/models.md", "docs/python-modules.md", "docs/tutorial/pytorch.md"}
+TORCH = {"docs/howto/torch-operator.md", "docs/models.md", "docs/python-modules.md", "docs/tutorial/pytorch.md"}
 # `test_notebooks.py` runs the pages of the tutorial as notebooks, and compares what they show.
 AS_NOTEBOOKS = find_spec("nbclient") is not None
 RUN_HERE = [page for page in PAGES if not AS_NOTEBOOKS or not page.with_suffix(".ipynb").exists()]

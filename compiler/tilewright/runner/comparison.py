@@ -40,8 +40,13 @@ class Comparison:
     def sentence(self) -> str:
         """The comparison in words."""
         if self.is_equal:
-            return f"equal to {self.reference}, largest difference {self.largest:.3g}"
+            return self.extent
         return f"differs from {self.reference} at {self.place}"
+
+    @property
+    def extent(self) -> str:
+        """How far the values are apart, for the line below the sentence."""
+        return f"{'' if self.is_equal else 'not '}equal to {self.reference}, largest difference {self.largest:.3g}"
 
 
 def compared(

@@ -133,7 +133,7 @@ def _lines(report: RunReport) -> list[str]:
     if found := rates(report.flops, report.moved, best):
         lines.append(f"rate     {', '.join(found)}")
     if report.compared is not None:
-        lines.append(f"compared {report.compared.sentence}")
+        lines.append(f"compared {report.compared.extent}")
     if report.result is not None:
         lines.append(f"returned {report.result}")
     chosen = f"{report.data}; otherwise " if report.data else ""

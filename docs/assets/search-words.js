@@ -1,0 +1,26 @@
+// Search takes each word for the beginning of others: `a` for `axis`, `grid` for `grid_sample`. A question therefore goes to it without the words
+// that name nothing, and asks for each of the rest twice: as a beginning, and with more weight as it is (`grid^4`).
+const NAMELESS = new Set(
+  `a about an and any are as at be but by can cannot could did do does for from get gives go had has have how i if in into is it its me mine
+  my of on only or our shall should so that the their them then there these they this those to up use want was we were what when where
+  which who whose why will with would you your`.split(/\s+/),
+);
+
+function named(question) {
+  const words = question.split(/\s+/).filter((word) => word && !NAMELESS.has(word.toLowerCase()));
+  return words.length ? words.map(weighed).join(" ") : question;
+}
+
+function weighed(word) {
+  const [, space, name] = /^([TRI]\.)?([\w.]*\w)(?:\(.*)?$/.exec(word) ?? [];
+  return name ? `${space ? `${space[0]}^1 ` : ""}${name} ${name}^4` : word;
+}
+
+if (globalThis.Worker) {
+  const QUERY = 2; // the theme's messages to its worker: set up, ready, query, result
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const asked = message?.type === QUERY && typeof message.data === "string";
+    return postMessage.call(this, asked ? { ...message, data: named(message.data) } : message, ...rest);
+  };
+}
