@@ -1,5 +1,5 @@
-"""`progress.py COMMAND...` runs pip and shows what it is doing and for how long: on a terminal in one line that changes each second, elsewhere in a new line
-every ten seconds.  Everything that the command printed follows if it fails.  It runs before anything is installed, so it has only the standard library.
+"""`progress.py COMMAND...` runs pip and shows what it is doing and for how long: on a terminal in one line that changes each second, elsewhere in a new
+line when it does something else, and each minute.  Everything that the command printed follows if it fails.  It runs before anything is installed, so it has only the standard library.
 """
 
 from __future__ import annotations
@@ -32,8 +32,13 @@ def _show(lines: list[str], ended: threading.Event) -> None:
     """Show the elapsed time and the last line until the command has ended."""
     alive = sys.stdout.isatty()
     began = time.monotonic()
+    shown, at = "", began
     while not ended.wait(1 if alive else 10):
-        said = f"  {time.monotonic() - began:4.0f} s  {_short(lines)}"
+        now, step = time.monotonic(), _short(lines)
+        if not alive and step == shown and now - at < 60:
+            continue
+        shown, at = step, now
+        said = f"  {now - began:4.0f} s  {step}"
         sys.stdout.write(f"\r\033[K{said}" if alive else f"{said}\n")
         sys.stdout.flush()
     if alive:
@@ -42,7 +47,7 @@ def _show(lines: list[str], ended: threading.Event) -> None:
 
 def _short(lines: list[str]) -> str:
     """What pip does now, without addresses and constraints: "Collecting numpy", "Installing collected packages"."""
-    steps = (line.strip() for line in reversed(lines) if not line.startswith(("WARNING", "DEPRECATION")))
+    steps = (line.strip() for line in reversed(lines) if not line.lstrip().startswith(("WARNING", "DEPRECATION", "━")))
     words = next(steps, "").partition(" (from ")[0].partition(":")[0]
     return words if len(words) <= 60 else f"{words[:57]}..."
 

@@ -32,6 +32,7 @@ ANSWERS = (
     "howto/",
     "models.md",
     "performance.md",
+    "schedules.md",
     "tile_language.md",
     "tuning.md",
     "tutorial/",

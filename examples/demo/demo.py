@@ -30,6 +30,13 @@ FILE = Path(__file__).parent / "planted_mistakes.py"
 # What a person would type where the server offers no quick fix.
 FIXES = {"D[vk, vj]": "B[vk, vj]", "C[i] = C[i, 0]": "C[i, 0] = C[i, 0]", "C[0, 128] =": "C[0, 127] ="}
 
+NEXT = """\
+The same from the command line, which `make demo` has installed in .venv:
+  .venv/bin/tilewright check examples/demo/planted_mistakes.py
+  .venv/bin/tilewright run examples/matmul.py::matmul
+To use it in your own folder and editor: "Install" and "In your editor" in README.md.
+To learn TVMScript: docs/tutorial/index.md."""
+
 console = Console(width=118)
 
 
@@ -59,6 +66,8 @@ async def main() -> None:
     console.print(Panel(Text(report["text"]), title=report["title"], border_style="green" if report["ok"] else "red"))
     console.print(compare(session.text, report))
     await session.close()
+    console.print(Rule("[bold]What next[/]"))
+    console.print(NEXT, markup=False, highlight=False)
 
 
 def excerpt(text: str, diagnostic: lsp.Diagnostic) -> Text:
@@ -132,6 +141,8 @@ def compare(text: str, report: dict[str, Any]) -> Text:
     func = analyze(text, FILE.name).functions["matmul"]
     a, b, _ = arguments(func, {}, 0)
     expected = np.asarray(a, np.float64) @ np.asarray(b, np.float64)
+    expected[:, 0] *= 0.5
+    expected[0, 127] = 1
     shown = next(line for line in report["text"].splitlines() if " C: " in line)
     mean, low, high = (float(shown.split(f"{word} ")[1].split(",")[0]) for word in ("mean", "min", "max"))
     np.testing.assert_allclose(

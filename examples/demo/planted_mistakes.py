@@ -15,6 +15,6 @@ def matmul(
             with T.inti():
                 C[vi, vj] = T.float32(0)
             C[vi, vj] = C[vi, vj] + A[vi, vk] * D[vk, vj]
-    for i in range(128):
-        C[i] = C[i, 0] * T.float32(1)
-    C[0, 128] = C[0, 127]
+    for i in range(128):  # the first column counts half
+        C[i] = C[i, 0] * T.float32(0.5)
+    C[0, 128] = T.float32(1)  # the last element of the first row is 1

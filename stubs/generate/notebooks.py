@@ -1,7 +1,7 @@
 """A notebook of each page of the tutorial, beside the page: `docs/tutorial/NAME.ipynb`.
 
-Text becomes cells of text with links to the site, blocks of Python become cells of code, commands become `!tilewright ...`, and the
-output that the page shows is the output of the cell.  `tests/docs/test_notebooks.py` executes them.
+Text becomes cells of text with links to the site, blocks of Python become cells of code, folded where they are answers of exercises, commands become
+`!tilewright ...`, and the output that the page shows is the output of the cell.  `tests/docs/test_notebooks.py` executes them.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ BLOCK = re.compile(
     r'^```(?P<kind>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<shown>.*?)^```$|^<!--- invisible-code: python\n(?P<hidden>.*?)^-->$',
     re.MULTILINE | re.DOTALL,
 )
+ANSWERS = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>|</details>")
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 Cell = dict[str, object]
 
@@ -33,14 +34,31 @@ def notebooks() -> dict[Path, str]:
 
 def notebook(page: str) -> str:
     """A page of the tutorial in the format of Jupyter (nbformat 4.5)."""
-    cells = [{**cell, "id": f"cell-{number}"} for number, cell in enumerate(_cells(page))]
+    cells = [{**cell, "id": f"cell-{number}"} for number, cell in enumerate(_folded(_cells(page)))]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     whole = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
+_HIDDEN = {"jupyter": {"source_hidden": True}}
 PLAIN = 'import os\n\nos.environ["TERM"] = "dumb"  # the commands below print plain text\n'
+
+
+def _folded(cells: Iterator[Cell]) -> Iterator[Cell]:
+    """The cells with the code of answers hidden until the reader opens it; Jupyter folds no text over several cells."""
+    hidden = False
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            yield {**cell, "metadata": _HIDDEN} if hidden else cell
+            continue
+        source = cell["source"]
+        assert isinstance(source, list)
+        text = "".join(source)
+        marks = [found.group() for found in ANSWERS.finditer(text)]
+        hidden = marks[-1] != "</details>" if marks else hidden
+        if shown := ANSWERS.sub(lambda found: f"**{found[1]}**" if found[1] else "", text).strip():
+            yield {**cell, "source": _lines(shown)}
 
 
 def _cells(page: str) -> Iterator[Cell]:
@@ -59,7 +77,7 @@ def _cells(page: str) -> Iterator[Cell]:
         if text:
             yield _words(text)
         if block["hidden"] is not None:
-            waiting = {**_code(_silent(block["hidden"])), "metadata": {"jupyter": {"source_hidden": True}}}
+            waiting = {**_code(_silent(block["hidden"])), "metadata": _HIDDEN}
         elif block["kind"] == "console":
             yield from _commands(block["shown"])
         elif block["kind"] == "python" and block["title"]:

@@ -83,6 +83,12 @@ def test_links_between_pages_lead_to_files() -> None:
     assert dead == []
 
 
+def test_the_page_of_examples_names_each() -> None:
+    page = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
+    files = [*(ROOT / "examples").glob("*.py"), *(ROOT / "examples" / "relax").glob("*.py")]
+    assert [path.name for path in files if f"{path.name}`](../" not in page] == []
+
+
 def test_the_first_page_leads_to_files_of_the_repository_alone() -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", without_code("index.md"))
     assert links
@@ -104,7 +110,7 @@ QUESTIONS = {
     "where does my time go": "howto/time",
     "set up neovim": "editors",
     "wrong result": "howto/wrong-result",
-    "use more threads": "performance",
+    "use more threads": "howto/threads",
     "compile a pytorch model": "tutorial/pytorch",
     "migrate from tvm 0.22": "howto/migrate",
     "index out of bounds": "diagnostics/index-out-of-bounds",
@@ -122,16 +128,56 @@ QUESTIONS = {
     "read onnx": "models",
     "what is a block": "explanation/tensorir",
     "how fast is my machine": "howto/time",
-    "any size": "tutorial/run",
-    "symbolic shape": "tutorial/run",
+    "any size": "howto/sizes",
+    "symbolic shape": "howto/sizes",
     "dynamic batch size": "tutorial/pytorch",
     "onnx operators supported": "importers",
-    "number of threads": "performance",
-    "use all cores": "performance",
+    "number of threads": "howto/threads",
+    "use all cores": "howto/threads",
     "gpu": "tile_language",
     "cuda": "tile_language",
     "install": "tutorial/first-mistake",
     "data race": "howto/race",
+    "save a built kernel and load it in another process": "howto/ship",
+    "save": "howto/ship",
+    "save kernel": "howto/ship",
+    "load kernel": "howto/ship",
+    "deploy a model": "howto/ship",
+    "write a kernel whose sizes are known only when it is called": "howto/sizes",
+    "find what is wrong with a kernel that gives wrong numbers": "howto/wrong-result",
+    "compare with numpy": "howto/wrong-result",
+    "segfault": "howto/wrong-result",
+    "segmentation fault": "howto/wrong-result",
+    "call kernel from pytorch": "howto/torch-operator",
+    "custom pytorch operator": "howto/torch-operator",
+    "numpy array not contiguous": "howto/arrays",
+    "transposed array": "howto/arrays",
+    "cast int8 to int32": "howto/types",
+    "which words does it use": "explanation/glossary",
+    "attention example": "examples",
+    "how do I see what the compiler does with a loop": "performance",
+    "check a folder in a github workflow": "howto/ci",
+    "write a schedule": "schedules",
+    "what does split do": "reference/schedule-primitives",
+}
+# A name as it stands in code -> the section that describes it, which must be among the first three.
+NAMES = {
+    "sqrt": "ops.html#rsqrt",
+    "T.sqrt": "ops.html#tsqrt",
+    "T.grid": "ops.html#tgrid",
+    "grid": "ops.html#tgrid",
+    "T.exp": "ops.html#texp",
+    "if_then_else": "ops.html#tif_then_else",
+    "alloc_buffer": "ops.html#talloc_buffer",
+    "match_buffer": "ops.html#tmatch_buffer",
+    "R.nn.attention": "ops.html#rnnattention",
+    "softmax": "ops.html#rnnsoftmax",
+    "export_library": "howto/ship.html#save-a-kernel-load-a-kernel",
+    "load_module": "howto/ship.html#save-a-kernel-load-a-kernel",
+    "cache_write": "reference/schedule-primitives.html#cache_write",
+    "sch.vectorize": "reference/schedule-primitives.html#vectorize",
+    "set_num_threads": "howto/threads.html",
+    "index-out-of-bounds": "diagnostics/index-out-of-bounds.html",
 }
 
 
@@ -148,8 +194,10 @@ def test_the_site_builds_and_its_search_answers(tmp_path: Path) -> None:
     assert "must be an integer, not float32" in diagnostic  # the message for the example
     assert 'id="tilewright.tir.Schedule.split"' in (tmp_path / "reference" / "python.html").read_text()
     assert asked_of_other_sites(tmp_path) == []
-    unanswered = {question: found for question, found in searched(tmp_path).items() if QUESTIONS[question] not in found}
-    assert unanswered == {}
+    found = searched(tmp_path)
+    pages_of = {question: [each.partition(".html")[0] for each in found[question]] for question in QUESTIONS}
+    assert {question: pages for question, pages in pages_of.items() if QUESTIONS[question] not in pages} == {}
+    assert {name: found[name] for name, section in NAMES.items() if section not in found[name]} == {}
 
 
 def asked_of_other_sites(site: Path) -> list[str]:
@@ -166,12 +214,12 @@ def asked_of_other_sites(site: Path) -> list[str]:
 
 
 def searched(site: Path) -> dict[str, list[str]]:
-    """The first three pages that the site's own search finds for each question; it runs in Node as it does in a browser."""
+    """The best section of the first three pages that the site's own search finds for each question and name; it runs in Node as it does in a browser."""
     script = Path(__file__).with_name("search.cjs")
-    done = subprocess.run(["node", str(script), str(site), *QUESTIONS], capture_output=True, text=True)
+    done = subprocess.run(["node", str(script), str(site), *QUESTIONS, *NAMES], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    return {question: [pages[0].partition(".html")[0] for pages in found[question][:3]] for question in QUESTIONS}
+    return {asked: [pages[0] for pages in found[asked][:3]] for asked in (*QUESTIONS, *NAMES)}
 
 
 @pytest.mark.slow

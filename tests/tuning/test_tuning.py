@@ -124,7 +124,7 @@ def test_the_command_tunes_draws_and_is_picked_up(kernel: Path, tmp_path: Path) 
     done = CliRunner().invoke(app, [*command, "--picture", str(picture)])
     assert done.exit_code == 0, done.output
     assert "double: 3 trials, 0 failed; default" in done.output
-    assert "default and best: measured again in turn when all trials were done" in done.output
+    assert "default and best: both measured again, in turn, after the last trial" in done.output
     assert picture.read_text().count("<circle") >= 1
     assert len(JSONDatabase(work_dir=folder)) == 3
     ran = CliRunner().invoke(app, ["run", "--database", str(folder), "--size", "n=16", f"{kernel}::double"])

@@ -268,7 +268,7 @@ def tune(
         str | None, typer.Option(metavar="ADDRESS", help="Build and measure on the workers of this Dask scheduler.")
     ] = None,
 ) -> None:
-    """Measure schedules of FILE::NAME and keep the fastest in a database, which `build` takes them from."""
+    """Measure schedules of FILE::NAME and keep the fastest in a database, for `run --database FOLDER` and for `build` inside `with database:`."""
     from tilewright.cli.tune import Options, run
 
     options = Options(trials, work_dir, for_, size or [], strategy, cost_model, seed, timeout, picture, scheduler)

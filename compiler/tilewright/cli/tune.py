@@ -38,15 +38,15 @@ from tilewright.explore.programs import as_module
 
 # Trials of a round: after each, the cost model has learned from what was measured.
 _ROUND = 16
-# What tells the times of the end from those that were told on the way.
+# What tells the times of the end from those of the search.
 _FINALS = (
-    "measured again in turn when all trials were done; a time told before that (`best so far`) was measured once, "
-    "at a moment when the machine may have been less or more busy"
+    "both measured again, in turn, after the last trial. `best so far` is a single measurement of the search, "
+    "so that it can differ"
 )
 # What a time stands for: `tilewright run` prints another one.
 _MEASURED = (
-    f"the median of {EvaluatorConfig().repeat} samples of {EvaluatorConfig().min_repeat_ms} ms or more; "
-    "`tilewright run` prints the best of shorter samples first, which is less on a busy machine"
+    f"the median of {EvaluatorConfig().repeat} samples of {EvaluatorConfig().min_repeat_ms} ms or more. "
+    "`tilewright run` prints the best of shorter samples, which is lower on a busy machine"
 )
 
 
@@ -189,7 +189,8 @@ def _report(database: JSONDatabase, name: str, options: Options) -> int:
     stdout().print(f"times: {_MEASURED}", markup=False, highlight=False)
     if any(sum(each.is_valid for each in records) > 1 for records in by_workload.values()):
         stdout().print(f"default and best: {_FINALS}", markup=False, highlight=False)
-    stdout().print(f"database: {options.work_dir}", markup=False, highlight=False)
+    use = f"to use it: `tilewright run --database {options.work_dir} FILE::NAME`, or `with database:` around `build`"
+    stdout().print(f"database: {options.work_dir}; {use}", markup=False, highlight=False)
     return 0 if any(each < float("inf") for each in best) else 1
 
 

@@ -23,6 +23,7 @@ from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqSt
 from tilewright.core.ir.walk import Visit, rewrite_top_down, substitute, walk
 from tilewright.core.passes.tir.simd.register_tiling.row_memory import shortened
 from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, inner_loops, same_rows, uses
+from tilewright.core.passes.tir.threads.choices import chose
 
 if TYPE_CHECKING:
     from tilewright.core.ir.node import Node
@@ -89,6 +90,8 @@ class _Group:
         if len(self.loops) < 2 or not self.joins:
             return [*self.loops]
         first = self.loops[0]
+        names = (f"`{node.buffer.name}`" for each in self.loops for node in walk(each) if isinstance(node, BufferStore))
+        chose(f"{', '.join(dict.fromkeys(names))}: {len(self.loops)} loop nests fused along `{first.loop_var.name}`")
         bodies = [substitute(each.body, {each.loop_var: first.loop_var}) for each in self.loops]
         return [first.replace(body=seq([stmt for body in bodies for stmt in stmt_list(body)]))]
 
