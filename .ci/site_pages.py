@@ -28,6 +28,7 @@ logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported
 ANSWERS = (
     "editors.md",
     "examples.md",
+    "explanation/glossary.md",
     "explanation/tensorir.md",
     "howto/",
     "models.md",
@@ -40,11 +41,12 @@ ANSWERS = (
 )
 # Other words for what a page is about, which search knows.
 WORDS = {
+    "diagnostics.md": ["error", "message"],
     "explanation/tensorir.md": ["block"],
     "howto/arrays.md": ["strides", "strided", "transposed", "slice", "overlap", "in place"],
     "howto/ci.md": ["github", "gitlab"],
     "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
-    "howto/ship.md": ["export", "library", "deploy", "ship", "store"],
+    "howto/ship.md": ["export", "library", "deploy", "ship", "store", "arm"],
     "howto/sizes.md": ["dynamic", "shape", "symbolic", "size"],
     "howto/threads.md": ["cores", "multithreading", "parallel"],
     "howto/time.md": ["slow", "profile"],
