@@ -26,6 +26,7 @@ TO_DIAGNOSTIC = re.compile(r"\]\(((?:\.\./)*)diagnostics\.md#([\w-]+)\)")
 logging.getLogger("mkdocs.plugins.griffe").addFilter(lambda record: "Unsupported item in" not in record.getMessage())
 # Pages that answer a question come before those that only mention its words.
 ANSWERS = (
+    "diagnostics.md",
     "editors.md",
     "examples.md",
     "explanation/glossary.md",
@@ -41,7 +42,7 @@ ANSWERS = (
 )
 # Other words for what a page is about, which search knows.
 WORDS = {
-    "diagnostics.md": ["error", "message"],
+    "diagnostics.md": ["error", "message", "explain"],
     "explanation/tensorir.md": ["block"],
     "howto/arrays.md": ["strides", "strided", "transposed", "slice", "overlap", "in place"],
     "howto/ci.md": ["github", "gitlab"],

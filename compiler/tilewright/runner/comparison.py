@@ -45,7 +45,7 @@ class Comparison:
 
     @property
     def extent(self) -> str:
-        """How far the values are apart, for the line below the sentence."""
+        """The comparison with the largest difference and without a place."""
         return f"{'' if self.is_equal else 'not '}equal to {self.reference}, largest difference {self.largest:.3g}"
 
 
