@@ -123,6 +123,25 @@ def test_what_is_the_same_for_all_elements_may_stand_twice() -> None:
     np.testing.assert_allclose(c, (a - s[0]) ** 2 + (s[0] + s[1]) ** 2, rtol=1e-5)
 
 
+def test_the_choices_say_which_loop_nests_are_fused() -> None:
+    text = """
+@T.prim_func
+def main(A: T.Buffer((64, 256), "float32"), C: T.Buffer((64, 256), "float32")):
+    total = T.alloc_buffer((64,), "float32")
+    for i, j in T.grid(64, 256):
+        with T.block("total"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                total[vi] = T.float32(0)
+            total[vi] = total[vi] + A[vi, vj]
+    for i, j in T.grid(64, 256):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = A[vi, vj] / total[vi]
+"""
+    assert "`total`, `C`: 2 loop nests fused along `i`" in last(text)[1]
+
+
 def test_neighbours_are_read_in_shorter_vectors() -> None:
     text = MAP.format(n=1024, t="float32", value="A[vi] + B[vi]").replace(
         "C[vi] = A[vi]", "C[vi] = A[T.max(vi, 1) - 1]"

@@ -43,6 +43,7 @@ def test_a_difference_is_said_with_its_place() -> None:
     found = ran(f"{TWICE}def numpy_twice(a):\n    b = a + a\n    b[1, 2] = 7\n    return b\n")
     assert not found.ok
     assert "differs from `numpy_twice` at B[1, 2]: " in found.title
+    assert "compared not equal to `numpy_twice`, largest difference " in found.text
     assert found.title.endswith("instead of 7.0")
 
 
