@@ -15,6 +15,31 @@ class Simplify(tvm.testing.CompareBeforeAfter):
 
 """
 PASSING = {
+    "the program of another class of tests": """
+class Own:
+    check_well_formed = True
+
+    def __init_subclass__(cls):
+        cls.func = tvm.testing.CompareBeforeAfter._normalize_before(cls.func)
+
+class TestIt(Own):
+    def func(A: T.Buffer((16,), "int32")):
+        A[1] = 2
+
+    def test_it(self, func):
+        assert isinstance(func, tvm.tir.PrimFunc)
+""",
+    "a transform that takes a function": """
+class TestIt(Simplify):
+    def before(A: T.Buffer((16,), "int32")):
+        A[0 + 1] = 2
+
+    def expected(A: T.Buffer((16,), "int32")):
+        A[1] = 2
+
+    def test_compare(self, before, expected, transform):
+        tvm.ir.assert_structural_equal(transform(before), expected)
+""",
     "undecorated": """
 class TestIt(Simplify):
     def before(A: T.Buffer((16,), "int32")):

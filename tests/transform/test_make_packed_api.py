@@ -183,8 +183,8 @@ def test_tensors_that_do_not_fit(array: np.ndarray[Any, Any], fields: dict[str, 
     ("values", "sentence"),
     [
         ((Value(INT, 0, 1), Value(INT, 0, 1)), "num_args should be 1"),
-        ((real(1.0),), "Expect arg[0] to be an integer"),
-        ((Value(NONE, 0, 0),), "Expect arg[0] to be an integer"),
+        ((real(1.0),), "Expect arg[0] to be int"),
+        ((Value(NONE, 0, 0),), "Expect arg[0] to be int"),
     ],
 )
 def test_numbers_that_do_not_fit(values: tuple[Value, ...], sentence: str) -> None:

@@ -10,8 +10,8 @@ from tilewright.script import tir as T
 from tilewright.target import Target
 
 GPU = (
-    "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 LowerAutoCopy "
-    "LowerWarpMemory ManifestSharedMemoryLocalStage RemapThreadAxis TextureFlatten "
+    "InferFragment InjectPTXAsyncCopy InjectPTXLDG32 "
+    "LowerWarpMemory RemapThreadAxis TextureFlatten "
     "TransformMmaBufferLayout"
 ).split()
 HEXAGON = "LowerAsyncDMA LowerVtcmAlloc VerifyVTCMLimit".split()

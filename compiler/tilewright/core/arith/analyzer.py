@@ -16,6 +16,7 @@ from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.modular import ModularSet, modular
 from tilewright.core.arith.simplify import rewrite, simplify
+from tilewright.core.arith.vector_lengths import holds_at_each_length
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.expr import EQ, NE, Expr, ExprLike, IntImm, Range, SizeVar, Var, expr
@@ -185,7 +186,11 @@ class Analyzer(Identified):
         if isinstance(asked, EQ) and deep_equal(asked.a, asked.b):
             return True  # as in TVM, of floats too: no number is taken to be none
         found = self.simplify(expr)
-        return isinstance(found, IntImm) and bool(found.value)
+        if isinstance(found, IntImm):
+            return bool(found.value)
+        return holds_at_each_length(
+            found, lambda at: isinstance(value := self.simplify(at), IntImm) and bool(value.value)
+        )
 
     @with_recursion_limit
     def can_prove_equal(self, lhs: ExprLike, rhs: ExprLike) -> bool:

@@ -158,6 +158,8 @@ class BufferStore(Stmt):
     span: Span | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.buffer, Buffer):
+            self.buffer = self.buffer.asobject()  # what builders of IR hold in place of a buffer
         self.indices = exprs(self.indices)
         if not isinstance(self.value, Expr):
             self.value = ports.convert.call(self.value, self.buffer.dtype)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 import pytest
@@ -37,6 +38,11 @@ class CompareBeforeAfter:
                 setattr(cls, name, _program_fixture(cls, given[0]))
         if "transform" in cls.__dict__:
             cls.transform = _transform_fixture(cls.__dict__["transform"])
+
+    @classmethod
+    def _normalize_before(cls, given: object) -> Any:
+        """The fixture that gives a program, for test classes which make their own of it."""
+        return _program_fixture(cls, given)
 
     def test_compare(self, before: object, expected: Any, transform: Any) -> None:
         """Checks that the pass turns `before` into `expected`, or raises it."""
@@ -78,7 +84,7 @@ def _takes_self(function: object) -> bool:
     return inspect.isfunction(function) and "self" in inspect.signature(function).parameters
 
 
-def _program_fixture(cls: type[CompareBeforeAfter], given: Any) -> Any:
+def _program_fixture(cls: type[Any], given: Any) -> Any:
     """A fixture that gives the program, made when a test asks for it."""
     if _is_fixture(given):
         return given
@@ -119,13 +125,13 @@ def _transform_fixture(given: Any) -> Any:
     if _is_fixture(given):
         return given
     if isinstance(given, Pass):
-        return pytest.fixture(lambda self: given)
+        return pytest.fixture(lambda self: partial(_apply, given))
     if not _takes_self(given):
         raise TypeError("`transform` is a pass, a fixture, or a method that takes self")
     if len(inspect.signature(given).parameters) == 1:
         return pytest.fixture(given)
 
     def bound(self: Any) -> Any:
-        return lambda mod: given(self, mod)
+        return partial(_apply, lambda mod: given(self, mod))
 
     return pytest.fixture(bound)

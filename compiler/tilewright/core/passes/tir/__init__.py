@@ -9,6 +9,7 @@ from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.tir.compat.annotate_device_regions import annotate_device_regions
 from tilewright.core.passes.tir.compat.annotate_entry_func import annotate_entry_func
 from tilewright.core.passes.tir.compat.annotate_irregular_loop import annotate_irregular_loop
+from tilewright.core.passes.tir.compat.auto_copy.lower_auto_copy import lower_auto_copy
 from tilewright.core.passes.tir.compat.bind_params import bind_params, bind_params_to
 from tilewright.core.passes.tir.compat.bind_target import bind_target, bind_target_to
 from tilewright.core.passes.tir.compat.canonicalize_loop import canonicalize_loop
@@ -37,6 +38,9 @@ from tilewright.core.passes.tir.compat.lower_thread_allreduce import lower_threa
 from tilewright.core.passes.tir.compat.lower_tvm_builtin import lower_tvm_builtin
 from tilewright.core.passes.tir.compat.make_packed_api import make_packed_api
 from tilewright.core.passes.tir.compat.make_unpacked_api import make_unpacked_api
+from tilewright.core.passes.tir.compat.manifest_shared_memory_local_stage import (
+    manifest_shared_memory_local_stage,
+)
 from tilewright.core.passes.tir.compat.merge_shared_memory_allocations import merge_shared_memory_allocations
 from tilewright.core.passes.tir.compat.narrow_data_type import narrow_data_type, narrow_data_type_to
 from tilewright.core.passes.tir.compat.other_machines import OTHER_MACHINES
@@ -161,6 +165,8 @@ _ALL: tuple[Pass, ...] = (
     unify_thread_binding,
     pointer_value_type_rewrite,
     use_assume_to_reduce_branches,
+    lower_auto_copy,
+    manifest_shared_memory_local_stage,
 )
 # By the name under `tilewright.tir.transform`: "FlattenBuffer"; contexts know ours by the name of the pass of TVM's in whose place it stands.
 PASSES: dict[str, Pass] = {

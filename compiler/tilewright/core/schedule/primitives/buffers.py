@@ -12,8 +12,8 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.core.ir.expr import BufferLoad, IntImm, Range
 from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.operators import cast
-from tilewright.core.ir.stmt import BufferStore
-from tilewright.core.ir.walk import rewrite, substitute
+from tilewright.core.ir.stmt import Block, BufferStore
+from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.primitives.cache import check_storage_scope, nth_buffer
 from tilewright.core.schedule.references import StmtSRef
@@ -91,8 +91,26 @@ def set_scope(state: ScheduleState, block: StmtSRef, buffer_index: int, storage_
 
 
 def replace_buffer(state: ScheduleState, owner: StmtSRef, old: Buffer, new: Buffer) -> None:
-    """Another buffer for one that a block allocates, wherever it is used."""
-    state.replace(owner, substitute(owner.block, {old.data: new.data}, {old: new}))
+    """Another buffer for one that a block allocates, wherever it is used; views of it are in the same memory."""
+    state.replace(owner, _replaced(owner.block, _with_views(owner.block, old, new)))
+
+
+def _replaced(block: Block, buffers: dict[Buffer, Buffer]) -> Block:
+    return substitute(block, {old.data: new.data for old, new in buffers.items()}, buffers)
+
+
+def _with_views(block: Block, old: Buffer, new: Buffer) -> dict[Buffer, Buffer]:
+    """The buffers in place of a buffer and the views of it, which have its data type and are in its memory."""
+    found = {old: new}
+    for node in walk(block):
+        if not isinstance(node, Block):
+            continue
+        for match in node.match_buffers:
+            whole, view = found.get(match.source.buffer), match.buffer
+            if whole is not None and (view.dtype is not whole.dtype or view.scope() != whole.scope()):
+                made = decl_buffer(view.shape, whole.dtype, view.name, scope=whole.scope())
+                found[view] = view.replace(data=made.data, dtype=whole.dtype)
+    return found
 
 
 def unsafe_set_dtype(state: ScheduleState, block: StmtSRef, buffer_index: int, dtype: str) -> None:
@@ -104,15 +122,18 @@ def unsafe_set_dtype(state: ScheduleState, block: StmtSRef, buffer_index: int, d
         return
     made = decl_buffer(buffer.shape, wanted, buffer.name, scope=buffer.scope())
 
+    buffers = _with_views(owner.block, buffer, made)
+    changed = frozenset(buffers.values())
+
     def store(node: BufferStore) -> BufferStore:
-        return node.replace(value=cast(node.value, wanted)) if node.buffer is made else node
+        return node.replace(value=cast(node.value, wanted)) if node.buffer in changed else node
 
     def load(node: BufferLoad) -> object:
-        return cast(BufferLoad(made, node.indices), buffer.dtype) if node.buffer is buffer else node
+        new = buffers.get(node.buffer)
+        return node if new is None else cast(BufferLoad(new, node.indices), node.buffer.dtype)
 
-    changed = rewrite(owner.block, {BufferLoad: load})
-    changed = substitute(changed, {buffer.data: made.data}, {buffer: made})
-    state.replace(owner, rewrite(changed, {BufferStore: store}))
+    block_made = _replaced(rewrite(owner.block, {BufferLoad: load}), buffers)
+    state.replace(owner, rewrite(block_made, {BufferStore: store}))
 
 
 def reorder_block_iter_var(state: ScheduleState, block: StmtSRef, new_order: Sequence[int]) -> None:

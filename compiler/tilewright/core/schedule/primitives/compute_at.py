@@ -138,7 +138,7 @@ def relaxed(region: BufferRegion, block: StmtSRef, loop: StmtSRef) -> list[Inter
 def shared_loops(buffer: Buffer, loop: StmtSRef) -> list[StmtSRef]:
     """The loops over threads at and above a loop that share a buffer."""
     rank = buffer.scope().split(".")[0]
-    wanted = {"shared": "threadIdx.", "warp": "threadIdx.x", "wmma": "threadIdx.x"}.get(rank)
+    wanted = {"shared": ("threadIdx.", "vthread"), "warp": "threadIdx.x", "wmma": "threadIdx.x"}.get(rank)
     if wanted is None:
         return []
     above = [loop, *(ref for ref in loop.ancestors() if not ref.is_block)]

@@ -267,9 +267,8 @@ def _check_bounds(order: Sequence[StmtSRef]) -> None:
 
 def add_unit_loop(state: ScheduleState, ref: StmtSRef) -> StmtSRef:
     """A loop of extent 1 around a block or loop."""
-    dtype = ref.loop.loop_var.dtype if not ref.is_block else "int32"
     node: Stmt = ref.node
-    made = For(Var("u", dtype), const(0, dtype), const(1, dtype), ForKind.SERIAL, node, None, NO_ANNOTATIONS)
+    made = For(Var("u", "int32"), const(0, "int32"), const(1, "int32"), ForKind.SERIAL, node, None, NO_ANNOTATIONS)
     if ref.parent is None:
         raise Refusal(
             "Cannot add a loop around the root block", "Cannot add a loop around the root block {0}", ref.stmt

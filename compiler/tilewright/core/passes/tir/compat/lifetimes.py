@@ -101,9 +101,9 @@ class _Walk:
     def _leaf(self, stmt: Node, looked_at: Node) -> None:
         step = Step(stmt, False)
         self.around.append(step)
-        self._uses(looked_at)
-        for child in looked_at.children():
+        for child in looked_at.children():  # a store first reads what its value needs
             self.visit(child)
+        self._uses(looked_at)
         self.around.pop()
         self.found.events.append((step, True))
 

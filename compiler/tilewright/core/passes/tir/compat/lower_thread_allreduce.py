@@ -41,7 +41,7 @@ def lower_thread_allreduce(func: PrimFunc) -> PrimFunc:
     target = func.attrs.get("target") or Target.current()
     if not isinstance(target, Target):
         raise PassError("the target decides how threads combine values, and the function has none")
-    lowering = _Lowering(target, _single_elements(func.body))
+    lowering = _Lowering(target, _single_elements(func.body), func.dialect == "tirx")
     body = rewrite_top_down(func.body, {AttrStmt: lowering.attribute, Evaluate: lowering.evaluate})
     return func.with_body(_Replacing(lowering.results, func.dialect == "tirx").inside(body))
 
@@ -62,6 +62,7 @@ class _Lowering:
 
     target: Target
     replaceable: set[Var]
+    is_tirx: bool
     threads: list[tuple[str, Var, int]] = field(default_factory=list[tuple[str, Var, int]])
     reducers: list[CommReducer] = field(default_factory=list[CommReducer])
     results: dict[Var, BufferLoad] = field(default_factory=dict[Var, BufferLoad])
@@ -102,7 +103,7 @@ class _Lowering:
     def _steps(self, reduction: Reduction, threads: Threads) -> Steps:
         kind = self.target.kind.name
         size = self.target.thread_warp_size
-        warp = Warp(size, masked=kind in ("cuda", "rocm"))
+        warp = Warp(size, kind in ("cuda", "rocm"), self.is_tirx)
         if self._shuffles(kind, size, reduction) and threads.contiguous == threads.count:
             lanes = threads.count == size or (kind != "rocm" and _is_part(threads.count, size))
             if lanes:
@@ -147,7 +148,7 @@ class _Replacing:
     """Puts the memory of results where that of the elements was which they replace."""
 
     results: dict[Var, BufferLoad]
-    annotates: bool
+    is_tirx: bool
 
     def inside(self, body: Stmt) -> Stmt:
         rules = {Allocate: self._allocate, DeclBuffer: self._declare, BufferLoad: self._load, BufferStore: self._store}
@@ -160,14 +161,18 @@ class _Replacing:
     def _memory(self, buffer: Buffer, body: Stmt) -> Stmt:
         """Other threads write shared memory, so each read of it counts."""
         shared = buffer.scope() == "shared"
-        made: Stmt = DeclBuffer(buffer, body)
-        if shared and not self.annotates:
+        made: Stmt = DeclBuffer(buffer, body) if self.is_tirx else body
+        if shared and not self.is_tirx:
             made = AttrStmt(buffer.data, "volatile_scope", const(1), made)
-        annotations = _VOLATILE if shared and self.annotates else None
+        annotations = _VOLATILE if shared and self.is_tirx else None
         return Allocate(buffer.data, buffer.dtype, buffer.shape, const(True, "bool"), made, annotations)
 
     def _declare(self, stmt: DeclBuffer, visit: Visit) -> Stmt:
-        return visit(stmt.body) if stmt.buffer.data in self.results else stmt.map_children(visit)
+        """In the tirx dialect the memory is declared where it is allocated, in the classic one where it was declared before."""
+        result = self.results.get(stmt.buffer.data)
+        if result is None:
+            return stmt.map_children(visit)
+        return visit(stmt.body) if self.is_tirx else DeclBuffer(result.buffer, visit(stmt.body))
 
     def _load(self, load: BufferLoad, visit: Visit) -> Expr:
         result = self.results.get(load.buffer.data)

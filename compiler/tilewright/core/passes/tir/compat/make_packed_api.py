@@ -13,7 +13,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import EQ, Call, Cast, GlobalVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node.type_ import PointerType, PrimType
-from tilewright.core.ir.operators import call, cast, const, logical_not
+from tilewright.core.ir.operators import call, const, logical_not
 from tilewright.core.ir.stmt import AttrStmt, Evaluate, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import rewrite
 from tilewright.core.passes.core.pass_ import module_pass
@@ -104,9 +104,8 @@ def _returning(func: PrimFunc, result: Var, symbols: dict[GlobalVar, str]) -> St
         if not (isinstance(value, Call) and callee_name(value) == "tir.ret" and value.args):
             return stmt
         number, type_ = value_type(value.args[0].dtype)
-        # TVM keeps the conversion, which programs that compare the result see in the newer release.
-        result_value = Cast(type_, value.args[0]) if func.dialect == "tirx" else cast(value.args[0], type_)
-        fields = ((TYPE_INDEX, const(number, "int32")), (ZEROS, const(0, "int32")), (VALUE, result_value))
+        # TVM keeps the conversion even of a constant, which programs that compare the result see.
+        fields = ((TYPE_INDEX, const(number, "int32")), (ZEROS, const(0, "int32")), (VALUE, Cast(type_, value.args[0])))
         sets = [call("tir.tvm_struct_set", result, const(0), const(place), item) for place, item in fields]
         return seq([*[Evaluate(item) for item in sets], _return_zero()])
 

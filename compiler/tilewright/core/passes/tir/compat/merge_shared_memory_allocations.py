@@ -7,7 +7,7 @@ threads may still read there.  `tir.merge_static_smem` does the same for static 
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from typing import Any
@@ -31,6 +31,7 @@ from tilewright.core.passes.tir.rewriting.memory import known_bits
 _RANGE = 16  # how many times larger memory may be that is used again
 _SMALL = 32  # bits, up to which memory is not used again
 _BYTE = dtype("uint8")
+_ASYNC_COPIES = ("tir.ptx_cp_async", "tir.ptx_legacy.cp_async")
 
 
 @tir_pass("tir.MergeSharedMemoryAllocations")
@@ -47,10 +48,7 @@ def _merged(body: Stmt, scope: str) -> Stmt:
     launch = next((node for node in walk(body) if _is_launch(node)), None)
     if not isinstance(launch, AttrStmt):
         return body
-    if len(_allocations(launch.body, scope)) < len(_allocations(body, scope)):
-        return _one_allocation(body, scope)
-    made = launch.replace(body=_one_allocation(launch.body, scope))
-    return rewrite_top_down(body, {AttrStmt: lambda s, visit: made if s is launch else s.map_children(visit)})
+    return _one_allocation(body, launch, scope)
 
 
 def _is_launch(node: Node) -> bool:
@@ -62,14 +60,18 @@ def _allocations(body: Stmt, scope: str) -> dict[Var, Allocate]:
     return {node.buffer_var: node for node in found if scope_of(node.buffer_var) == scope}
 
 
-def _one_allocation(body: Stmt, scope: str) -> Stmt:
+def _one_allocation(body: Stmt, launch: AttrStmt, scope: str) -> Stmt:
+    """All memory of the scope as one allocation inside the launch; what was allocated outside of it is needed throughout."""
     allocated = _allocations(body, scope)
     if len(allocated) < 2:
         return body
-    size, offsets = _layout(_memories(body, allocated), allocated)
+    inside = _allocations(launch.body, scope)
+    apart = [_Memory(known_bits(stmt), [[pointer]]) for pointer, stmt in allocated.items() if pointer not in inside]
+    size, offsets = _layout([*apart, *_memories(launch.body, inside)], allocated)
     name = "buf_dyn_shmem" if scope == "shared.dyn" else "buf_shmem"
     pointer = Var(name, PointerType(PrimType(_BYTE), scope))
-    return Allocate(pointer, _BYTE, (size,), const(True, "bool"), _Views(pointer, offsets).statement(body))
+    whole = Allocate(pointer, _BYTE, (size,), const(True, "bool"), launch.body)
+    return _Views(pointer, offsets, launch, whole).statement(body)
 
 
 @dataclass(eq=False)
@@ -94,7 +96,7 @@ def _memories(body: Stmt, allocated: dict[Var, Allocate]) -> list[_Memory]:
             for pointer in step.ends:
                 memory = of.get(pointer)
                 if memory is not None and memory.bits > _SMALL and memory not in free:
-                    free.insert(bisect_left([each.bits for each in free], memory.bits), memory)
+                    free.insert(bisect_right([each.bits for each in free], memory.bits), memory)
     for pointer, stmt in allocated.items():
         if pointer not in of:  # nothing accesses it
             of[pointer] = _Memory(known_bits(stmt), [[pointer]])
@@ -157,13 +159,15 @@ def _aligned(size: Expr, width: int) -> Expr:
 class _Views:
     """The rewriting of accesses to merged allocations."""
 
-    def __init__(self, pointer: Var, offsets: dict[Var, Expr]) -> None:
+    def __init__(self, pointer: Var, offsets: dict[Var, Expr], launch: AttrStmt, whole: Allocate) -> None:
         self.pointer, self.offsets = pointer, offsets
+        self.launch, self.whole = launch, whole
         self.buffers: dict[Buffer, Buffer] = {}
 
     def statement(self, body: Stmt) -> Stmt:
         rules: dict[type, Any] = {
             Allocate: lambda s, visit: visit(s.body) if s.buffer_var in self.offsets else s.map_children(visit),
+            AttrStmt: self._attribute,
             DeclBuffer: self._declaration,
             BufferLoad: self._access,
             BufferStore: self._access,
@@ -171,6 +175,11 @@ class _Views:
             Var: lambda var, _: self._address(var) if var in self.offsets else var,
         }
         return rewrite_top_down(body, rules)
+
+    def _attribute(self, stmt: AttrStmt, visit: Visit) -> Stmt:
+        if stmt is not self.launch:
+            return stmt.map_children(visit)
+        return stmt.replace(body=self.whole.replace(body=visit(stmt.body)))
 
     def _view(self, buffer: Buffer) -> Buffer:
         if buffer not in self.buffers:
@@ -196,12 +205,24 @@ class _Views:
         return index + offset
 
     def _call(self, call: Call, visit: Visit) -> Call:
-        if callee_name(call) != "tir.tvm_access_ptr" or call.args[1] not in self.offsets:
+        name = callee_name(call)
+        if name in _ASYNC_COPIES and call.args[0] in self.offsets:
+            return self._async_copy(call, visit)
+        if name != "tir.tvm_access_ptr" or call.args[1] not in self.offsets:
             return call.map_children(visit)
         kind, data, start, *rest = call.args
         assert isinstance(data, Var), "a pointer is a variable"
         offset = Analyzer().simplify(self.offsets[data] // kind.dtype.nbytes)
         return call.replace(args=(kind, self.pointer, visit(start) + offset, *rest))
+
+    def _async_copy(self, call: Call, visit: Visit) -> Call:
+        """The offset from a pointer to bytes counts bytes."""
+        data, start, *rest = call.args
+        assert isinstance(data, Var), "a pointer is a variable"
+        size = call.dtype.nbytes
+        first = Analyzer().simplify(self.offsets[data] // size)
+        moved = visit(start) if isinstance(first, IntImm) and not first.value else first + visit(start)
+        return call.replace(args=(self.pointer, moved * size, *(visit(argument) for argument in rest)))
 
     def _address(self, pointer: Var) -> Expr:
         offset = self.offsets[pointer]

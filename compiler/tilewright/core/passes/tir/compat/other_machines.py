@@ -60,8 +60,8 @@ _ROWS: tuple[tuple[str, Concerns, str], ...] = (
     *(
         (name, _binds_threads, _GPU)
         for name in (
-            *("InferFragment", "InjectPTXAsyncCopy", "InjectPTXLDG32", "LowerAutoCopy"),
-            *("LowerWarpMemory", "ManifestSharedMemoryLocalStage", "RemapThreadAxis"),
+            *("InferFragment", "InjectPTXAsyncCopy", "InjectPTXLDG32"),
+            *("LowerWarpMemory", "RemapThreadAxis"),
             *("TextureFlatten", "TransformMmaBufferLayout"),
         )
     ),

@@ -77,14 +77,13 @@ class Arguments:
         """A scalar argument."""
         index = self._type_index(place, param.name)
         if param.dtype.is_float:
-            self._one_of(place, index, "a number", (FLOAT, INT, BOOL), "float")
+            self._one_of(place, index, (FLOAT, INT, BOOL), "float")
             self.let(param, self._float(place, index, param.dtype))
         elif param.dtype.is_bool:
-            order = (INT, BOOL) if self.signature is None else (BOOL, INT)
-            self._one_of(place, index, "a boolean", order, "boolean")
+            self._one_of(place, index, (BOOL, INT), "boolean")
             self.let(param, cast(field(self.packed, place, VALUE, "int64"), param.dtype))
         else:
-            self._one_of(place, index, "an integer", (INT, BOOL), "int")
+            self._one_of(place, index, (INT, BOOL), "int")
             self.let(param, cast(field(self.packed, place, VALUE, "int64"), param.dtype))
 
     def _float(self, place: int, index: Var, type_: DType) -> Expr:
@@ -98,7 +97,7 @@ class Arguments:
     def pointer(self, place: int, param: Var) -> None:
         """A bare pointer, or the handle of a tensor."""
         index = self._type_index(place, param.name)
-        self._one_of(place, index, "pointer", (NONE, POINTER, DL_TENSOR), "pointer", OBJECTS)
+        self._one_of(place, index, (NONE, POINTER, DL_TENSOR), "pointer", OBJECTS)
         value = field(self.packed, place, VALUE, "handle")
         inside = call("tir.handle_add_byte_offset", value, const(_HEADER_BYTES, "int32"))
         self.let(param, call("tir.if_then_else", EQ(index, const(TENSOR, "int32")), inside, value))
@@ -112,7 +111,7 @@ class Arguments:
         return self.let(variable, field(self.packed, place, TYPE_INDEX, "int32"))
 
     def _one_of(
-        self, place: int, index: Var, what: str, allowed: tuple[int, ...], expected: str, least: int | None = None
+        self, place: int, index: Var, allowed: tuple[int, ...], expected: str, least: int | None = None
     ) -> None:
         conditions: list[Expr] = [EQ(index, const(number, "int32")) for number in allowed]
         if least is not None:
@@ -121,7 +120,7 @@ class Arguments:
         for other in conditions[1:]:
             condition = binary("Or", condition, other)
         later = f"Mismatched type on argument #{place}"
-        self.check_call(condition, f"Expect arg[{place}] to be {what}", later, expected)
+        self.check_call(condition, f"Expect arg[{place}] to be {expected}", later, expected)
 
 
 class _Tensor:

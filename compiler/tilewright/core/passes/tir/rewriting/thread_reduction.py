@@ -131,10 +131,11 @@ def loads(buffers: Sequence[Buffer], index: Expr) -> list[BufferLoad]:
 
 @dataclass(frozen=True)
 class Warp:
-    """A warp: its number of lanes, and whether a shuffle names the lanes that take part."""
+    """A warp: its number of lanes, whether a shuffle names the lanes that take part, and in which dialect's order memory is allocated."""
 
     size: int
     masked: bool
+    is_tirx: bool
 
     def one(self, reduction: Reduction, threads: Threads) -> Steps:
         """All threads of a group are lanes of one warp: each reads the value of the first lane of its group."""
@@ -160,7 +161,8 @@ class Warp:
         second, more, _ = self._down(reduction, outer, first, warps)
         last = stores(result, loads(outer, zero), threads.group)
         body += [*second, IfThenElse(EQ(thread, zero), seq(last)), wait("shared")]
-        return Steps(body, [*staging, *memory, *inner, *more, *outer], loads(result, threads.group))
+        in_order = (staging, memory, inner, more, outer) if self.is_tirx else (outer, more, inner, memory, staging)
+        return Steps(body, [buffer for buffers in in_order for buffer in buffers], loads(result, threads.group))
 
     def _down(
         self, reduction: Reduction, buffers: Sequence[Buffer], first: Sequence[Stmt], lanes: int
@@ -171,7 +173,8 @@ class Warp:
         if self.masked:
             cell = decl_buffer((1,), "uint32", "mask", scope="local")
             body += stores([cell], [Call(cell.dtype, Op.get("tir.tvm_warp_activemask"), ())], zero)
-            memory, mask = [*others, cell], BufferLoad(cell, (zero,))
+            memory = [*others, cell] if self.is_tirx else [cell, *others]
+            mask = BufferLoad(cell, (zero,))
         offset = lanes // 2
         while offset:
             for buffer, other in zip(buffers, others):
