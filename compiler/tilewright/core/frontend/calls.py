@@ -32,6 +32,7 @@ from tilewright.core.frontend.macro_bodies import record_call
 from tilewright.core.frontend.macros import ScriptMacro, expand
 from tilewright.core.frontend.numpy_names import COMPARISONS, NumpyFunction
 from tilewright.core.frontend.operations import operand
+from tilewright.core.frontend.stand_ins import among
 from tilewright.core.frontend.subscripts import evaluate_written
 from tilewright.core.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
 from tilewright.core.frontend.unknown_numbers import on_unknowns
@@ -80,7 +81,11 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
         if operators is None:
             return call_numpy(context, node, function, args)
         return _made(context, node, operators, args, keywords)
-    if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or (keywords and holds_unknown(keywords)):
+    unknown = holds_unknown(args)
+    if unknown and function is not UNKNOWN and not keywords:
+        args = among(context, function, args)
+        unknown = holds_unknown(args)
+    if function is UNKNOWN or keywords is UNKNOWN or unknown or (keywords and holds_unknown(keywords)):
         context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
         return UNKNOWN
     kind = _SPECIAL.get(type(function))

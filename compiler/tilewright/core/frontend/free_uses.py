@@ -393,7 +393,7 @@ _BY_PARAMETER: Mapping[str, Role] = {
     **dict.fromkeys(("scope", "storage_scope", "thread", "thread_tag", "kinds"), Role.TEXT),
     **dict.fromkeys(("lanes",), Role.SIZE),
     **dict.fromkeys(
-        ("extents", "extent", "start", "stop", "lhs", "rhs", "dom", "stride", "index", "a", "b", "x", "y", "value", "expr"),
+        ("extents", "extent", "start", "stop", "lhs", "rhs", "dom", "stride", "index", "a", "b", "x", "y", "value", "expr", "src"),
         Role.NUMBER,
     ),
     **dict.fromkeys(("predicate", "condition", "cond"), Role.NUMBER),

@@ -15,6 +15,7 @@ from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.limits import BITS, check_parts
 from tilewright.core.frontend.remainders import rounds_up
+from tilewright.core.frontend.stand_ins import beside
 from tilewright.core.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.core.ir import operators as ir
 from tilewright.core.ir.buffer import Buffer, BufferRegion
@@ -49,7 +50,9 @@ def apply_binary(
 ) -> Any:
     """The operator `op` applied to two values; `node` is where the result stands."""
     if left is UNKNOWN or right is UNKNOWN:
-        return UNKNOWN
+        left, right = beside(context, left, right)
+        if left is UNKNOWN or right is UNKNOWN:
+            return UNKNOWN
     if not isinstance(left, OPERANDS) and not isinstance(right, OPERANDS):
         for value, at in ((left, left_node), (right, right_node)):
             if isinstance(value, Buffer):

@@ -147,7 +147,7 @@ def _missing_init(survey: Survey) -> Iterator[Diagnostic]:
         while data in whole:
             data = whole[data]
         fresh = realize is not None and data not in written and not _read_from_outside(access)
-        if realize is not None and fresh and _accumulates(survey, access, realize.block):
+        if realize is not None and fresh and _accumulates(access, realize):
             span = access_span(access) or survey.somewhere
             yield diagnose("missing-init", _uninitialised(access, realize.block), span, _block_note(realize.block))
         written.add(data)
@@ -159,14 +159,15 @@ def _read_from_outside(access: Access) -> bool:
     return any(region.buffer is access.buffer for realize in outer for region in realize.block.reads)
 
 
-def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
+def _accumulates(access: Access, realize: BlockRealize) -> bool:
     """Whether a store adds to what it reads at the same place, over a reduction axis that its indices do not mention."""
+    block = realize.block
     reduced = {axis.var for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
     if not reduced or access.around.in_init or not isinstance(access.node, BufferStore):
         return False
     if any(var in reduced for index in access.indices for var in variables_of(index)):
         return False
-    if access.around.guards:
+    if any(guard is not realize.predicate for guard in access.around.guards):
         return block.init is not None and any(_reads_element(access, guard) for guard in access.around.guards)
     return adds_in_place(access)
 
@@ -224,8 +225,9 @@ def _allocated_in(survey: Survey, access: Access, realize: BlockRealize) -> bool
 def adds_in_place(access: Access) -> bool:
     """Whether a store computes its value from the element that it replaces."""
     if access.adds is None:
-        written = access.value is access.node.value if isinstance(access.node, BufferStore) else False
-        loads = access.loads if written else () if access.value is None else loads_in(access.value)
+        written = access.node.value if isinstance(access.node, BufferStore) else None
+        loads = [] if written is None else [*access.loads]  # their lets stand in the indices of the store too
+        loads += [] if access.value is None or access.value is written else loads_in(access.value)
         access.adds = any([is_element(access, load) for load in loads])
     return access.adds
 
