@@ -132,7 +132,8 @@ class _Collector:
 
     def _for(self, loop: For) -> None:
         before = self.domains
-        self.domains = {**before, loop.loop_var: from_range(Range.from_min_extent(loop.min, loop.extent))}
+        low, extent = self._without_lets(loop.min), self._without_lets(loop.extent)
+        self.domains = {**before, loop.loop_var: from_range(Range.from_min_extent(low, extent))}
         for child in loop.children():
             self.visit(child)
         self.domains = before
@@ -146,7 +147,7 @@ class _Collector:
     def _under(self, condition: Expr, inside: Node) -> None:
         """`inside`, with the domains of loop variables narrowed by the condition."""
         before = dict(self.domains)
-        for conjunct in _conjuncts(condition):
+        for conjunct in _conjuncts(self._without_lets(condition)):
             self._narrow(conjunct)
         self.visit(inside)
         self.domains = before
@@ -188,17 +189,22 @@ class _Collector:
         self._update(boxes, buffer, [self._values(index) for index in indices])
 
     def _values(self, index: Expr) -> IntervalSet:
-        value = substitute(index, self.lets) if self.lets else index
+        value = self._without_lets(index)
         if self.inner and any(isinstance(node, BufferLoad) and node.buffer.data in self.inner for node in walk(value)):
             return IntervalSet(None, None)
         return eval_set(value, self.domains, self.facts)
 
+    def _without_lets(self, value: Expr) -> Expr:
+        """The value with those of lets inside the block in place of their names, which have none outside."""
+        return substitute(value, self.lets) if self.lets else value
+
     def _realize(self, realize: BlockRealize) -> None:
         """A block inside counts with its declared regions, its axes standing for what they are bound to."""
-        values = dict(zip([axis.var for axis in realize.block.iter_vars], realize.iter_values))
+        values = dict(zip([axis.var for axis in realize.block.iter_vars], map(self._without_lets, realize.iter_values)))
         for boxes, regions in ((self.reads, realize.block.reads), (self.writes, realize.block.writes)):
             for region in regions:
-                box = [eval_set_of_range(range_, values, self.domains, self.facts) for range_ in region.region]
+                ranges = [substitute(range_, self.lets) if self.lets else range_ for range_ in region.region]
+                box = [eval_set_of_range(range_, values, self.domains, self.facts) for range_ in ranges]
                 self._update(boxes, region.buffer, box)
 
     def _call(self, call: Call) -> None:

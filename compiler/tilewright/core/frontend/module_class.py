@@ -42,6 +42,7 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
         inner.scopes.bind(alias, module, symbol)
     frame, holes = _read_attributes(inner, node, name)
     outside = _outside_functions(inner, module)
+    said = len(context.recorder.values)
     functions, whole, of_world = _read_functions(inner.derived(module=frame), node, module, check, frame)
     functions = {**outside, **functions, **frame.functions}
     context.scopes.leave()
@@ -50,6 +51,8 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
         symbol.value = made
     if check:
         _check_calls(context, IRModule({**functions, **of_world}) if of_world else made)
+        if not whole:
+            _check_broken(context, made, node, [value for *_, value in context.recorder.values[said:]])
     return made if whole and not holes else None
 
 
@@ -63,6 +66,22 @@ def _check_calls(context: Context, module: IRModule) -> None:
     for found in (*call_mistakes(module), *relax_call_mistakes(module, unknown)):
         context.add(found)
     for found in fresh_output_mistakes(module) if context.environment.recorded else ():
+        context.add(found)
+
+
+def _check_broken(context: Context, module: IRModule, node: ast.ClassDef, values: list[Any]) -> None:
+    """Report such calls in the functions that could not be built: what is wrong with a call is often why what follows from it is wrong."""
+    from tilewright.core.analysis.checks.relax_calls import broken_function_mistakes, is_kernel_call
+
+    built = {variable.name_hint for variable in module.functions}
+    broken = [context.place(each) for each in node.body if isinstance(each, ast.FunctionDef) and each.name not in built]
+    calls = [
+        value
+        for value in values
+        if is_kernel_call(value) and any(low <= value.span.start < high for low, high in broken if value.span)
+    ]
+    unknown = () if context.world is None else context.world.variables
+    for found in broken_function_mistakes(calls, module, unknown):
         context.add(found)
 
 

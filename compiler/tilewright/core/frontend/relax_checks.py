@@ -37,6 +37,8 @@ from tilewright.core.ops.relax_op import RelaxOp
 # A Python function of the module: TVM's own programs call them from functions that say nothing of effects.
 _PYTHON = Op.get("relax.call_py_func")
 _RESHAPE = Op.get("relax.reshape")
+# Ops that broadcast none of their tensors, so that a size of 1 fits nothing else.
+_WITHOUT_BROADCAST = {Op.get("relax.concat"), Op.get("relax.stack")}
 
 
 def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Function, name: tuple[int, int]) -> None:
@@ -90,7 +92,8 @@ def _unequal(context: Context, func: Function, params: Sequence[StructInfo | Non
             continue  # what is wrong with an op was reported when the call was read
         for pair in inference.undecided:
             text = frozenset(map(words, pair))
-            if text not in told and _are_apart(*pair, inputs.keys()):
+            least = 0 if call.op in _WITHOUT_BROADCAST else 1
+            if text not in told and _are_apart(*pair, inputs.keys(), least):
                 told.add(text)  # what follows from it needs no saying
                 yield _of_op(call, pair, all(inputs[var] > 1 for size in pair for var in variables_of(size)))
 
@@ -108,11 +111,11 @@ def _apart(func: Function, params: Sequence[StructInfo | None]) -> Counter[Symbo
     return made
 
 
-def _are_apart(a: Expr, b: Expr, inputs: Collection[SymbolicVar]) -> bool:
-    """Whether two sizes are equal only by chance: also a size with a name and a number."""
+def _are_apart(a: Expr, b: Expr, inputs: Collection[SymbolicVar], least: int) -> bool:
+    """Whether two sizes are equal only by chance: also a size with a name and a number above `least`, of which a size of 1 is none where it is broadcast."""
     for size, other in ((a, b), (b, a)):
         if isinstance(size, SymbolicVar) and isinstance(other, IntImm):
-            return size in inputs and other.value > 1
+            return size in inputs and other.value > least
     return differ(a, b, inputs)
 
 

@@ -42,12 +42,28 @@ def relax_call_mistakes(module: IRModule, unknown: Collection[SymbolicVar] = ())
         diagnose(code, text, place or call.span or func.span or NOWHERE, _defined(name, callee))
         for func in graphs.values()
         for call in walk(func)
-        if isinstance(call, Call) and isinstance(call.op, RelaxOp) and call.op.name in _CALLS
+        if isinstance(call, Call) and is_kernel_call(call)
         for name, callee in _callee(call, callees)
         for code, text, place in _of_call(
             call, name, callee, (*symbols(param.struct_info_ for param in func.params), *unknown), unknown
         )
     ]
+
+
+def broken_function_mistakes(
+    calls: Collection[Call], module: IRModule, unknown: Collection[SymbolicVar] = ()
+) -> Iterator[Diagnostic]:
+    """Calls that contradict the TensorIR function that they call, in functions of which no more than these calls could be built."""
+    callees = {variable.name_hint: func for variable, func in prim_funcs(module)}
+    for call in calls:
+        for name, callee in _callee(call, callees) if call.span is not None else ():
+            for text, place in _contradictions(call, name, callee, {variable: variable for variable in unknown}):
+                yield diagnose("call-tir", text, place or call.span or NOWHERE, _defined(name, callee))
+
+
+def is_kernel_call(value: object) -> bool:
+    """Whether this is a call of a TensorIR function."""
+    return isinstance(value, Call) and isinstance(value.op, RelaxOp) and value.op.name in _CALLS
 
 
 def _callee(call: Call, callees: Mapping[str, PrimFunc | Function]) -> Iterator[tuple[str, PrimFunc | Function]]:
