@@ -55,7 +55,6 @@ def codes(body: str, helpers: str = HELPERS) -> list[str]:
         ),
         # What is not known, or does not fit, is left alone: Python will say it when it runs.
         ("    B[0] = scale(A[1], 2, 3) + scale(foreign) + again(A[2]) + longer(A[3])\n", []),
-        ("    B[0] = longer(A[3]) + scale('text')\n", []),
         ("    B[0] = A[1] + scale(foreign) + scale('text')\n", ["not-an-expression"]),
     ],
 )
