@@ -110,6 +110,11 @@ def _with_origins(survey: Survey, pending: list[Var]) -> set[Var]:
         var = pending.pop()
         if var not in used:
             used.add(var)
-            value = survey.values.get(var, survey.constants.get(var))
-            pending += [] if value is None else _mentioned(survey, value)
+            value = survey.values.get(var)
+            if value is None and survey.constants:
+                value = survey.constants.get(var)
+            if type(value) is Var:
+                pending.append(value)
+            elif value is not None:
+                pending += _mentioned(survey, value)
     return used

@@ -88,10 +88,19 @@ def split_guards(survey: Survey, around: Surroundings) -> tuple[Surroundings, bo
     if not around.guards:
         return around, False
     known = tuple([guard for guard in around.guards if _decided(survey, guard)])
-    return replace(around, guards=known), len(known) < len(around.guards)
+    if len(known) == len(around.guards):
+        return around, False
+    return replace(around, guards=known), True
 
 
 def _decided(survey: Survey, guard: Expr) -> bool:
+    known = survey.decided.get(id(guard))
+    if known is None:
+        known = survey.decided[id(guard)] = guard, _is_decided(survey, guard)
+    return known[1]
+
+
+def _is_decided(survey: Survey, guard: Expr) -> bool:
     value = in_loop_variables(survey, guard)
     variables = variables_of(value)
     if any(var not in survey.domains for var in variables):

@@ -82,7 +82,11 @@ class Place:
         self.left_early = [loop for loop in around.loops if loop.loop_var in survey.left_early]
 
     def _known(self, guard: Expr) -> bool:
-        return all(self.has_domain(var) for var in variables_of(guard)) and decidable(guard)
+        known = self.survey.arithmetic.get(id(guard))
+        if known is None:
+            has_domains = all(self.has_domain(var) for var in variables_of(guard))
+            known = self.survey.arithmetic[id(guard)] = guard, has_domains and decidable(guard)
+        return known[1]
 
     def has_domain(self, var: Var) -> bool:
         """Whether it is known which values a variable takes: it belongs to a loop or is a size."""

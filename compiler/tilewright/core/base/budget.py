@@ -145,7 +145,9 @@ def spend(steps: int = 1) -> None:
     """Count steps against the budget in force; raises as `Budget.spend` does."""
     budget = _CURRENT.get()
     if budget is not None:
-        budget.spend(steps)
+        budget.spent += steps
+        if budget.spent >= budget._next:  # pyright: ignore[reportPrivateUsage]
+            budget.look()
 
 
 def spender() -> Callable[[int], None]:

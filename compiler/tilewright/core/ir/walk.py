@@ -75,18 +75,26 @@ def variables_of(root: Node) -> list[Var]:
 
     A part that stands in it several times is looked at once: sizes that are each made of the one before twice have exponentially many parts.
     """
-    if isinstance(root, (Var, IntImm)):
-        return [root] if isinstance(root, Var) else []
+    kind = type(root)
+    if kind is IntImm:
+        return []
+    if isinstance(root, Var):
+        return [root]
     found: dict[Var, None] = {}
     seen: set[int] = set()
     stack: list[Node] = [root]
     while stack:
         current = stack.pop()
-        if isinstance(current, Var):
-            found[current] = None
-        elif type(current) is not IntImm and id(current) not in seen:
+        kind = type(current)
+        if kind is IntImm:
+            continue
+        if kind is Var or isinstance(current, Var):
+            found[current] = None  # pyright: ignore[reportArgumentType]
+        elif id(current) not in seen:
             seen.add(id(current))
-            stack += current.children()[::-1]
+            below = current.children()
+            if below:
+                stack += below[::-1]
     return list(found)
 
 

@@ -35,15 +35,21 @@ def dependent_points(survey: Survey) -> Iterator[Diagnostic]:
 def _of_spatial_blocks(survey: Survey) -> dict[BlockRealize, list[Access]]:
     """The accesses of each block that has spatial axes alone, without those to memory that each of its points has for itself."""
     found: dict[BlockRealize, list[Access]] = {}
-    for access in survey.accesses:
+    spatial = {realize for realize, _ in survey.realizes if _is_spatial(realize)}
+    for access in survey.accesses if spatial else ():
         realize = access.around.blocks[-1] if access.around.blocks else None
-        if realize is None or access.node.predicate is not None or not realize.block.iter_vars:
+        if realize not in spatial or realize is None or access.node.predicate is not None:
             continue
         origin = survey.origins.get(access.buffer.data)
-        own = origin is not None and realize in origin.blocks
-        if not own and all(axis.iter_type is IterVarKind.DataPar for axis in realize.block.iter_vars):
+        if origin is None or realize not in origin.blocks:
             found.setdefault(realize, []).append(access)
     return found
+
+
+def _is_spatial(realize: BlockRealize) -> bool:
+    """Whether a block has axes, all of them spatial."""
+    axes = realize.block.iter_vars
+    return bool(axes) and all([axis.iter_type is IterVarKind.DataPar for axis in axes])
 
 
 def _met(survey: Survey, inside: Sequence[Access]) -> Iterator[tuple[Access, list[Access]]]:
