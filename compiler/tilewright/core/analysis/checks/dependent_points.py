@@ -38,7 +38,7 @@ def _of_spatial_blocks(survey: Survey) -> dict[BlockRealize, list[Access]]:
     spatial = {realize for realize, _ in survey.realizes if _is_spatial(realize)}
     for access in survey.accesses if spatial else ():
         realize = access.around.blocks[-1] if access.around.blocks else None
-        if realize not in spatial or realize is None or access.node.predicate is not None:
+        if realize is None or realize not in spatial or access.node.predicate is not None:
             continue
         origin = survey.origins.get(access.buffer.data)
         if origin is None or realize not in origin.blocks:
