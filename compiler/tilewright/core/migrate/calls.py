@@ -48,6 +48,12 @@ def _memory(call: cst.Call, space: str, kind: str) -> cst.BaseExpression:
     return call if has_data or kind == TIRX.script else _called(call, space, "alloc_buffer")
 
 
+def _view(call: cst.Call, space: str, kind: str) -> cst.BaseExpression:
+    """`T.Buffer(shape, data=p)`, a view of memory, which tirx takes only where a statement declares it: `T.decl_buffer`."""
+    has_data = any(_keyword(each) == "data" for each in call.args) or len(call.args) > 2
+    return _called(call, space, "decl_buffer") if has_data and kind != TIRX.script else call
+
+
 def _memory_of_tirx(call: cst.Call, space: str, kind: str) -> cst.BaseExpression:
     """`T.alloc_buffer` of tirx: `decl_buffer` without memory to be a view of."""
     return _called(call, space, "decl_buffer") if kind == TIRX.script else call
@@ -126,6 +132,8 @@ CALLS: Final[Mapping[tuple[str, str], CallRule]] = {
         if name.startswith("tir.")
     },
     ("tirx", "decl_buffer"): _memory,
+    ("tirx", "Buffer"): _view,
+    ("tirx", "buffer_decl"): _view,
     ("hybrid", "alloc_buffer"): _memory_of_tirx,
     ("hybrid", "bind"): _value_of_bind,
     ("classic", "bind"): _value_of_bind,

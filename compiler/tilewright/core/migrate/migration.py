@@ -16,6 +16,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.dialects import DIALECTS
 from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.migrate.captured import first_lost
 from tilewright.core.migrate.edits import Piece, Refused, changed
 from tilewright.core.migrate.host_code import Leftover, host_code
 from tilewright.core.migrate.imports import Imports, imports_of
@@ -210,7 +211,7 @@ class _Migration:
         """Refuse each piece whose functions are not what they were."""
         later = after.definitions if len(after.definitions) == len(self.before.definitions) else ()
         for at, piece in enumerate(self.before.definitions):
-            found = difference(piece, later[at] if later else None, self.to)
+            found = difference(piece, later[at] if later else None, self.to) or self._lost_value(at, later)
             if found is None:
                 continue
             symbol, reason = found
@@ -218,6 +219,13 @@ class _Migration:
                 self._refuse_macros_of(piece, symbol)
             else:
                 self._refuse(at, reason, (symbol.start, symbol.end))
+
+    def _lost_value(self, at: int, later: tuple[Definition, ...]) -> tuple[Symbol, str] | None:
+        """The first function of a piece that does not take a value any more which the Python function around it gave, with the reason."""
+        if not later or later[at].source.text == self.before.definitions[at].source.text:
+            return None
+        lost = first_lost(self._tree(at), Piece.of(later[at]))
+        return lost and (lost[0], f"`{lost[1]}` would not be the value any more that the Python function around it has")
 
     def _refuse_macros_of(self, piece: Definition, symbol: Symbol) -> None:
         """Leave the macros as they were that a piece calls which stays."""

@@ -1,7 +1,7 @@
 """The proof that a rewritten piece of a file means what it meant: both texts are parsed, and their functions compared.
 
 Two functions are the same when they are structurally equal after each variable, buffer and assertion has been given the rest of its suite as its body
-(whether such a scope ends before the suite does cannot be observed), or after that with one flat view of each memory and type of elements.
+(whether such a scope ends before the suite does cannot be observed), or after that with one flat view of each memory and type of elements and without declarations of views.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _suite(statements: Sequence[Stmt]) -> tuple[Stmt, ...]:
 
 @with_recursion_limit
 def _with_one_view(value: Node) -> Node:
-    """The program with one buffer for all flat views of a memory that have the same type of elements, however long each of them says it is."""
+    """The program without declarations of views, and with one buffer for all flat views of a memory that have the same type of elements, however long each of them says it is."""
     views: dict[tuple[Var, DType], Buffer] = {}
 
     def view(buffer: Buffer) -> Buffer:
@@ -125,10 +125,10 @@ def _with_one_view(value: Node) -> Node:
     def with_view(node: Any) -> Any:
         return node.replace(buffer=view(node.buffer))
 
-    def declared(node: DeclBuffer) -> Stmt:
-        return node.body if _is_flat(node.buffer) else node
+    def undeclared(node: DeclBuffer) -> Stmt:
+        return node.body
 
-    rules = {BufferLoad: with_view, BufferStore: with_view, BufferRegion: with_view, DeclBuffer: declared}
+    rules = {BufferLoad: with_view, BufferStore: with_view, BufferRegion: with_view, DeclBuffer: undeclared}
     return rewrite(value, rules)
 
 

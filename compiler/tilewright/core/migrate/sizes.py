@@ -21,20 +21,18 @@ from tilewright.core.migrate.edits import Change, Piece, Refused, namespace_of
 
 @dataclass(frozen=True)
 class _Sized:
-    """A parameter, the shape that its annotation says, the buffer that it is, and whether the shape says sizes that nothing has defined."""
+    """A parameter, the shape that its annotation says, the buffer that it is, and the names of the sizes that the shape says as text."""
 
     node: ast.arg
     shape: ast.expr
     buffer: Buffer
-    is_sized: bool
+    sizes: frozenset[str]
 
 
 def with_matched_buffers(piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> Iterator[Change]:
     """The changes that declare the sizes of parameters as variables, and match the buffers to them."""
     if isinstance(symbol.value, PrimFunc):
-        yield from _matched_in(
-            piece, node, symbol.value, [each for each in _buffers(node, symbol.value) if each.is_sized]
-        )
+        yield from _matched_in(piece, node, symbol.value, [each for each in _buffers(node, symbol.value) if each.sizes])
 
 
 def with_all_matched(piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> Iterator[Change]:
@@ -50,7 +48,7 @@ def _matched_in(piece: Piece, node: ast.FunctionDef, func: PrimFunc, found: list
     for each in found:
         start, end = piece.place(each.node)
         yield Change(start, end, 0, f"{_handle(node, each)}: {space}.handle")
-    names = {part.name for each in found for size in each.buffer.shape for part in walk(size) if isinstance(part, Var)}
+    names = frozenset[str]().union(*(each.sizes for each in found))
     lines = [*_declared(node, func, found, space), *(_matched(piece, node, each, space) for each in found)]
     last = max(
         (at for at, each in enumerate(node.body) if _declared_names(each) & names or _is_documentation(each)),
@@ -70,16 +68,22 @@ def _is_documentation(statement: ast.stmt) -> bool:
 def _buffers(node: ast.FunctionDef, func: PrimFunc) -> Iterator[_Sized]:
     if len(func.params) != len(node.args.args):
         return
-    parameters = {each.arg for each in node.args.args}
-    for at, (each, param) in enumerate(zip(node.args.args, func.params)):
+    for each, param in zip(node.args.args, func.params):
         buffer, shape = func.buffer_map.get(param), _shape(each.annotation)
         if buffer is None or shape is None:
             continue
-        sizes = {part for size in buffer.shape for part in walk(size) if isinstance(part, Var)}
-        earlier = {id(other) for other in func.params[:at]}
-        texts = any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(shape))
-        new = any(id(size) not in earlier and size.name not in parameters for size in sizes)
-        yield _Sized(each, shape, buffer, texts or new)
+        yield _Sized(each, shape, buffer, frozenset(_names_in_texts(shape)))
+
+
+def _names_in_texts(shape: ast.expr) -> Iterator[str]:
+    """The names in the texts of a shape; names outside of texts are values that Python gives."""
+    for part in ast.walk(shape):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            try:
+                said = ast.parse(part.value, mode="eval")
+            except (SyntaxError, ValueError):
+                continue
+            yield from (each.id for each in ast.walk(said) if isinstance(each, ast.Name))
 
 
 def _shape(annotation: ast.expr | None) -> ast.expr | None:
@@ -111,7 +115,8 @@ def _declared(node: ast.FunctionDef, func: PrimFunc, found: list[_Sized], space:
     for each in found:
         for size in each.buffer.shape:
             for part in walk(size):
-                if isinstance(part, Var) and id(part) not in known and part.name not in written:
+                is_said = isinstance(part, Var) and part.name in each.sizes
+                if is_said and id(part) not in known and part.name not in written:
                     known.add(id(part))
                     yield f"{part.name} = {space}.{part.dtype}()"
 
