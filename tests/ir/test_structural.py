@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from tests.printer.hand_built import function, matmul, nop, var
+from tilewright import relax
 from tilewright.core.base.dtype import dtype
 from tilewright.core.ir import structural as st
 from tilewright.core.ir.buffer import decl_buffer
 from tilewright.core.ir.hashing import structural_hash
 from tilewright.core.ir.json import load_json, save_json
 from tilewright.core.ir.node.type_ import PointerType, PrimType
+from tilewright.core.runtime.tensor import Tensor
 from tilewright.ir.expr import (
     BufferLoad,
     CommReducer,
@@ -249,6 +251,21 @@ def test_the_assertion_shows_both_programs_with_the_difference_underlined() -> N
 def test_hashes_are_the_same_in_every_process() -> None:
     assert structural_hash(IntImm(dtype("int32"), 1)) == structural_hash(1)
     assert 0 <= structural_hash(matmul()) < 1 << 64
+
+
+@pytest.mark.parametrize("shape", [(), (2,), (100,), (3, 5)])
+@pytest.mark.parametrize("kind", ["float32", "float16", "bfloat16", "int8", "bool"])
+def test_a_constant_that_was_saved_and_loaded_is_equal_and_hashes_alike(shape: tuple[int, ...], kind: str) -> None:
+    constant = relax.const(np.ones(shape), kind)
+    loaded = load_json(save_json(constant))
+    assert st.structural_equal(loaded, constant)
+    assert structural_hash(loaded) == structural_hash(constant)
+    assert loaded.data.shape == shape
+    assert isinstance(loaded.data, Tensor)
+
+
+def test_constants_of_other_few_values_hash_differently() -> None:
+    assert structural_hash(relax.const([1.0, 2.0])) != structural_hash(relax.const([1.0, 3.0]))
 
 
 @pytest.mark.parametrize("pair", SAME)

@@ -175,12 +175,18 @@ def _read_value(state: Reading, value: Any) -> None:
         for key in sorted(value, key=str):
             state.said.append(str(key))
             state.read(value[key])
-    elif hasattr(value, "tobytes"):
-        state.said += [str(value.dtype), str(value.shape), value.tobytes().hex()]
-    elif prod(getattr(value, "shape", ())) > _FEW:
-        state.said += [str(value.dtype), str(value.shape)]
+    elif hasattr(value, "dtype") and hasattr(value, "shape"):
+        _read_array(state, value)
     else:
         state.said.append(f"{_kind(value)} {value}")
+
+
+def _read_array(state: Reading, value: Any) -> None:
+    """A tensor or an array, which a constant that was saved and loaded may hold in place of a tensor."""
+    state.said += [str(value.dtype), str(tuple(map(int, value.shape)))]
+    if prod(value.shape) <= _FEW:
+        array = value.numpy() if hasattr(value, "numpy") else value
+        state.said.append(array.tobytes().hex())
 
 
 # Elements of a constant from which on its values are left out: reading them takes longer than comparing the few that are alike otherwise.

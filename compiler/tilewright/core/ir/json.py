@@ -209,7 +209,7 @@ def _array_entry(value: Any) -> dict[str, Any]:
     """An array as JSON.  numpy is imported only here and in `_array`: the printer needs this module, and an editor's server starts faster without."""
     import numpy as np
 
-    array = np.ascontiguousarray(value.numpy() if hasattr(value, "numpy") else value)
+    array = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
     if array.dtype == object:
         raise TypeError(f"{type(value).__name__} cannot be written as JSON")
     data = base64.b64encode(array.tobytes()).decode()
@@ -246,6 +246,8 @@ def _node(entry: Mapping[str, Any], fields: list[Any], sources: Sequence[Source]
         return expr.Range.from_min_extent(fields[0], fields[1])
     kind = CLASSES[entry["node"]]
     given = dict(zip([field for field in kind.field_names if field != "span"], fields))
+    if kind is relax.Constant:
+        given["data"] = ports.constant_data.call(given["data"], given["data"].dtype.name)
     if "span" in entry:
         number, start, end = entry["span"]
         given["span"] = Span(sources[number], start, end)
