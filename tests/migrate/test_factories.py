@@ -177,3 +177,29 @@ def test_views_of_memory_are_declared_in_tirx() -> None:
     func = analyze(made.text).functions["f"]
     assert isinstance(func, tir.PrimFunc)
     assert not migrated(made.text, "classic").refusals
+
+
+UNDECLARED = """\
+from tvm.script import tirx as T
+
+
+@T.prim_func(s_tir=True)
+def f(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16, 16), "float32")):
+    tx = T.launch_thread("threadIdx.x", 16)
+    memory = T.alloc_buffer([256], "float32", scope="shared")
+    tile = T.Buffer((16, 16), data=memory.data, scope="shared")
+    for i in range(16):
+        tile[i, tx] = A[i, tx]
+    T.tvm_storage_sync("shared")
+    for i in range(16):
+        B[i, tx] = tile[tx, i]
+"""
+
+
+def test_a_view_that_nothing_declares_is_reported_in_tirx_with_a_fix() -> None:
+    (found,) = analyze(UNDECLARED).diagnostics
+    assert (found.code, found.span.text) == ("undeclared-view", "tile")
+    (edit,) = found.fixes[0].edits
+    fixed = UNDECLARED[: edit.span.start] + edit.text + UNDECLARED[edit.span.end :]
+    assert fixed == UNDECLARED.replace("tile = T.Buffer(", "tile = T.decl_buffer(")
+    assert not analyze(fixed).diagnostics

@@ -76,6 +76,7 @@ DOUBTFUL: tuple[Check, ...] = (
     regions.narrow_regions,
     regions.wide_regions,
     views.large_views,
+    views.undeclared_views,
     views.unknown_scopes,
     selects.select_branches,
     arithmetic.overflows,

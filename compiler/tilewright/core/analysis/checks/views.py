@@ -14,7 +14,7 @@ from tilewright.core.base.dtype import DType
 from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, IntImm, Var
-from tilewright.core.ir.stmt import Allocate
+from tilewright.core.ir.stmt import Allocate, DeclBuffer, MatchBufferRegion
 from tilewright.core.ir.walk import walk
 
 # Scopes are these, or one of these with a tag behind it: "global.vtcm".
@@ -41,6 +41,31 @@ def large_views(survey: Survey) -> Iterator[Diagnostic]:
         name, source = view.name, size[0]
         sentence = f"`{name}` covers {own // 8} bytes, and the memory of {source} has {size[1] // 8}"
         yield diagnose("view-too-large", sentence, name_span(name, view.span) or survey.somewhere)
+
+
+def undeclared_views(survey: Survey) -> Iterator[Diagnostic]:
+    """Views of memory in tirx, `V = T.Buffer(shape, data=p)`, that no statement declares: TVM refuses a function with one."""
+    used = dict.fromkeys(access.buffer for access in survey.accesses) if survey.func.dialect == "tirx" else {}
+    places = {view: place for view in used if (place := _form_of_view(view)) is not None}
+    if not places:
+        return
+    undefined = {variable for variable, _, _ in survey.undefined}
+    declared = {node.buffer for node in walk(survey.func.body) if isinstance(node, (DeclBuffer, MatchBufferRegion))}
+    for view, place in places.items():
+        if view in declared or view.data in undefined or view in survey.allocated:
+            continue
+        sentence = f"`{view.name}` is a view of memory that no statement declares, and in tirx `T.decl_buffer` does"
+        fix = Fix("Write `decl_buffer`", (Edit(place, "decl_buffer"),), safe=True)
+        yield diagnose("undeclared-view", sentence, name_span(view.name, view.span) or survey.somewhere, fixes=(fix,))
+
+
+def _form_of_view(buffer: Buffer) -> Span | None:
+    """The span of `Buffer` in the statement `V = T.Buffer(shape, data=p)` that makes a buffer; None where another makes it."""
+    if buffer.span is None:
+        return None
+    made = re.match(rf"{re.escape(buffer.name)}\s*=\s*\w+\s*\.\s*(Buffer)\s*\(", buffer.span.text)
+    start = buffer.span.start
+    return None if made is None else Span(buffer.span.source, start + made.start(1), start + made.end(1))
 
 
 def _memory(survey: Survey) -> dict[Var, tuple[str, int]]:

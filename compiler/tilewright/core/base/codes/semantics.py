@@ -122,6 +122,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((64,), 'float32')):\n    V = T.decl_buffer((8, 8), data=A.data)\n    for i, j in T.grid(8, 8):\n        V[i, j] = T.float32(0)\n",
     ),
     Code(
+        "undeclared-view",
+        "error",
+        "A view of memory is not declared.",
+        "In tirx `T.Buffer` with `data=` only describes a view; `T.decl_buffer` with the same arguments is the statement that declares it, and TVM refuses a function that uses a view without one. The classic dialect takes both.",
+        "from tvm.script import tirx as T\n\n\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((64,), 'float32')):\n    V = T.Buffer((8, 8), data=A.data)\n    for i, j in T.grid(8, 8):\n        V[i, j] = T.float32(0)\n",
+        "from tvm.script import tirx as T\n\n\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((64,), 'float32')):\n    V = T.decl_buffer((8, 8), data=A.data)\n    for i, j in T.grid(8, 8):\n        V[i, j] = T.float32(0)\n",
+    ),
+    Code(
         "unknown-scope",
         "warning",
         "A memory scope does not exist.",
