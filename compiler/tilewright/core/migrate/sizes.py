@@ -115,8 +115,7 @@ def _declared(node: ast.FunctionDef, func: PrimFunc, found: list[_Sized], space:
     for each in found:
         for size in each.buffer.shape:
             for part in walk(size):
-                is_said = isinstance(part, Var) and part.name in each.sizes
-                if is_said and id(part) not in known and part.name not in written:
+                if isinstance(part, Var) and part.name in each.sizes - written and id(part) not in known:
                     known.add(id(part))
                     yield f"{part.name} = {space}.{part.dtype}()"
 
