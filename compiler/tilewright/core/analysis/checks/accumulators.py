@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import prod
 
 from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
@@ -10,7 +11,7 @@ from tilewright.core.analysis.checks.widening import Ends, ends_of, is_of_data
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.survey import NARROW, Access, Survey, memory_read
 from tilewright.core.analysis.wording import access_span, access_text
-from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.ir.expr import Add, Expr, IntImm, IterVarKind, Mul, Sub
 from tilewright.core.ir.stmt import IN_ORDER
@@ -32,7 +33,9 @@ def narrow_accumulators(survey: Survey) -> Iterator[Diagnostic]:
             continue
         sentence = _too_narrow(survey, access, added)
         if sentence is not None:
-            yield diagnose("narrow-accumulator", sentence, access_span(access) or survey.somewhere)
+            found = diagnose("narrow-accumulator", sentence, access_span(access) or survey.somewhere)
+            # How much rounding a sum may lose is for its author to say; wrapping around is wrong.
+            yield replace(found, severity=Severity.HINT) if access.buffer.dtype.is_float else found
 
 
 def _is_narrow(dtype: DType) -> bool:

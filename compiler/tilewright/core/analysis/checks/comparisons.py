@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
 from tilewright.core.analysis.exact_counter_example import can_hold, place_at
@@ -15,7 +16,7 @@ from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.linear import difference, is_index
 from tilewright.core.arith.models import Undecided
-from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import EQ, GE, GT, LE, LT, And, Expr, IntImm, Not, Or, Var
 from tilewright.core.ir.walk import variables_of
@@ -35,7 +36,15 @@ def decided_comparisons(survey: Survey) -> Iterator[Diagnostic]:
         sentence = next(iter(sentences))
         # The text of a macro, or of its call, stands for several conditions.
         if len(sentences) == 1 and sentence is not None and _is_condition(span.text):
-            yield diagnose("decided-comparison", sentence, span)
+            yield _as_serious(diagnose("decided-comparison", sentence, span))
+
+
+def _as_serious(found: Diagnostic) -> Diagnostic:
+    """A guard that is not needed for these sizes may be there for others: a hint."""
+    return replace(found, severity=Severity.HINT) if found.message.endswith(_NOT_NEEDED) else found
+
+
+_NOT_NEEDED = ("the end of the loop itself", "the second branch is never taken")
 
 
 def _is_condition(text: str) -> bool:
