@@ -45,9 +45,21 @@ def _show(lines: list[str], ended: threading.Event) -> None:
         sys.stdout.write("\r\033[K")
 
 
+# Warnings, bars of downloads, and what pip does with an installation that it replaces.
+_ASIDE = (
+    "WARNING",
+    "DEPRECATION",
+    "━",
+    "Attempting uninstall",
+    "Found existing",
+    "Uninstalling",
+    "Successfully uninstalled",
+)
+
+
 def _short(lines: list[str]) -> str:
     """What pip does now, without addresses and constraints: "Collecting numpy", "Installing collected packages"."""
-    steps = (line.strip() for line in reversed(lines) if not line.lstrip().startswith(("WARNING", "DEPRECATION", "━")))
+    steps = (line.strip() for line in reversed(lines) if not line.lstrip().startswith(_ASIDE))
     words = next(steps, "").partition(" (from ")[0].partition(":")[0]
     return words if len(words) <= 60 else f"{words[:57]}..."
 
