@@ -89,9 +89,14 @@ export class Workbench {
 
   /** Takes the code action whose title holds `title`. */
   async takeAction(where, title) {
-    await this.goTo(where);
-    await this.page.keyboard.press("Control+.");
-    await this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first().click();
+    const row = this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first();
+    await eventually(async () => {
+      await this.goTo(where);
+      await this.page.keyboard.press("Control+.");
+      const found = await row.waitFor({ timeout: 15_000 }).then(() => true, () => false);
+      await (found ? row.click() : this.page.keyboard.press("Escape"));
+      return found;
+    }, `the action ${title}`);
   }
 
   /** Trusts the folder, in the editor that says what this means. */
