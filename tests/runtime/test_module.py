@@ -231,5 +231,5 @@ def test_global_functions() -> None:
     assert get_global_func("test.twice") is abs
     remove_global_func("test.twice")
     assert get_global_func("test.twice", allow_missing=True) is None
-    with pytest.raises(ValueError, match=r"no global function is registered under 'test.twice'"):
+    with pytest.raises(ValueError, match=r"Cannot find global function test.twice"):
         get_global_func("test.twice")

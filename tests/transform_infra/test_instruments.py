@@ -174,7 +174,7 @@ def test_the_newer_release_prints_its_names_of_passes(capsys: pytest.CaptureFixt
             tir.transform.Simplify()(Module)
     finally:
         choose("0.22")
-    assert 'PassInfo(opt_level=0, name="tirx.Simplify", required=[], traceable=False)' in capsys.readouterr().out
+    assert 'PassInfo(opt_level=0, name="tirx.StmtSimplify", required=[], traceable=False)' in capsys.readouterr().out
 
 
 def test_programs_can_be_written_to_a_folder(tmp_path: Path) -> None:

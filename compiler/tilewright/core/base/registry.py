@@ -70,7 +70,7 @@ def get_global_func(name: str, allow_missing: bool = False) -> PackedFunction | 
         others = _others()
         found = None if others is None else others.get_global_func(name, allow_missing=True)
     if found is None and not allow_missing:
-        raise ValueError(f"no global function is registered under {name!r}")
+        raise ValueError(f"Cannot find global function {name}")
     return found
 
 

@@ -66,6 +66,12 @@ class EqualOp:
         """bool"""
         return self.asobject().dtype
 
+    def __repr__(self) -> str:
+        return repr(self.asobject())
+
+    def __str__(self) -> str:
+        return str(self.asobject())
+
 
 def const(value: Any, dtype_: str | None = None, span: Span | None = None) -> Expr:
     """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""

@@ -56,7 +56,9 @@ def constant(printer: Printer, node: Constant) -> Text:
     """`R.const(1.0, "float32")`, or `R.dist.const` on a mesh; one with dimensions stands in the metadata."""
     array = node.data.numpy() if hasattr(node.data, "numpy") else node.data
     if array.ndim:
-        return printer.add_metadata("relax.expr.Constant", node)
+        return printer.add_metadata(
+            "ir.GenericConst" if printer.dialect.name == "tirx" else "relax.expr.Constant", node
+        )
     item = array.astype("float64").item() if str(array.dtype) in _SMALL_FLOATS else array.item()
     written = number(item) if isinstance(item, float) else str(item)
     if written.startswith('"'):

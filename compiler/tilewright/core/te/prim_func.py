@@ -11,6 +11,7 @@ from typing import Any
 
 from tilewright.core.analysis.complete import complete
 from tilewright.core.base.dtype import BOOL, HANDLE
+from tilewright.core.dialects.releases import default_dialect
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import IntImm, Var
@@ -123,7 +124,8 @@ def _function(arguments: Sequence[Tensor | Var], stages: Stages, body: Stmt) -> 
         buffer = stages.buffers[item]
         params.append(Var(f"var_{buffer.name}", HANDLE))
         buffer_map[params[-1]] = buffer
-    attrs = DictAttrs({"global_symbol": "main", "tir.noalias": IntImm(BOOL, 1)})
+    is_later = default_dialect().name == "tirx"  # whose texts say `True`
+    attrs = DictAttrs({"global_symbol": "main", "tir.noalias": True if is_later else IntImm(BOOL, 1)})
     return PrimFunc(tuple(params), body, VOID_TYPE, buffer_map, attrs)
 
 

@@ -11,7 +11,7 @@ from typing_extensions import Self
 
 from tilewright.core.base.names import nearest
 from tilewright.core.base.warn import warn_user
-from tilewright.core.dialects import classic_name
+from tilewright.core.dialects.pass_names import classic_pass_name
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.config import DEFAULTS, checked, option_name, type_name
@@ -24,7 +24,7 @@ class PassContext:
 
     `with PassContext(opt_level=3, config={"tir.disable_vectorize": True}):` puts it in force; `PassContext.current()` is the one in force.
 
-    Passes of TensorIR are named with their prefix or without, "tir.Simplify" or "Simplify"; a name that is nearly that of a pass that runs is warned of.
+    Passes of TensorIR are named with their prefix or without, "tir.Simplify" or "Simplify", and with the name that they have in either release, "tirx.StmtSimplify"; a name that is nearly that of a pass that runs is warned of.
     Raises `AttributeError` for an option that does not exist or a value of the wrong type; `list_configs()` says which there are.
     """
 
@@ -73,9 +73,10 @@ class PassContext:
         """Whether a `Sequential` runs this pass here: required passes at every level, disabled ones never."""
         if self._disabled or self._required:
             self._asked.add(info.name)
-        if info.name in self._disabled:
+        name = classic_pass_name(info.name)
+        if name in self._disabled:
             return False
-        return info.name in self._required or self.opt_level >= info.opt_level
+        return name in self._required or self.opt_level >= info.opt_level
 
     def override_instruments(self, instruments: Sequence[PassInstrument] | None) -> None:
         """Leave the instruments of this context and enter others."""
@@ -87,7 +88,8 @@ class PassContext:
         """Ask the instruments whether a pass shall run, unless the context requires it, and tell them when it does."""
         if not self.instruments:
             return True
-        wanted = [info.name in self._required or instrument.should_run(mod, info) for instrument in self.instruments]
+        is_required = classic_pass_name(info.name) in self._required
+        wanted = [is_required or instrument.should_run(mod, info) for instrument in self.instruments]
         if all(wanted):
             for instrument in self.instruments:
                 instrument.run_before_pass(mod, info)
@@ -132,13 +134,13 @@ class PassContext:
 
     def _warn_of_misspelt(self) -> None:
         """Warn of each name that none of the passes here has, where it is nearly that of one; passes that were not to run may have others."""
-        asked = sorted(self._asked)
+        asked = {classic_pass_name(name): name for name in sorted(self._asked)}
         for name, prefixed in sorted({*map(_forms, (*self.disabled_pass, *self.required_pass))}):
             if name in asked or prefixed in asked or name.removeprefix("tir.") in ports.tir_passes.call():
                 continue
             close = nearest(name, asked) or nearest(prefixed, asked)
             if close is not None:
-                warn_user(f"no pass is called {name!r}; did you mean {close!r}?")
+                warn_user(f"no pass is called {name!r}; did you mean {asked[close]!r}?")
 
     def __repr__(self) -> str:
         parts = ("opt_level", "required_pass", "disabled_pass", "instruments")
@@ -154,8 +156,8 @@ def _names(parameter: str, names: Iterable[str] | None) -> tuple[str, ...]:
 
 def _forms(name: str) -> tuple[str, str]:
     """The names that a pass may have which is given by this one: those of TensorIR may be given without their prefix."""
-    name = classic_name(name)
-    return name, f"tir.{name}"
+    name = classic_pass_name(name)
+    return name, classic_pass_name(f"tir.{name}")
 
 
 _STACK: ContextVar[tuple[PassContext, ...]] = ContextVar("tilewright_pass_context", default=())

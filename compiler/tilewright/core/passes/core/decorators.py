@@ -26,6 +26,7 @@ class ModulePass(Pass):
 
     method: ClassVar[str] = "transform_module"
     noun: ClassVar[str] = "module pass"
+    has_names_of_releases = False
 
     def __init__(self, work: Work, name: str, opt_level: int, required: Sequence[str] = (), traceable: bool = False):
         def run(mod: IRModule) -> IRModule:
@@ -40,6 +41,7 @@ class FunctionPass(Pass):
 
     method: ClassVar[str] = "transform_function"
     noun: ClassVar[str] = "function pass"
+    has_names_of_releases = False
     functions: ClassVar[type[BaseFunc]] = BaseFunc
 
     def __init__(self, work: Work, name: str, opt_level: int, required: Sequence[str] = (), traceable: bool = False):

@@ -7,8 +7,12 @@ Calling a pass consults the `PassContext` in force, whose instruments may watch 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import ClassVar
 
 from tilewright.core.base.identity import Identified
+from tilewright.core.dialects.pass_names import pass_name
+from tilewright.core.dialects.releases import default_dialect
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.recursion import with_recursion_limit
 from tilewright.core.passes.core.context import PassContext
@@ -19,10 +23,10 @@ class Pass(Identified):
     """A named step from module to module; call it with a module.
 
     `run` is the step itself, without a look at the context; `run_function` does the same for one function, None when the pass has to see the
-    whole module.
+    whole module.  `has_names_of_releases`: a release of TVM may have the pass under another name, as no pass of the user's.
     """
 
-    info: PassInfo
+    has_names_of_releases: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -33,7 +37,7 @@ class Pass(Identified):
         required: Sequence[str] = (),
         traceable: bool = False,
     ) -> None:
-        self.info = PassInfo(opt_level, name, tuple(required), traceable)
+        self._info = PassInfo(opt_level, name, tuple(required), traceable)
         self.run = run
         self.run_function = run_function
 
@@ -51,9 +55,17 @@ class Pass(Identified):
         return made
 
     @property
+    def info(self) -> PassInfo:
+        """The metadata of the pass as contexts and instruments see it: under the name that it has in the release of the process."""
+        if not self.has_names_of_releases:
+            return self._info
+        shown = pass_name(self._info.name, default_dialect())
+        return self._info if shown == self._info.name else replace(self._info, name=shown)
+
+    @property
     def name(self) -> str:
-        """The name under which contexts and instruments know the pass."""
-        return self.info.name
+        """The name under which the compiler keeps the pass, the classic one."""
+        return self._info.name
 
     @property
     def summary(self) -> str:

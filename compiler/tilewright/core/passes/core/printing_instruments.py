@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from tilewright.core.dialects.pass_names import classic_pass_name
 from tilewright.core.dialects.releases import default_dialect
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.info import PassInfo
@@ -17,24 +18,25 @@ def _shown(info: PassInfo) -> str:
     if default_dialect().name != "tirx":
         required = ", ".join(info.required)
         return f"The meta data of the pass - pass name: {info.name}, opt_level: {info.opt_level}, required passes: [{required}]"
-    name = re.sub(r"^tir\.", "tirx.", info.name)
     required = ", ".join(f'"{each}"' for each in info.required)
-    return f'PassInfo(opt_level={info.opt_level}, name="{name}", required=[{required}], traceable={info.traceable})'
+    return (
+        f'PassInfo(opt_level={info.opt_level}, name="{info.name}", required=[{required}], traceable={info.traceable})'
+    )
 
 
 class PassPrintingInstrument(PassInstrument):
     """Prints the module before the passes of one list of names, and after those of another."""
 
     def __init__(self, print_before_pass_names: Sequence[str] = (), print_after_pass_names: Sequence[str] = ()) -> None:
-        self.before = frozenset(print_before_pass_names)
-        self.after = frozenset(print_after_pass_names)
+        self.before = frozenset(map(classic_pass_name, print_before_pass_names))
+        self.after = frozenset(map(classic_pass_name, print_after_pass_names))
 
     def run_before_pass(self, mod: IRModule, info: PassInfo) -> None:
-        if info.name in self.before:
+        if classic_pass_name(info.name) in self.before:
             print(f"Print IR before: {info.name}\n{mod.script()}\n\n")
 
     def run_after_pass(self, mod: IRModule, info: PassInfo) -> None:
-        if info.name in self.after:
+        if classic_pass_name(info.name) in self.after:
             print(f"Print IR after: {info.name}\n{mod.script()}\n\n")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core.base.names import nearest
+from tilewright.core.dialects.pass_names import classic_pass_name
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.context import PassContext
@@ -50,7 +51,7 @@ class Sequential(Pass):
 def find_pass(name: str) -> Pass:
     """The pass of the compiler with that name, such as "tir.Simplify"; raises `ValueError` when there is none."""
     passes = ports.tir_passes.call()
-    short = name.removeprefix("tir.transform.").removeprefix("tir.")
+    short = classic_pass_name(name).removeprefix("tir.transform.").removeprefix("tir.")
     found = passes.get(short)
     if found is None:
         near = nearest(short, passes)

@@ -77,7 +77,7 @@ def set_scope(state: ScheduleState, block: StmtSRef, buffer_index: int, storage_
     made = decl_buffer(
         buffer.shape,
         buffer.dtype,
-        buffer.name,
+        f"{buffer.name}_{storage_scope}",
         None,
         buffer.strides,
         buffer.elem_offset,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core.arith.key import deep_equal
+from tilewright.core.dialects.releases import default_dialect
 from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import const
@@ -95,9 +96,10 @@ def _init_nest(realize: BlockRealize, inside: Sequence[StmtSRef]) -> Stmt:
     axes: list[IterVar] = []
     values: list[Expr] = []
     renamed: dict[Var, Expr] = {}
+    suffix = "" if default_dialect().name == "tirx" else "_init"
     for axis, value in zip(node.iter_vars, realize.iter_values):
         if axis.iter_type is IterVarKind.DataPar:
-            new = IterVar(axis.dom, Var(axis.var.name + "_init", axis.var.dtype), axis.iter_type)
+            new = IterVar(axis.dom, Var(axis.var.name + suffix, axis.var.dtype), axis.iter_type)
             renamed[axis.var] = new.var
             axes.append(new)
             values.append(value)
