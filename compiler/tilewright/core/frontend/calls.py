@@ -26,7 +26,7 @@ from tilewright.core.frontend.environment import is_ours
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all
 from tilewright.core.frontend.formulas import Formula, call_formula
 from tilewright.core.frontend.handlers import SPECIAL
-from tilewright.core.frontend.host_functions import call_numpy, operators_of, report_misuse
+from tilewright.core.frontend.host_functions import call_numpy, hint_at_print, operators_of, report_misuse
 from tilewright.core.frontend.limits import check_parts
 from tilewright.core.frontend.macro_bodies import record_call
 from tilewright.core.frontend.macros import ScriptMacro, expand
@@ -87,6 +87,7 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
         unknown = holds_unknown(args)
     if function is UNKNOWN or keywords is UNKNOWN or unknown or (keywords and holds_unknown(keywords)):
         context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
+        hint_at_print(context, node, args)
         return UNKNOWN
     kind = _SPECIAL.get(type(function))
     if kind is not None:

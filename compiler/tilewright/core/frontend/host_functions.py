@@ -75,6 +75,27 @@ def report_misuse(context: Context, node: ast.Call, function: Any, args: list[An
     return True
 
 
+def hint_at_print(context: Context, node: ast.Call, args: list[Any]) -> None:
+    """Say of Python's `print` of an element, a variable or a buffer when it runs, and what shows a value."""
+    if not isinstance(node.func, ast.Name) or node.func.id != "print" or context.scopes.find("print") is not None:
+        return
+    world = context.world
+    for value, part in zip(args, node.args):
+        of_kernel = isinstance(value, (Buffer, BufferRegion)) or (
+            isinstance(value, Expr) and not hasattr(value, "value")
+        )
+        if of_kernel and not (isinstance(value, Expr) and world is not None and world.of_unknowns(value)):
+            sentence = f"Python prints this once, while the function is parsed: the text `{context.text(part)}`, and no value; {_SHOWING}"
+            context.report("print-while-parsing", sentence, node)
+            return
+
+
+_SHOWING: Final = (
+    'to see values while the kernel runs, write `T.evaluate(T.call_extern("int32", "printf", "%g\\n", T.cast(x, "float64")))`, '
+    "and for what a call computes look at its outputs"
+)
+
+
 def function_of_one(name: str) -> str | None:
     """The member of `T` that takes one expression and does what a method of this name does to numpy's arrays or PyTorch's tensors."""
     known = COUNTERPARTS.get(name, name)

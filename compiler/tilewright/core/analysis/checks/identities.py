@@ -29,6 +29,7 @@ from tilewright.core.ir.expr import (
     Mul,
     Or,
     Select,
+    Sub,
     Var,
 )
 from tilewright.core.ir.stmt import BufferStore
@@ -44,6 +45,8 @@ def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
             continue  # what is combined with other elements of its own starts where the recurrence does
         same = survey.by_memory[access.buffer.data]
         writes = [each for each in same if each.is_write and each.buffer is access.buffer]
+        if found[0] is Mul and any(_added_to(each, access) for each in writes):
+            continue  # what the factor scales is a sum, as of an online softmax
         starts = _starts(access, writes) or _only_other(access, writes)
         rule = _RULES[found[0]]
         for start in starts:
@@ -55,6 +58,12 @@ def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
                 span = start.node.span or start.statement or survey.somewhere
                 note = () if access.statement is None else (Note("the reduction is here", access.statement),)
                 yield diagnose("wrong-identity", f"`{access_text(access)}` {reason}", span, note)
+
+
+def _added_to(store: Access, access: Access) -> bool:
+    """Whether another store of the same block adds to the element."""
+    own = store.around.blocks == access.around.blocks and not store.around.in_init
+    return store is not access and own and store.place == access.place and isinstance(store.value, (Add, Sub))
 
 
 def _combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:

@@ -294,6 +294,15 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i, j in T.grid(8, 4):\n        with T.block('b'):\n            vi, vj = T.axis.remap('SR', [i, j])\n            with T.init():\n                B[vi] = T.float32(0)\n            B[vi] = B[vi] + A[vi, vj]\n",
     ),
     Code(
+        "step-in-reduction",
+        "warning",
+        "A block changes its sum by a fixed operation in each iteration of the reduction.",
+        "What stands in a block with a reduction axis happens in each of its iterations: a division behind the addition divides what was added up so far again and again, "
+        "so that a mean of four numbers has divided the first by 256. What is to be done once, when the sum is complete, stands in a block or loop of its own behind it, or is done to each number that is added.",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i, j in T.grid(8, 4):\n        with T.block('mean'):\n            vi, vj = T.axis.remap('SR', [i, j])\n            with T.init():\n                B[vi] = T.float32(0)\n            B[vi] += A[vi, vj]\n            B[vi] = B[vi] / T.float32(4)\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i, j in T.grid(8, 4):\n        with T.block('sum'):\n            vi, vj = T.axis.remap('SR', [i, j])\n            with T.init():\n                B[vi] = T.float32(0)\n            B[vi] += A[vi, vj]\n    for i in range(8):\n        with T.block('mean'):\n            vi = T.axis.spatial(8, i)\n            B[vi] = B[vi] / T.float32(4)\n",
+    ),
+    Code(
         "break-at-once",
         "warning",
         "`break` is used in a parallel or vectorized loop, whose iterations run at the same time.",

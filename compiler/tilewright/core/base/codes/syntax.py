@@ -108,6 +108,15 @@ def f(A: T.Buffer((8,), 'float32')):
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1 + 1\n",
     ),
     Code(
+        "print-while-parsing",
+        "hint",
+        "Python's `print` is called with an element, a variable or a buffer of a kernel.",
+        "Python runs `print` while the function is parsed: it prints the text of the expression, once, and nothing when the kernel runs. "
+        'To see a value while it runs, call C\'s function: `T.evaluate(T.call_extern("int32", "printf", "%g\\n", T.cast(x, "float64")))`, with `%d` for integers of 32 bits. In a graph `R.print` does it.',
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        B[i] = A[i] * 2.0\n        print(B[i])\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        B[i] = A[i] * 2.0\n        T.evaluate(T.call_extern('int32', 'printf', '%g\\n', T.cast(B[i], 'float64')))\n",
+    ),
+    Code(
         "host-error",
         "error",
         "A Python function that the script calls raised an exception.",
