@@ -244,3 +244,22 @@ def test_a_function_is_no_cure_for_a_name_within_it() -> None:
     text = IMPORTS + "@T.prim_func\ndef zigzag(A: T.Buffer((4,), 'float32')):\n    A[0] = zigzags + T.float32(1)\n"
     (found,) = analyze(text).diagnostics
     assert (found.message, found.fixes) == ("`zigzags` is not defined here", ())
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("i < n & j < m", True),
+        ("i < n | j < m", True),
+        ("(i < n) & (j < m)", False),
+        ("i < (n & j) < m", False),
+        ("0 <= i & 3 < 2", False),
+    ],
+)
+def test_bit_operators_between_comparisons_need_parentheses(condition: str, said: bool) -> None:
+    text = program(
+        "def f(A: T.Buffer((8, 8), 'int32'), n: T.int32, m: T.int32):\n    for i, j in T.grid(8, 8):\n"
+        f"        if {condition}:\n            A[i, j] = 0\n"
+    )
+    found = [each for each in analyze(text).diagnostics if each.code == "operator-precedence"]
+    assert len(found) == said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from tilewright.core.base.diagnostics import Edit, Fix, UserError
 from tilewright.core.base.source import Span
@@ -268,6 +268,8 @@ def evaluate_comparison(context: Context, node: ast.Compare) -> object:
     """`a < b < c` is `a < b and b < c`, with `b` evaluated once."""
     nodes = [node.left, *node.comparators]
     values = [evaluate(context, part) for part in nodes]
+    if len(nodes) > 2:
+        _warn_of_precedence(context, node, values)
     joined: Any = None
     for position, op in enumerate(node.ops):
         pair = values[position], values[position + 1]
@@ -279,6 +281,34 @@ def evaluate_comparison(context: Context, node: ast.Compare) -> object:
             return UNKNOWN
     context.record(node, joined)
     return joined
+
+
+def _warn_of_precedence(context: Context, node: ast.Compare, values: list[object]) -> None:
+    """`a < n & b < m` is `a < (n & b) < m` in Python, and hardly ever meant; `0 <= a & 7 < 4` is a range."""
+    ends = node.left, node.comparators[-1]
+    if not any(isinstance(value, Expr) for value in values) or all(isinstance(each, ast.Constant) for each in ends):
+        return
+    for part in node.comparators[:-1]:
+        words = _JOINING.get(type(part.op)) if isinstance(part, ast.BinOp) else None
+        start, end = context.place(part)
+        if words is None:
+            continue
+        before, after = context.source.text[:start].rstrip(), context.source.text[end:].lstrip()
+        if before.endswith("(") and after.startswith(")"):
+            continue
+        assert isinstance(part, ast.BinOp)
+        sign, word = words
+        at = context.source.text.index(sign, context.place(part.left)[1])
+        written = f"({context.text(part)})"
+        context.report(
+            "operator-precedence",
+            f"`{sign}` binds more strongly than a comparison: this compares with `{written}`; write `{word}`",
+            node,
+            fixes=context.replacement(word, (at, at + 1), safe=False),
+        )
+
+
+_JOINING: Final[dict[type[ast.operator], tuple[str, str]]] = {ast.BitAnd: ("&", "and"), ast.BitOr: ("|", "or")}
 
 
 def _both(context: Context, left: Expr, right: object, part: ast.expr, node: ast.Compare) -> object:

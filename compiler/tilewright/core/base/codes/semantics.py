@@ -170,6 +170,14 @@ CODES: tuple[Code, ...] = (
         "def make(n):\n    assert n % 16 == 0\n    @T.prim_func\n    def f(A: T.Buffer((n,), 'float32'), B: T.Buffer((n,), 'float32')):\n        for o, i in T.grid(n // 16, 16):\n            B[o * 16 + i] = A[o * 16 + i]\n    return f\n",
     ),
     Code(
+        "operator-precedence",
+        "warning",
+        "`&` or `|` stands between two comparisons without parentheses.",
+        "Python computes `&` and `|` before it compares, so `i < n & j < m` is `i < (n & j) < m`. Write `and` and `or`, or put each comparison in parentheses.",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32')):\n    for i, j in T.grid(8, 8):\n        if i < 5 & j < 6:\n            A[i, j] = 0.0\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32')):\n    for i, j in T.grid(8, 8):\n        if i < 5 and j < 6:\n            A[i, j] = 0.0\n",
+    ),
+    Code(
         "late-widening",
         "warning",
         "A sum or product of narrow integers is converted to a wider type only after it is computed.",
