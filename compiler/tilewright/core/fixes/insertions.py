@@ -213,18 +213,39 @@ def _describes(statement: ast.stmt) -> bool:
 
 
 def synchronised(site: Site) -> Fix | None:
-    """Let the threads wait behind the write."""
-    found, statement = site.matched(r"`T\.(\w+)\((.+?)\)`"), site.statement
+    """Let the threads wait where the note says: before the later of two accesses, or behind it."""
+    found = site.matched(r"`T\.(\w+)\((.+?)\)`")
+    places = [
+        (note.span.start, note.message) for note in site.diagnostic.notes if "synchronization belongs" in note.message
+    ]
+    start, message = places[0] if places else (site.span[0], "before")
+    statement = _waiting_place(site, start)
     if not found or statement is None:
         return None
     line = f"T.evaluate(T.{found[0]}({found[1]}))"
-    is_write = isinstance(statement, ast.Assign) and site.place(statement.targets[0]) == site.span
     edit = (
         site.inserted_after(statement, site.indent(statement), line)
-        if is_write
+        if " behind " in message
         else site.inserted_before(statement, line)
     )
     return guess("Let the threads wait", edit)
+
+
+def _waiting_place(site: Site, offset: int) -> ast.stmt | None:
+    """The innermost statement around an offset, or the `if` around it in the same loop, to which all threads come, unless the store stands in that too."""
+    around = [
+        node
+        for node in ast.walk(site.function or site.tree)
+        if isinstance(node, ast.stmt) and site.place(node)[0] <= offset < site.place(node)[1]
+    ]  # outer ones first
+    found = around[-1] if around else None
+    for node in reversed(around):
+        if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
+            break
+        inside = site.place(node)[0] <= site.span[0] < site.place(node)[1]
+        if isinstance(node, ast.If) and not inside:
+            found = node
+    return found
 
 
 def annotated(site: Site) -> Fix | None:

@@ -33,7 +33,7 @@ Finding = tuple[str, str]
 
 @dataclass(slots=True, eq=False)
 class _Kernel:
-    """The contents of one outermost thread loop: its accesses, each with its number among all, one loop for each thread axis, what the contents of memory depend on, and the memory whose contents threads may have exchanged."""
+    """The contents of one outermost thread loop: its accesses, each with its number among all, one loop for each thread axis, what the contents of memory depend on, the memory whose contents threads may have exchanged, and stores with accesses that lack a synchronization between them."""
 
     survey: Survey
     loop: For
@@ -42,6 +42,7 @@ class _Kernel:
     contents: Mapping[Var, frozenset[Var]]
     exchanged: set[Var]
     variables: dict[str, set[Var]] = field(default_factory=lambda: {})
+    unordered: dict[Access, Access] = field(default_factory=lambda: {})
 
 
 def thread_races(survey: Survey) -> Iterator[Diagnostic]:
@@ -54,7 +55,25 @@ def thread_races(survey: Survey) -> Iterator[Diagnostic]:
                 if place is None
                 else (Note(f'`{axis.loop_var.name}` is the thread axis "{thread_tag(axis)}"', place),)
             )
+            notes += _waiting_note(kernel, write, axis) if code == "missing-sync" else ()
             yield diagnose(code, sentence, access_span(write) or survey.somewhere, notes)
+
+
+def _waiting_note(kernel: _Kernel, write: Access, axis: For) -> tuple[Note, ...]:
+    """A note at the place that tells where the threads have to wait: behind the later access, where they wait in between and lack it in the next iteration, else before it."""
+    other = kernel.unordered.get(write)
+    if other is None:
+        return ()
+    first, last = sorted((kernel.accesses[write], kernel.accesses[other]))
+    later = write if kernel.accesses[write] == last else other
+    between = any(first < wait.after <= last for wait in kernel.survey.waits if _joins(wait, axis))
+    place = access_span(later)
+    where = f"{BEHIND}, before the loop goes on" if between else BEFORE
+    return () if place is None else (Note(where, place),)
+
+
+BEFORE = "the synchronization belongs before this"
+BEHIND = "the synchronization belongs behind this"
 
 
 def thread_extents(survey: Survey) -> Iterator[Diagnostic]:
@@ -248,6 +267,7 @@ def _race(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: 
         return "thread-race", f"{sentence}; blocks of threads cannot wait for one another"
     if not apart:
         return "thread-race", sentence
+    kernel.unordered[write] = other
     scope = "shared" if write.buffer.scope().startswith("shared") else "global"
     return "missing-sync", f'{sentence}; between the two the threads have to wait: `T.tvm_storage_sync("{scope}")`'
 
