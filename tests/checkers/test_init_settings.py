@@ -213,6 +213,12 @@ def test_undo_restores_every_byte(project: Path) -> None:
             "repos:\n-   repo: https://example.org/hooks\n    rev: v1\n    hooks:\n    -   id: other\n",
             "\n- repo: local  # made by `tilewright init`\n  hooks:\n    - id: tilewright-check\n",
         ),
+        (
+            ".pre-commit-config.yaml",
+            "repos: []  # none yet\nfail_fast: true\n",
+            "repos:  # none yet\n  - repo: local  # made by `tilewright init` in place of []\n    hooks:\n      - id: tilewright-check\n",
+        ),
+        (".pre-commit-config.yaml", "repos: []\n", "repos:\n  - repo: local"),
     ],
 )
 def test_other_files_are_changed_in_place_and_restored(tmp_path: Path, name: str, text: str, added: str) -> None:
@@ -244,7 +250,7 @@ def test_what_is_not_understood_stays(tmp_path: Path, name: str, text: str) -> N
 
 
 def test_a_list_of_hooks_in_brackets_gets_the_hook_to_paste(tmp_path: Path) -> None:
-    (tmp_path / ".pre-commit-config.yaml").write_text("repos: []\n")
+    (tmp_path / ".pre-commit-config.yaml").write_text("repos: [{repo: local, hooks: []}]\n")
     said = init(tmp_path).output
     assert "write `repos:` as a block" in " ".join(said.split())
     pasted = "repos:\n" + said[said.index("  - repo: local") : said.index("\nNothing to do")]

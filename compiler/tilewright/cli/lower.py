@@ -20,14 +20,14 @@ from tilewright.explore.lowering import SCHEDULED, Step, graph_steps, lowered, s
 from tilewright.explore.programs import as_module
 
 
-def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> int:
+def run(target: str, stage: str | None, every: bool, form: str, for_: str, call: str = "") -> int:
     """Print the chosen view of FILE::NAME; 1 when it has errors or cannot be built, 2 for a name or stage that does not exist."""
     _refuse_contradictions(stage, every, form)
     path, name = split_target(target)
     if name is None:
         raise without_name(path, "lower")
     built_for = _target(for_)
-    analysis = analysed(path)
+    analysis = analysed(path, name, call)
     name = full_name(analysis, name)
     if report_errors(analysis, name):
         return 1

@@ -63,6 +63,9 @@ _Data: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(metavar="[NAME=]KIND", help="random, ones, zeros, arange or a .npy file, of all parameters or one."),
 ]
+_Call: TypeAlias = Annotated[
+    str, typer.Option(metavar="CALL", help='What NAME stands for: a call of a factory of the file, as "make(8, 8)".')
+]
 _Seed: TypeAlias = Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")]
 _Target: TypeAlias = Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')]
 
@@ -167,7 +170,7 @@ def check(
 class Run(TyperCommand):
     """Arguments after a script belong to the script, options too, as with `python FILE`."""
 
-    _VALUED = ("--size", "--seed", "--repeat", "--timeout", "--database", "--data", "--reference")
+    _VALUED = ("--size", "--seed", "--repeat", "--timeout", "--database", "--data", "--reference", "--call")
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take our own arguments and leave the script's in the context."""
@@ -209,6 +212,7 @@ def run(
     reference: Annotated[
         str, typer.Option(metavar="NAME", help="Compare with this function of the file, or with the interpreter.")
     ] = "",
+    call: _Call = "",
 ) -> None:
     """Run a script in which `import tvm` gives Tilewright, or build FILE::NAME and run it on random data; several FILE::NAME are compared."""
     from tilewright.cli.files import fail
@@ -219,6 +223,8 @@ def run(
     if "::" not in target:
         require_file(target)
         raise typer.Exit(run_script(Path(target), context.args, check_bounds, database))
+    if call and context.args:
+        raise fail("--call is about one function, and several are given")
     if context.args and all("::" in argument for argument in context.args):
         from tilewright.cli.run_variants import run_variants
 
@@ -227,7 +233,7 @@ def run(
         )
     if context.args:
         raise fail(f"a function takes no arguments, and {context.args[0]!r} is one; only a script does")
-    options = Options(size or [], seed, repeat, timeout, check_bounds, database, tuple(data or ()), reference)
+    options = Options(size or [], seed, repeat, timeout, check_bounds, database, tuple(data or ()), reference, call)
     raise typer.Exit(run_function(target, options))
 
 
@@ -239,12 +245,13 @@ def profile(
     repeat: Annotated[int, typer.Option(min=1, help="How many timed calls of each loop nest.")] = 10,
     timeout: Annotated[float, typer.Option(help="Time limit of all, in seconds.")] = 60,
     data: _Data = None,
+    call: _Call = "",
 ) -> None:
     """Build and time each loop nest of FILE::NAME by itself: its time, share, GFLOP/s and bytes."""
     from tilewright.cli.profile import profile_function
     from tilewright.cli.run import Options
 
-    options = Options(size or [], seed, repeat, timeout, check_bounds=False, data=tuple(data or ()))
+    options = Options(size or [], seed, repeat, timeout, check_bounds=False, data=tuple(data or ()), call=call)
     raise typer.Exit(profile_function(target, options))
 
 
@@ -267,11 +274,12 @@ def tune(
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Build and measure on the workers of this Dask scheduler.")
     ] = None,
+    call: _Call = "",
 ) -> None:
     """Measure schedules of FILE::NAME and keep the fastest in a database, for `run --database FOLDER` and for `build` inside `with database:`."""
     from tilewright.cli.tune import Options, run
 
-    options = Options(trials, work_dir, for_, size or [], strategy, cost_model, seed, timeout, picture, scheduler)
+    options = Options(trials, work_dir, for_, size or [], strategy, cost_model, seed, timeout, picture, scheduler, call)
     raise typer.Exit(run(target, options))
 
 
@@ -296,11 +304,12 @@ def lower(
     all_: Annotated[bool, typer.Option("--all", help="Print the program after every pass that changes it.")] = False,
     to: Annotated[str, _choice("--to", FORMS, "TensorIR, LLVM IR, or the machine's assembly.")] = "tir",
     for_: _Target = "llvm",
+    call: _Call = "",
 ) -> None:
     """Show a function after the compiler's passes, as TensorIR, LLVM IR or assembly."""
     from tilewright.cli.lower import run
 
-    raise typer.Exit(run(target, stage, all_, to, for_))
+    raise typer.Exit(run(target, stage, all_, to, for_, call))
 
 
 @app.command()

@@ -283,9 +283,12 @@ def _pre_commit(project: _Project) -> Iterator[Setting]:
 
 
 def _add_hook(text: str) -> str:
-    """At the end, when the repositories are the last that the file lists."""
+    """At the end, when the repositories are the last that the file lists, or in place of the list of none."""
     if "tilewright-check" in text:
         return text
+    if len(_NO_REPOSITORIES.findall(text)) == 1:
+        hook = _filled(_hook_in(text, _in_place_of_none(_HOOK if requirement() else _HOOK_OF_WHAT_IS_THERE)))
+        return _NO_REPOSITORIES.sub(lambda found: f"repos:{found[1] or ''}\n{hook.rstrip(chr(10))}", text)
     keys = re.findall(r"^([\w-]+):", text, re.MULTILINE)
     hook = _filled(_hook_in(text, _HOOK if requirement() else _HOOK_OF_WHAT_IS_THERE))
     if not keys or keys[-1] != "repos" or not re.search(r"^repos:[ \t]*(#.*)?$", text, re.MULTILINE):
@@ -294,10 +297,21 @@ def _add_hook(text: str) -> str:
     return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{hook}"
 
 
+# The list of no repositories, with the comment behind it.
+_NO_REPOSITORIES = re.compile(r"^repos:[ \t]*\[[ \t]*\]([ \t]*#.*)?[ \t]*$", re.MULTILINE)
+
+
 def _remove_hook(text: str) -> str:
     for hook in (_HOOK, _HOOK_OF_WHAT_IS_THERE):
+        alone = _written(_hook_in(text, _in_place_of_none(hook)).rstrip("\n")).pattern
+        text = re.sub(rf"^repos:([^\n]*)\n{alone}", r"repos: []\1", text, count=1, flags=re.MULTILINE)
         text = _written(_hook_in(text, hook)).sub("", text, count=1)
     return text
+
+
+def _in_place_of_none(hook: str) -> str:
+    """The hook, with a note that it was put where no repositories were listed."""
+    return hook.replace("`tilewright init`", "`tilewright init` in place of []", 1)
 
 
 def _hook_in(text: str, hook: str) -> str:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from tilewright.cli.call import with_call
 from tilewright.cli.console import stderr, stdout
 from tilewright.cli.files import fail, split_target, text_of
 from tilewright.cli.interrupts import as_interrupts
@@ -42,6 +43,7 @@ class Options:
     database: Path | None = None
     data: tuple[str, ...] = ()
     reference: str = ""
+    call: str = ""
 
 
 def require_file(target: str) -> None:
@@ -207,7 +209,7 @@ def _carried_out(kind: type[RunRequest | ProfileRequest], target: str, options: 
     path, name = split_target(target)
     if name is None:
         raise without_name(path, kind.task)
-    text = text_of(path)
+    text = with_call(text_of(path), name, options.call)
     stage = "being checked, before anything was executed"
     sizes = sizes_of(options.sizes)
 

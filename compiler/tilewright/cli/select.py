@@ -10,6 +10,7 @@ from typing import Final
 
 import typer
 
+from tilewright.cli.call import with_call
 from tilewright.cli.console import stderr
 from tilewright.cli.files import fail, text_of
 from tilewright.cli.render import tell
@@ -26,9 +27,9 @@ from tilewright.runner.process import run_in_process
 from tilewright.runner.request import FindRequest
 
 
-def analysed(path: Path) -> Analysis:
-    """The file understood; raises typer.Exit(2) when it cannot be read."""
-    return analyze(text_of(path), str(path))
+def analysed(path: Path, name: str | None = None, call: str = "") -> Analysis:
+    """The file understood, with what a `call` makes under the name; raises typer.Exit(2) when it cannot be read."""
+    return analyze(with_call(text_of(path), name, call), str(path))
 
 
 def without_name(path: Path, command: str) -> typer.Exit:

@@ -64,6 +64,7 @@ class Options:
     timeout: float
     picture: Path | None
     scheduler: str | None
+    call: str = ""
 
 
 def run(target: str, options: Options) -> int:
@@ -71,7 +72,7 @@ def run(target: str, options: Options) -> int:
     path, name = split_target(target)
     if name is None:
         raise without_name(path, "tune")
-    analysis = analysed(path)
+    analysis = analysed(path, name, options.call)
     name = full_name(analysis, name)
     if report_errors(analysis, name):
         return 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from tilewright.core.analyze import Analysis
 from tilewright.core.base.names import nearest
@@ -115,7 +116,9 @@ def alternatives(analysis: Analysis, name: str, known: list[str]) -> str:
     if not names:
         return "it has no TVMScript"
     if f"`{name}`" in names:
-        return f"`{name}` is a Python function that makes one: assign a result to a variable at the top level, and name that"
-    return (
-        f"its functions are made by {', '.join(names)}: assign a result to a variable at the top level, and name that"
-    )
+        return f"`{name}` is a Python function that makes one: {_WAYS.format(name)}"
+    return f"its functions are made by {', '.join(names)}: {_WAYS.format(names[0].strip('`'))}"
+
+
+# How a function that a Python function makes gets a name.
+_WAYS: Final = 'assign a result to a variable at the top level, and name that, or name a call with --call "{}(...)"'
