@@ -143,9 +143,25 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
         for end, intended in ((size - 1, False), (0, linear(index).constant > 0)):
             element = [*at[:dimension], end, *at[dimension + 1 :]]
             written = any(may_write(survey, each, element, sizes) for each in stores)
-            if not written and not intended and _could_go_on(survey, store, element, sizes):
+            if written or intended:
+                continue
+            if _could_go_on(survey, store, element, sizes) or (end and _is_one_short(survey, store, index, box, size)):
                 return element, sizes
     return None
+
+
+def _is_one_short(survey: Survey, store: Access, index: Expr, box: Sequence[tuple[int, int]] | None, size: int) -> bool:
+    """Whether an output of a known size has one element more than the loop that copies or computes it from elements at the same index, and no neighbours, as a stencil has."""
+    if store.around.guards or box is None or not isinstance(index, Var):
+        return False
+    dimension = next(at for at, each in enumerate(store.indices) if in_loop_variables(survey, each) is index)
+    if not isinstance(store.buffer.shape[dimension], IntImm) or box[dimension] != (0, size - 2):
+        return False
+    assert isinstance(store.node, BufferStore)
+    read = [load for load in _loads(in_loop_variables(survey, store.node.value)) if load.buffer is not store.buffer]
+    used = [in_loop_variables(survey, each) for load in read for each in load.indices]
+    here = [each for each in used if index in variables_of(each)]
+    return bool(here) and all(each is index for each in here)
 
 
 def _is_promised(survey: Survey, around: Surroundings) -> bool:
