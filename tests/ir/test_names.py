@@ -35,7 +35,7 @@ def test_unknown_types_and_fields_are_named() -> None:
 def test_functions_and_sources_by_name() -> None:
     register_global_func("tests.env", lambda x: x + 1, override=True)
     assert ir.EnvFunc.get("tests.env")(2) == 3
-    with pytest.raises(ValueError, match="Cannot find global function tests.missing"):
+    with pytest.raises(ValueError, match=r"Cannot find global function tests\.missing"):
         ir.EnvFunc.get("tests.missing")
     assert ir.SourceName("a.py") == ir.SourceName("a.py")
     assert ir.SequentialSpan([]).spans == ()
