@@ -9,7 +9,7 @@ class PassContext(_Any):  # type: ignore[misc, unused-ignore]
 
     `with PassContext(opt_level=3, config={"tir.disable_vectorize": True}):` puts it in force; `PassContext.current()` is the one in force.
 
-    Passes of TensorIR are named with their prefix or without, "tir.Simplify" or "Simplify"; a name that is nearly that of a pass that runs is warned of.
+    Passes of TensorIR are named with their prefix or without, "tir.Simplify" or "Simplify", and with the name that they have in either release, "tirx.StmtSimplify"; a name that is nearly that of a pass that runs is warned of.
     Raises `AttributeError` for an option that does not exist or a value of the wrong type; `list_configs()` says which there are.
     """
     @staticmethod
@@ -47,11 +47,15 @@ class Pass(_Any):  # type: ignore[misc, unused-ignore]
     """A named step from module to module; call it with a module.
 
     `run` is the step itself, without a look at the context; `run_function` does the same for one function, None when the pass has to see the
-    whole module.
+    whole module.  `has_names_of_releases`: a release of TVM may have the pass under another name, as no pass of the user's.
     """
+    has_names_of_releases: _Any
+    @property
+    def info(self) -> PassInfo | _Any:
+        """The metadata of the pass as contexts and instruments see it: under the name that it has in the release of the process."""
     @property
     def name(self) -> _Any:
-        """The name under which contexts and instruments know the pass."""
+        """The name under which the compiler keeps the pass, the classic one."""
     @property
     def summary(self) -> _Any:
         """First line of what the pass says of itself."""
@@ -62,6 +66,7 @@ class FunctionPass(Pass):
     """A pass over functions, one by one: `work(func, mod, ctx)` gives the new function, or None to leave it out of the module."""
     method: _Any
     noun: _Any
+    has_names_of_releases: _Any
     functions: _Any
     def __init__(self, work: _Any, name: _Any, opt_level: _Any, required: _Any = ..., traceable: _Any = ...) -> None: ...
 
@@ -69,6 +74,7 @@ class ModulePass(Pass):
     """A pass that is given the whole module: `work(mod, ctx)` gives the new one."""
     method: _Any
     noun: _Any
+    has_names_of_releases: _Any
     def __init__(self, work: _Any, name: _Any, opt_level: _Any, required: _Any = ..., traceable: _Any = ...) -> None: ...
 
 class Sequential(Pass):

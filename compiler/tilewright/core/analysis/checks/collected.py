@@ -103,6 +103,7 @@ DOUBTFUL: tuple[Check, ...] = (
     initialisation.reads_before_writes,
     initialisation.plain_accumulations,
     identities.wrong_identities,
+    identities.inits_without_update,
     operands.doubtful_operands,
     results.reduced_outputs,
     results.overwritten_elements,

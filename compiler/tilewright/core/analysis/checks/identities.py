@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from tilewright.core.analysis.checks.blocks import is_element
 from tilewright.core.analysis.survey import Access, Survey, loads_in
-from tilewright.core.analysis.wording import access_text
+from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -35,6 +35,25 @@ from tilewright.core.ir.expr import (
 from tilewright.core.ir.stmt import BufferStore
 
 FAR = 10  # programs start maxima from a number that is below all that they expect
+
+
+def inits_without_update(survey: Survey) -> Iterator[Diagnostic]:
+    """Elements that an init sets and their block reads, and never stores to: a maximum whose value is not kept."""
+    for start in survey.accesses:
+        if not (start.is_write and start.around.in_init and start.around.blocks):
+            continue
+        data, block = start.buffer.data, start.around.blocks[-1]
+        if data in survey.opaque:
+            continue
+        within = [
+            each
+            for each in survey.by_memory[data]
+            if not each.around.in_init and any(realize is block for realize in each.around.blocks)
+        ]
+        if within and not any(each.is_write for each in within):
+            text = access_text(start)
+            sentence = f"`{text}` is set by `T.init` and read in its block, which never stores to it: what it starts with is compared in every iteration"
+            yield diagnose("init-without-update", sentence, access_span(start) or survey.somewhere)
 
 
 def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:

@@ -252,6 +252,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for k in range(8):\n        with T.block('sum'):\n            vk = T.axis.reduce(8, k)\n            with T.init():\n                s[0] = T.float32(0)\n            s[0] = s[0] + A[vk]\n",
     ),
     Code(
+        "init-without-update",
+        "warning",
+        "A reduction initializes an element and reads it, and never stores to it.",
+        "The block's `T.init` sets the element before the first iteration, and each iteration compares with it or adds to it: without a store in the block it keeps its first value. Store the new value too: an argmax keeps the largest value beside its index.",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), at: T.Buffer((1,), 'int32'), best: T.Buffer((1,), 'float32')):\n    for k in range(8):\n        with T.block('argmax'):\n            vk = T.axis.reduce(8, k)\n            with T.init():\n                at[0] = -1\n                best[0] = T.min_value('float32')\n            at[0] = T.Select(A[vk] > best[0], vk, at[0])\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), at: T.Buffer((1,), 'int32'), best: T.Buffer((1,), 'float32')):\n    for k in range(8):\n        with T.block('argmax'):\n            vk = T.axis.reduce(8, k)\n            with T.init():\n                at[0] = -1\n                best[0] = T.min_value('float32')\n            at[0] = T.Select(A[vk] > best[0], vk, at[0])\n            best[0] = T.max(best[0], A[vk])\n",
+    ),
+    Code(
         "parallel-race",
         "warning",
         "Iterations that may run at the same time access the same element, and at least one of them writes it.",
