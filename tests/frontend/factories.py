@@ -543,4 +543,88 @@ def make(n, k, bits=4):
             B[i, j] = A[i, j]
     return f
 """,
+    "a kernel under a condition on its sizes": """
+def make(n, tile=16):
+    if n % tile == 0:
+        @T.prim_func
+        def f(A: T.Buffer((n,), "float32")):
+            for o, i in T.grid((n + tile - 1) // tile, tile):
+                A[o * tile + i] = T.float32(0)
+        return f
+""",
+    "a tile that a loop looks for": """
+def make(n):
+    tile = 64
+    while n % tile:
+        tile //= 2
+    @T.prim_func
+    def f(A: T.Buffer((n,), "float32")):
+        for o, i in T.grid(-(-n // tile), tile):
+            A[o * tile + i] = T.float32(0)
+    return f
+""",
+    "a list that a loop fills": """
+def make(k=3):
+    taps = []
+    for t in range(k):
+        taps.append(1.0 / (t + 1))
+    @T.prim_func
+    def f(A: T.Buffer((16,), "float32"), B: T.Buffer((14,), "float32")):
+        for i in range(14):
+            B[i] = A[i] * T.float32(taps[0]) + A[i + 1] * T.float32(taps[1])
+    return f
+""",
+    "a list that a helper fills, and a dict by its items": """
+def fill(values, n):
+    for t in range(n):
+        values.append(t)
+def make(names=("a", "b")):
+    values, at, sizes = [], {}, [4] * 3
+    fill(values, 3)
+    for i, n in enumerate(names):
+        at[n] = i * 4
+    sizes[1] *= 2
+    @T.prim_func
+    def f(A: T.Buffer((8,), "int32"), B: T.Buffer((sizes[1],), "int32")):
+        for i in range(4):
+            A[at["b"] + i] = A[at["a"] + i] + values[2]
+        for i in range(8):
+            B[i] = 0
+    return f
+""",
+    "the product of a shape": """
+def make(shape):
+    size = 1
+    for d in shape:
+        size *= d
+    a, b, c = shape
+    @T.prim_func
+    def f(A: T.Buffer((a, b, c), "float32"), B: T.Buffer((size,), "float32")):
+        for i, j, k in T.grid(a, b, c):
+            B[(i * b + j) * c + k] = A[i, j, k]
+    return f
+""",
+    "offsets that a loop adds up": """
+def make(sizes):
+    offsets = [0]
+    for s in sizes:
+        offsets.append(offsets[-1] + s)
+    total, n = offsets[-1], len(sizes)
+    @T.prim_func
+    def f(A: T.Buffer((total,), "float32"), O: T.Buffer((sizes[0],), "float32"), P: T.Buffer((n,), "int32")):
+        for i in range(sizes[0]):
+            O[i] = A[offsets[0] + i]
+        for i in range(n):
+            P[i] = offsets[n - 1]
+    return f
+""",
+    "a list at the top of the file": """
+TAPS = []
+for t in range(3):
+    TAPS.append(1.0 / (t + 1))
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    for i in range(16):
+        A[i] = A[i] * T.float32(TAPS[0])
+""",
 }

@@ -14,6 +14,7 @@ from typing import Any
 from tilewright.core.base.source import Source
 from tilewright.core.builder.namespace import Namespace
 from tilewright.core.dialects import HYBRID
+from tilewright.core.frontend.changed_values import forget_changed
 from tilewright.core.frontend.context import Context, StatementTable
 from tilewright.core.frontend.decisions import fails, prefers, quiet_value, require, truth
 from tilewright.core.frontend.dialects import in_dialect
@@ -166,6 +167,7 @@ def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
     since = 0 if world is None else len(world.trail)
     value = type_variable(node.value) or (UNKNOWN if node.value is None else constant(context, _converted(node.value)))
     asked = () if world is None else tuple(world.trail[since:])
+    forget_changed(context, node)
     for target in targets:
         if host.is_sure and not host.path and isinstance(target, ast.Name):
             _warn_of_shadowing(context, target, value)
@@ -370,6 +372,7 @@ def _if(host: Host, node: ast.If) -> bool | None:
         require(context, world, node.test, False)
     since = len(world.trail)
     holds = truth(context, world, node.test, prefers(node.body, node.orelse))
+    require(context, world, node.test, holds)
     taken, other = (node.body, node.orelse) if holds else (node.orelse, node.body)
     world.skip(other, since)
     ended = visit_host(host, taken) is False
@@ -449,10 +452,16 @@ _SUITES = (ast.stmt, ast.ExceptHandler, ast.match_case)
 def _forget(host: Host, node: ast.AugAssign) -> None:
     for name in target_names(node.target):
         _define(host, name.id, name, node, UNKNOWN)
+    forget_changed(host.context, node)
+
+
+def _delete(host: Host, node: ast.Delete) -> None:
+    forget_changed(host.context, node)
 
 
 def _expression(host: Host, node: ast.Expr) -> None:
-    """A mention of a name that the file defines counts as a use of it."""
+    """A mention of a name that the file defines counts as a use of it; a list that the statement changes is not known any more."""
+    forget_changed(host.context, node)
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             binding = host.context.scopes.find(part.id)
@@ -466,6 +475,7 @@ _HOST: dict[type[ast.stmt], Callable[[Host, Any], bool | None]] = {
     ast.Assign: _assign,
     ast.AnnAssign: _assign,
     ast.AugAssign: _forget,
+    ast.Delete: _delete,
     ast.FunctionDef: _function,
     ast.AsyncFunctionDef: _async_function,
     ast.ClassDef: _class,

@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from tilewright.core.arith.evaluate import evaluate
@@ -148,7 +148,7 @@ def _read_in_worlds(context: Context, node: ast.AST, read: Read) -> None:
         accepted = first.diagnostics
     else:
         readings.read_further()
-        accepted = list(readings.accepted())
+        accepted = [found for found in readings.accepted() if not readings.compares_computed(found)]
     for found in accepted:
         context.add(found)
 
@@ -262,6 +262,19 @@ class _Readings:
                 told = self._as_told(found)
                 if told is not None:
                     yield self._with_samples(told, reading.world)
+
+    def compares_computed(self, found: Diagnostic) -> bool:
+        """Whether a mistake is one of a number that Python computes from others, in a way that is not known, beside another unknown: the two may fit each other."""
+        if found.code not in _OF_ALL_SIZES:
+            return False
+        asked = {path for made in self.made for path, value in made.world.asked.items() if not isinstance(value, bool)}
+        mentioned = {path for path in asked if re.search(rf"(?<![\w.]){re.escape(path)}(?!\w)", found.message)}
+        return len(mentioned) > 1 and any(_NAME.findall(path)[0] in self._computed for path in mentioned)
+
+    @cached_property
+    def _computed(self) -> frozenset[str]:
+        """The names that Python's statements of the definition assign."""
+        return frozenset(part.id for part in ast.walk(self.node) if isinstance(part, ast.Name) and _is_stored(part))
 
     def _of_all_numbers(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """The mistakes that hold for all numbers, though they could not be shown of variables."""
@@ -486,6 +499,13 @@ class _Readings:
             if isinstance(kept[path], str) and path not in world.choices and not values:
                 kept[path] = _DTYPES[at]
         return kept
+
+
+_NAME = re.compile(r"\w+")
+
+
+def _is_stored(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
 
 
 def _numbers(world: World, paths: Collection[str]) -> list[str]:
