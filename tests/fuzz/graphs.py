@@ -15,6 +15,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from tilewright import relax, tir
+from tilewright.core.base.diagnostics import UserError
 from tilewright.core.vm.walker import NotLegalizedError
 from tilewright.runtime import cpu, tensor
 
@@ -65,10 +66,10 @@ def graph_disagreement(graph: Graph, symbolic: bool) -> str | None:
 
     With open sizes an operation can have a result whose shape is not known, and what takes it then says so.
     """
-    machine = relax.VirtualMachine(relax.build(_module(graph, symbolic), "llvm"), cpu())
     try:
+        machine = relax.VirtualMachine(relax.build(_module(graph, symbolic), "llvm"), cpu())
         found = machine["main"](*map(tensor, graph.arrays))
-    except NotLegalizedError:
+    except (NotLegalizedError, UserError):
         if symbolic:
             return None
         raise
