@@ -123,6 +123,22 @@ def test_undoing_leaves_no_empty_folder(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*")) == [tmp_path / ".github"]
 
 
+def test_a_copy_of_tilewright_in_the_project_is_excluded(tmp_path: Path) -> None:
+    copy = tmp_path / "libs" / "tilewright"
+    copy.mkdir(parents=True)
+    (copy / "pyproject.toml").write_text('[project]\nname = "tilewright"\n')
+    (copy / "test_mistakes.py").write_text(program("private").replace("range(", "rnge("))
+    (tmp_path / "kernel.py").write_text(program("private"))
+    (tmp_path / "pyproject.toml").write_text("[tool.tilewright]\nignore = []\n")
+    before = files(tmp_path)
+    init(tmp_path, "--write")
+    assert 'exclude = ["libs/tilewright/"]' in (tmp_path / "pyproject.toml").read_text()
+    checked = CliRunner().invoke(app, ["check", str(tmp_path)])
+    assert "1 file checked" in checked.output
+    init(tmp_path, "--write", "--undo")
+    assert files(tmp_path) == before
+
+
 def test_long_lines_are_shown_whole(tmp_path: Path) -> None:
     name = f"{'long' * 40}.py"
     (tmp_path / "pyproject.toml").write_text("[tool.ruff]\n")

@@ -201,6 +201,13 @@ def test_run_of_a_script_gives_it_tvm(tmp_path: Path) -> None:
     assert done.stdout.strip() == "56.0 ['x', '--flag']"
 
 
+@pytest.mark.parametrize(("command", "done"), [("run", "run"), ("profile", "profiled")])
+def test_a_function_with_errors_is_refused_in_words(bad: Path, command: str, done: str) -> None:
+    result = invoke(command, f"{bad}::scale")
+    assert result.exit_code == 1
+    assert result.output.rstrip().endswith(f"scale was not {done}: 2 errors")
+
+
 def test_run_of_a_script_with_mistakes_shows_them(bad: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tilewright", "run", str(bad)], capture_output=True, text=True, timeout=120

@@ -34,8 +34,17 @@ def thrice(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
 """
 
 
+OTHER_PARAMETERS = """
+
+@T.prim_func
+def blend(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32"), w: T.float32, C: T.Buffer((64,), "float32")):
+    for i in range(64):
+        C[i] = w * A[i] + B[i]
+"""
+
+
 def run(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
-    (folder / "k.py").write_text(PROGRAM)
+    (folder / "k.py").write_text(PROGRAM + OTHER_PARAMETERS)
     targets = [f"k.py::{name}" for name in names]
     return subprocess.run(
         [sys.executable, "-m", "tilewright", "run", "--repeat", "1", *targets],
@@ -54,6 +63,13 @@ def test_variants_with_the_same_results_are_compared(tmp_path: Path) -> None:
     assert [line.split()[0] for line in lines] == ["plus", "twice"]
     assert lines[0].rstrip().endswith("1.00x")
     assert all("█" in line or "▏" in line for line in lines)
+
+
+@pytest.mark.slow
+def test_variants_with_other_parameters_are_not_compared(tmp_path: Path) -> None:
+    process = run(tmp_path, "blend", "plus")
+    assert process.returncode == 1
+    assert "plus takes 2 buffers, blend 3 buffers and 1 number: they were not compared" in process.stderr
 
 
 @pytest.mark.slow

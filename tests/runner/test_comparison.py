@@ -47,6 +47,17 @@ def test_a_difference_is_said_with_its_place() -> None:
     assert found.title.endswith("instead of 7.0")
 
 
+def test_a_difference_is_said_as_it_is_and_in_parts_of_the_value() -> None:
+    found = ran(f"{TWICE}def numpy_twice(a):\n    b = a + a\n    b[1, 2] = 64\n    return b\n")
+    difference = 64 - float(found.title.partition("B[1, 2]: ")[2].partition(" ")[0])
+    assert f"largest difference {difference:.3g} ({difference / 64:.3g} of the value)\n" in found.text
+
+
+def test_a_difference_from_zero_is_no_part_of_it() -> None:
+    found = ran(f"{TWICE}def numpy_twice(a):\n    b = 0 * a\n    return b\n")
+    assert "of the value" not in found.text
+
+
 def test_another_shape_and_another_number_of_results_are_said() -> None:
     assert "shape (4, 8) instead of (32,)" in ran(f"{TWICE}def numpy_twice(a):\n    return a.reshape(-1)\n").title
     assert "gives 2 results" in ran(f"{TWICE}def numpy_twice(a):\n    return a, a\n").text

@@ -73,6 +73,7 @@ def settings(folder: Path, undoing: bool = False) -> list[Setting]:
         *_ty(found),
         *_pre_commit(found),
         *_workflow(found),
+        *_copies(found),
     ]
 
 
@@ -335,6 +336,21 @@ def _workflow(project: _Project) -> Iterator[Setting]:
         what = "GitHub: check, and upload SARIF"
         caution = "" if requirement() else _WORKFLOW_CAUTION
         yield Setting(".github/workflows/tilewright.yml", what, _add_workflow, _remove_workflow, caution)
+
+
+def _copies(project: _Project) -> Iterator[Setting]:
+    """The copies of Tilewright in the project, a folder or two below it: their tests contain mistakes on purpose."""
+    manifests = [path for depth in ("*", "*/*") for path in project.folder.glob(f"{depth}/{PYPROJECT}")]
+    found = {
+        f"{path.parent.relative_to(project.folder).as_posix()}/"
+        for path in manifests
+        if re.search(r'^name *= *"tilewright"', settings_text(path) or "", re.MULTILINE)
+    }
+    if project.undoing:
+        found.add("tilewright/")
+    if found:
+        what = "check: without the copy of Tilewright"
+        yield _toml(what, Items(("tool", "tilewright"), "exclude", tuple(sorted(found))))
 
 
 def _add_workflow(text: str) -> str:

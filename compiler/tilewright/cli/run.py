@@ -202,6 +202,7 @@ def _carried_out(kind: type[RunRequest | ProfileRequest], target: str, options: 
 
     from tilewright.cli.select import full_name, report_mistakes, without_name
     from tilewright.core.analyze import analyze
+    from tilewright.core.base.names import counted
     from tilewright.runner.process import run_in_process
 
     if not options.timeout > 0:
@@ -227,7 +228,9 @@ def _carried_out(kind: type[RunRequest | ProfileRequest], target: str, options: 
         with as_interrupts(signal.SIGTERM):  # `kill`, or a time limit around the command: the worker is ended too
             analysis = analyze(text, str(path))
             name = full_name(analysis, name)
-            if report_mistakes(analysis, name):
+            if errors := report_mistakes(analysis, name):
+                refused = f"{name} was not {_DONE[kind.task]}: {counted(errors, 'error')}"
+                stderr().print(Text(refused, "bold red"))
                 return 1
             with stderr().status("starting") as status:
                 return run(name)
@@ -235,6 +238,9 @@ def _carried_out(kind: type[RunRequest | ProfileRequest], target: str, options: 
         stderr().print(Text(f"{name}: interrupted while it was {stage}", "bold red"))
         return INTERRUPTED
 
+
+# What a function with errors was not.
+_DONE = {"run": "run", "profile": "profiled"}
 
 # What is being done with the function in each stage.
 _BEING = {

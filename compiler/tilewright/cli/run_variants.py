@@ -16,6 +16,7 @@ from tilewright.cli.files import split_target
 from tilewright.cli.run import Options, outcome_of, show
 from tilewright.cli.select import analysed, full_name
 from tilewright.core.analyze import Analysis
+from tilewright.core.base.names import counted
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.explore.programs import values
@@ -30,12 +31,13 @@ TOLERANCE = 1e-3  # relative, of the summaries of results: orders of sums differ
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A variant that ran: seconds of each sample, operations of a call where they are known, and the summaries of its buffers."""
+    """A variant that ran: seconds of each sample, operations of a call where they are known, the summaries of its buffers, and how many numbers it takes."""
 
     name: str
     times: tuple[float, ...]
     flops: float | None
     arrays: tuple[Mapping[str, Any], ...]
+    numbers: int = 0
 
     @property
     def best(self) -> float:
@@ -53,14 +55,31 @@ def run_variants(targets: Sequence[str], options: Options) -> int:
         if not outcome.ok:
             return show(outcome)
         data: Any = outcome.data
-        variants.append(Variant(name, tuple(data["times"]), data["flops"], tuple(data["arrays"])))
+        variants.append(Variant(name, tuple(data["times"]), data["flops"], tuple(data["arrays"]), len(data["scalars"])))
     stdout().print(table(variants, stdout().width))
     different = [variant.name for variant in variants[1:] if not agree(variants[0], variant)]
     for variant in variants[1:]:
         if variant.name in different:
-            what = "results" if shapes(variant) == shapes(variants[0]) else "sizes"
-            stderr().print(Text(f"{variant.name}: its {what} differ from those of {variants[0].name}", "bold red"))
+            stderr().print(Text(_difference(variants[0], variant), "bold red"))
     return 1 if different else 0
+
+
+def _difference(first: Variant, other: Variant) -> str:
+    """A sentence about what keeps the two from being equal: their parameters, sizes or results."""
+    if _kinds(first) != _kinds(other):
+        return f"{other.name} takes {_taken(other)}, {first.name} {_taken(first)}: they were not compared"
+    what = "results" if shapes(other) == shapes(first) else "sizes"
+    return f"{other.name}: its {what} differ from those of {first.name}"
+
+
+def _kinds(variant: Variant) -> tuple[int, int]:
+    """The numbers of its buffers and of its parameters that are numbers."""
+    return len(variant.arrays), variant.numbers
+
+
+def _taken(variant: Variant) -> str:
+    buffers, numbers = _kinds(variant)
+    return counted(buffers, "buffer") + (f" and {counted(numbers, 'number')}" if numbers else "")
 
 
 def shapes(variant: Variant) -> list[tuple[int, ...]]:

@@ -108,16 +108,16 @@ def class_name(name: str, value: Program) -> str | None:
 
 def report_errors(analysis: Analysis, name: str | None = None) -> bool:
     """Print the errors of the file, or of the definition called `name`; whether there were any."""
-    return _report(analysis, name, Severity.ERROR)
+    return _report(analysis, name, Severity.ERROR) > 0
 
 
-def report_mistakes(analysis: Analysis, name: str) -> bool:
-    """Print the errors and warnings of the definition called `name`; whether there were errors."""
+def report_mistakes(analysis: Analysis, name: str) -> int:
+    """Print the errors and warnings of the definition called `name`; the number of errors."""
     return _report(analysis, name, Severity.WARNING)
 
 
-def _report(analysis: Analysis, name: str | None, least: Severity) -> bool:
+def _report(analysis: Analysis, name: str | None, least: Severity) -> int:
     all_ = analysis.diagnostics if name is None else analysis.diagnostics_of(name)
     told = [diagnostic for diagnostic in all_ if diagnostic.severity <= least]
     tell(told)
-    return any(diagnostic.severity == Severity.ERROR for diagnostic in told)
+    return sum(diagnostic.severity == Severity.ERROR for diagnostic in told)

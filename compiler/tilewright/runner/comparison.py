@@ -29,12 +29,17 @@ Array = NDArray[np.generic]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The largest relative difference from the values of a reference, and where it is; `is_equal` when it is one of rounding."""
+    """The largest difference from the values of a reference, and where it is; `is_equal` when it is one of rounding.
+
+    Differences of numbers above 1 are compared in parts of them. `largest` is the difference itself, and `part` the part of the expected value that it is,
+    0 where that is nothing to divide by.
+    """
 
     reference: str
     is_equal: bool
     largest: float
     place: str = ""
+    part: float = 0.0
 
     @property
     def sentence(self) -> str:
@@ -46,7 +51,10 @@ class Comparison:
     @property
     def extent(self) -> str:
         """The comparison with the largest difference and without a place."""
-        return f"{'' if self.is_equal else 'not '}equal to {self.reference}, largest difference {self.largest:.3g}"
+        part = f" ({self.part:.3g} of the value)" if self.part else ""
+        return (
+            f"{'' if self.is_equal else 'not '}equal to {self.reference}, largest difference {self.largest:.3g}{part}"
+        )
 
 
 def compared(
@@ -88,7 +96,7 @@ def interpreted(func: PrimFunc, before: Sequence[Argument], after: Sequence[Argu
 def _worst(
     names: Sequence[str], name: str, wanted: Mapping[int, Array], after: Sequence[Argument | Array]
 ) -> Comparison:
-    largest = 0.0
+    largest, found = 0.0, Comparison(name, True, 0.0)
     for at, expected in wanted.items():
         got = after[at]
         assert isinstance(got, np.ndarray)
@@ -99,12 +107,22 @@ def _worst(
         if difference.size == 0:
             continue
         worst = int(np.argmax(difference))
+        value, wants = got.reshape(-1)[worst], expected.reshape(-1)[worst]
         if not difference.reshape(-1)[worst] <= _tolerance(got):
             place = ", ".join(str(int(each)) for each in np.unravel_index(worst, got.shape))
-            values = f"{got.reshape(-1)[worst]} instead of {expected.reshape(-1)[worst]}"
-            return Comparison(name, False, float(difference.max()), f"{names[at]}[{place}]: {values}")
-        largest = max(largest, float(difference.max()))
-    return Comparison(name, True, largest)
+            return Comparison(name, False, *_apart(value, wants, f"{names[at]}[{place}]: {value} instead of {wants}"))
+        if difference.reshape(-1)[worst] > largest:
+            largest = float(difference.reshape(-1)[worst])
+            found = Comparison(name, True, *_apart(value, wants, ""))
+    return found
+
+
+def _apart(value: np.generic, wanted: np.generic, place: str) -> tuple[float, str, float]:
+    """The difference of two numbers, the place as it is given, and the part of the wanted number that it is; 0 where that is 0 or not finite."""
+    mine, wide = np.float64(value), np.float64(wanted)
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = float(abs(mine - wide))
+    return difference, place, difference / abs(float(wide)) if wide and np.isfinite([difference, wide]).all() else 0.0
 
 
 def _relative(expected: Array, got: Array) -> NDArray[np.float64]:
