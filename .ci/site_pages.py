@@ -14,6 +14,7 @@ from posixpath import normpath
 from generate.site import site_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from tilewright.core.analyze import analyze
@@ -45,22 +46,31 @@ WORDS = {
     "diagnostics.md": ["error", "message", "explain"],
     "explanation/tensorir.md": ["block"],
     "howto/arrays.md": ["strides", "strided", "transposed", "slice", "overlap", "in place"],
-    "howto/ci.md": ["github", "gitlab"],
+    "howto/assembly.md": ["machine", "generated", "code", "disassembly", "asm", "llvm", "ir"],
+    "howto/ci.md": ["github", "gitlab", "continuous", "integration", "pull", "request"],
+    "howto/jupyter.md": ["colab", "notebook", "cell"],
     "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
     "howto/ship.md": ["export", "library", "deploy", "ship", "store", "arm"],
-    "howto/sizes.md": ["dynamic", "shape", "symbolic", "size"],
-    "howto/threads.md": ["cores", "multithreading", "parallel"],
+    "howto/sizes.md": ["dynamic", "shape", "symbolic", "size", "unknown", "runtime"],
+    "howto/threads.md": ["cores", "core", "multithreading", "parallel", "parallelism", "single-threaded", "thread"],
     "howto/time.md": ["slow", "profile"],
     "howto/torch-operator.md": ["operator", "autograd", "custom"],
     "howto/types.md": ["convert", "int8", "int32", "quantized", "dtype", "overflow"],
-    "howto/wrong-result.md": ["incorrect", "result", "crash", "segfault", "segmentation"],
+    "howto/vectorized.md": ["simd", "avx", "avx2", "avx512", "neon", "vectorization"],
+    "howto/wrong-result.md": ["incorrect", "result", "crash", "segfault", "segmentation", "nan", "inf"],
     "importers.md": ["operator", "supported", "torch"],
     "tile_language.md": ["cuda", "gpu", "support"],
     "tuning.md": ["tune", "autotune"],
     "tutorial/first-mistake.md": ["install", "pip"],
 }
+# The pages that are in no menu -> those below them.
+OVERVIEWS = {"diagnostics.md": "diagnostics/", "reference/names.md": "reference/names/"}
 # What a page says to those who read it as a file.
 NOT_HERE = re.compile(r"^<!-- not on the site -->\n.*?^<!-- end -->\n", re.MULTILINE | re.DOTALL)
+# A drawing alone in its line; it becomes a link to itself, at full size.
+DRAWING = re.compile(r"^(!\[[^\]\n]*\]\(([^)\n]+\.svg)\))$", re.MULTILINE)
+# Code of many characters, and the beginning of a block, whose code it is not.
+CODE = re.compile(r"(<pre[^>]*>(?:<span></span>)?)?<code>([^<]{28,})</code>")
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
 
 
@@ -86,6 +96,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    """Pages below an overview stand in its section: its tab and its side navigation are those of the page."""
+    for overview, below in OVERVIEWS.items():
+        of_all = files.get_file_from_path(overview)
+        for file in files.documentation_pages():
+            if of_all and of_all.page and file.page and file.src_uri.startswith(below):
+                file.page.parent = of_all.page.parent
+    return nav
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """The overview of diagnostics and links to one lead to their pages; links out of `docs/` go to the repository."""
     if page.file.src_uri.startswith(ANSWERS):
@@ -95,7 +115,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         overview = markdown.partition("\n## ")[0]
         return re.sub(r"\]\(#([\w-]+)\)", r"](diagnostics/\1.md)", overview)
     markdown = TO_DIAGNOSTIC.sub(r"](\1diagnostics/\2.md)", NOT_HERE.sub("", markdown))
+    markdown = DRAWING.sub(r"[\1](\2){ .drawing }", markdown)
     return OUTSIDE.sub(lambda link: f"]({in_repository(link[1], page.file.src_uri, config)}", markdown)
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Code in text that may be longer than a line of a small screen is marked for the style sheet, which lets it break."""
+    return CODE.sub(lambda found: found[0] if found[1] else f'<code class="long">{found[2]}</code>', html)
 
 
 def on_post_page(html: str, page: Page, config: MkDocsConfig) -> str:

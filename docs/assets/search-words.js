@@ -2,7 +2,7 @@
 // that name nothing, and asks for each of the rest twice: as a beginning, and with more weight as it is (`grid^4`).
 const NAMELESS = new Set(
   `a about an and any are as at be but by can cannot could did do does for from get gives go had has have how i if in into is it its me mine
-  my of on only or our shall should so that the their them then there these they this those to up use want was we were what when where
+  my no not of on one only or our shall should so that the their them then there these they this those to up use using want was we were what when where
   which who whose why will with would you your`.split(/\s+/),
 );
 

@@ -159,6 +159,23 @@ QUESTIONS = {
     "check a folder in a github workflow": "howto/ci",
     "write a schedule": "schedules",
     "what does split do": "reference/schedule-primitives",
+    "machine code": "howto/assembly",
+    "see the generated code": "howto/assembly",
+    "disassembly": "howto/assembly",
+    "llvm ir": "howto/assembly",
+    "continuous integration": "howto/ci",
+    "check a pull request": "howto/ci",
+    "parallelism": "howto/threads",
+    "single-threaded": "howto/threads",
+    "only one thread": "howto/threads",
+    "why is only one core used": "howto/threads",
+    "colab": "howto/jupyter",
+    "notebook cell": "howto/jupyter",
+    "simd": "howto/vectorized",
+    "avx512": "howto/vectorized",
+    "why is it not using simd": "howto/vectorized",
+    "result is nan": "howto/wrong-result",
+    "shape unknown until runtime": "howto/sizes",
 }
 # A name as it stands in code -> the section that describes it, which must be among the first three.
 NAMES = {
@@ -192,6 +209,8 @@ def test_the_site_builds_and_its_search_answers(tmp_path: Path) -> None:
     diagnostic = (tmp_path / "diagnostics" / "index-type.html").read_text()
     assert re.search(r"<h1[^>]*>index-type", diagnostic)
     assert "must be an integer, not float32" in diagnostic  # the message for the example
+    assert re.search(r"md-tabs__item--active(?:(?!</li>).)*Reference", diagnostic, re.DOTALL)
+    assert 'class="drawing"' in (tmp_path / "explanation" / "tensorir.html").read_text()
     assert 'id="tilewright.tir.Schedule.split"' in (tmp_path / "reference" / "python.html").read_text()
     assert asked_of_other_sites(tmp_path) == []
     found = searched(tmp_path)
