@@ -51,7 +51,7 @@ def through_a_view(A: T.Buffer((8,), "float32"), C: T.Buffer((8,), "float32")) -
 def test_views_have_the_scope_of_their_buffer() -> None:
     schedule = tir.Schedule(through_a_view)
     schedule.set_scope(schedule.get_block("B"), 0, "shared")
-    assert 'V = T.match_buffer(B[v], (), scope="shared", offset_factor=1)' in schedule.mod["main"].script()
+    assert 'V = T.match_buffer(B_shared[v], (), scope="shared", offset_factor=1)' in schedule.mod["main"].script()
 
 
 def test_views_have_the_data_type_of_their_buffer() -> None:

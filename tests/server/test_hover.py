@@ -204,7 +204,7 @@ def make(n, given, kind):
         ("$0holds =", ["data type `bool`"]),
         ("$0word =", ["**scalar**", "data type `uint32`"]),
         ("$0regs =", ["**list**", "of a scalar each", "data type `uint32`"]),
-        ("$0lane =", ["data type `int64`"]),
+        ("$0lane =", ["lane: int64", "given_lane"]),
         ("$0i in T.serial", ["**loop variable**", "over `[2, n)`"]),
         ("$0event: Enum", ["annotated `Enum`"]),
         ("$0out):", ["**buffer**", "2 dimensions"]),
