@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core.analysis.survey import Survey, loads_in, memory_read
+from tilewright.core.arith.evaluate import HALF, OF_INDICES
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
@@ -333,7 +334,7 @@ class _Code:
     def _binary(self, e: BinaryOp) -> Value:
         left, right, dtype = self.value(e.a), self.value(e.b), e.dtype
         kind, compute, rule = type(e), e.row.evaluate, _OF_DATA.get(type(e))
-        quick = _OF_INDICES.get(kind) if e.a.dtype is INT32 or e.a.dtype is INT64 else None
+        quick = _QUICK.get(kind) if e.a.dtype is INT32 or e.a.dtype is INT64 else None
         known, whole = not dtype.is_vector, e.a.dtype.is_integer
 
         def binary(trial: Trial) -> Number | None:
@@ -343,7 +344,7 @@ class _Code:
             if isinstance(a, int) and isinstance(b, int):
                 if quick is not None:
                     value = quick(a, b)
-                    if -_HALF <= value < _HALF:  # most are; others may wrap around
+                    if -HALF <= value < HALF:  # most are; others may wrap around
                         return int(value)
                 if compute is not None:
                     return int(compute(a, b, dtype)) if whole else None
@@ -453,21 +454,7 @@ def _text(load: BufferLoad) -> str:
 
 
 _NOTHING: frozenset[Var] = frozenset()
-_HALF = 1 << 31
-# What arithmetic and comparisons of index types give where it fits.
-_OF_INDICES: dict[type, Callable[[int, int], int]] = {
-    nodes.Add: operator.add,
-    nodes.Sub: operator.sub,
-    nodes.Mul: operator.mul,
-    nodes.FloorDiv: operator.floordiv,
-    nodes.FloorMod: operator.mod,
-    nodes.LT: operator.lt,
-    nodes.LE: operator.le,
-    nodes.GT: operator.gt,
-    nodes.GE: operator.ge,
-    nodes.EQ: operator.eq,
-    nodes.NE: operator.ne,
-}
+_QUICK = {**OF_INDICES, nodes.FloorDiv: operator.floordiv, nodes.FloorMod: operator.mod}
 _STATEMENTS: Mapping[type, Callable[[_Code, Any], Run]] = {
     **dict.fromkeys((stmts.AttrStmt, stmts.DeclBuffer, stmts.Allocate, stmts.AssertStmt), _Code.inside),
     stmts.SeqStmt: _Code.sequence,
@@ -488,17 +475,9 @@ _EXPRESSIONS: Mapping[type, Callable[[_Code, Any], Value]] = {
     nodes.FloatImm: _Code.number,
 }
 _OF_DATA: Mapping[type, Callable[[Any, Any], Any]] = {
-    nodes.Add: operator.add,
-    nodes.Sub: operator.sub,
-    nodes.Mul: operator.mul,
+    **OF_INDICES,
     nodes.Min: min,
     nodes.Max: max,
-    nodes.LT: operator.lt,
-    nodes.LE: operator.le,
-    nodes.GT: operator.gt,
-    nodes.GE: operator.ge,
-    nodes.EQ: operator.eq,
-    nodes.NE: operator.ne,
     nodes.And: lambda a, b: bool(a) and bool(b),
     nodes.Or: lambda a, b: bool(a) or bool(b),
 }

@@ -33,10 +33,10 @@ def _binary(e: BinaryOp, point: Mapping[Var, int]) -> int | None:
     b = None if a is None else evaluate(e.b, point)
     if a is None or b is None:
         return None
-    quick = _OF_INDICES.get(type(e))
+    quick = OF_INDICES.get(type(e))
     if quick is not None and (e.a.dtype is INT32 or e.a.dtype is INT64):
         value = quick(a, b)
-        if -_HALF <= value < _HALF:  # most are; others may wrap around
+        if -HALF <= value < HALF:  # most are; others may wrap around
             return int(value)
     if not e.a.dtype.is_integer or e.row.evaluate is None:
         return None
@@ -46,9 +46,9 @@ def _binary(e: BinaryOp, point: Mapping[Var, int]) -> int | None:
         return None
 
 
-_HALF = 1 << 31
+HALF = 1 << 31  # from there on a result may wrap around
 # What sums, differences, products and comparisons of index types are where they fit.
-_OF_INDICES: dict[type, Callable[[int, int], int]] = {
+OF_INDICES: dict[type, Callable[[int, int], int]] = {
     nodes.Add: operator.add,
     nodes.Sub: operator.sub,
     nodes.Mul: operator.mul,
