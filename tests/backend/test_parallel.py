@@ -144,6 +144,10 @@ def test_loop_that_is_left_runs_in_order() -> None:
     assert array.tolist() == [1] * 7 + [0] * 57
 
 
+# Also with a pool of one thread, and with no other interpreter that was tried; the reason is not known yet.
+@pytest.mark.skipif(
+    sys.version_info[:3] == (3, 13, 0), reason="Python 3.13.0 ends with a segmentation fault here at times"
+)
 def test_several_threads_of_the_program_at_once() -> None:
     native = build(program(COUNT))
     arrays = [np.ones(5000, "float32") for _ in range(4)]
