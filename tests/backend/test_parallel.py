@@ -7,16 +7,19 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.transform.programs import program
+from tilewright.core.codegen.llvm.compile import NativeModule, compile_module
 from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse
 from tilewright.core.codegen.llvm.pool import PARALLEL, pool_source
-from tilewright.core.driver.build import build
+from tilewright.core.driver.build import build, lower
 from tilewright.runtime import AssertionFailed, register_global_func, remove_global_func
+from tilewright.target import Target
 
 COUNT = """
 @T.prim_func
@@ -144,10 +147,33 @@ def test_loop_that_is_left_runs_in_order() -> None:
     assert array.tolist() == [1] * 7 + [0] * 57
 
 
-# Also with a pool of one thread, and with no other interpreter that was tried; the reason is not known yet.
-@pytest.mark.skipif(
-    sys.version_info[:3] == (3, 13, 0), reason="Python 3.13.0 ends with a segmentation fault here at times"
-)
+def test_code_is_linked_once_when_several_threads_ask_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    target = Target("llvm")
+    compiled = compile_module(lower(program(COUNT), target), target)
+    native = NativeModule(compiled.functions, (), compiled.machine)
+    link, made, both_ask = native._linked, [], threading.Barrier(2)
+
+    def slowly() -> object:
+        made.append(threading.get_ident())
+        time.sleep(0.2)
+        return link()
+
+    monkeypatch.setattr(native, "_linked", slowly)
+    found: list[int] = []
+
+    def ask() -> None:
+        both_ask.wait()
+        found.append(native.address("main"))
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
+    assert found[0] == found[1]
+
+
 def test_several_threads_of_the_program_at_once() -> None:
     native = build(program(COUNT))
     arrays = [np.ones(5000, "float32") for _ in range(4)]

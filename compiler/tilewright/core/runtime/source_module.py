@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from tilewright.core.base.compilers import any_compiler
+from tilewright.core.base.made_once import made_once
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.runtime.foreign_library import ForeignLibrary
 
@@ -65,7 +65,7 @@ class SourceModule:
             _compile(path, [source, *map(Path, addons or ())])
         return None
 
-    @cached_property
+    @made_once
     def _library(self) -> ForeignLibrary:
         import ctypes
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tilewright.core.base.made_once import made_once
 from tilewright.core.codegen.llvm import misnamed
 from tilewright.core.codegen.llvm.cache import entry_name, kept_object
 from tilewright.core.codegen.llvm.export import write_library, write_object
@@ -199,7 +200,7 @@ class NativeModule(Linked):
             self._explicit, self._parts = False, None
             self._externs = needed_symbols(self._imported, self._externs)
 
-    @cached_property
+    @made_once
     def object_code(self) -> bytes:
         """The object file; position-independent.  It may come from an earlier process, by way of the cache."""
         return self._compiled(self.source)
@@ -276,7 +277,7 @@ class NativeModule(Linked):
         """The same functions for buffers that may share memory; compiled when first asked for."""
         return self._overlapping
 
-    @cached_property
+    @made_once
     def _overlapping(self) -> NativeModule:
         return NativeModule(self.functions, self._constants, self.machine, distinct=False)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any
 
+from tilewright.core.base.made_once import made_once
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.core.codegen.llvm.jit import Library
@@ -25,7 +25,7 @@ class Linked(ABC):
     def _linked(self) -> Library:
         """The code, linked into this process."""
 
-    @cached_property
+    @made_once
     def _library(self) -> Library:
         return self._linked()
 
