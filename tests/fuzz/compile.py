@@ -13,9 +13,10 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: E402
+from hypothesis import Phase, given, seed, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
+from tests.fuzz.a_few import UNHURRIED  # noqa: E402
 from tests.fuzz.agree import disagreement, levels  # noqa: E402
 from tests.fuzz.generated import Program, programs  # noqa: E402
 from tests.fuzz.graphs import Graph, graph_disagreement, graphs  # noqa: E402
@@ -71,10 +72,8 @@ def _graphs(count: int, number: int, texts: set[str]) -> int:
 def _in_a_run(count: int, number: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """So many of them, from this seed, made small where one is wrong."""
     limits = settings(
+        UNHURRIED,
         max_examples=count,
-        deadline=None,
-        database=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         phases=[Phase.generate, Phase.shrink],
         print_blob=False,
     )

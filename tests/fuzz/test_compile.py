@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
+from tests.fuzz.a_few import A_FEW
 from tests.fuzz.agree import disagreement, levels
 from tests.fuzz.generated import Program, programs
 
 
-@settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@A_FEW
 @given(programs())
 def test_every_way_to_run_agrees_with_numpy(program: Program) -> None:
     assert disagreement(program, levels()[:2]) is None, program.text

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fuzz.a_few import A_FEW
 from tests.fuzz.graphs import Graph, graph_disagreement, graphs
 
 
-@settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@A_FEW
 @given(graphs(), st.booleans())
 def test_built_graphs_agree_with_numpy(graph: Graph, symbolic: bool) -> None:
     assert graph_disagreement(graph, symbolic) is None, graph

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
 from tests.server.programs import CALLS, MODULE
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document
 from tilewright_server.capabilities import ASKED, GENERAL
 from tilewright_server.features.table import ANSWERS, FEATURES, OPTIONAL, PROVIDERS
 from tilewright_server.requests import handler
@@ -24,14 +22,6 @@ MORE = """
         z = cls.main(y)
         return z
 """
-
-
-@pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
 
 
 async def test_callers_and_called_functions(client: LanguageClient) -> None:

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
 from tests.server.programs import HEADER
-from tests.server.session import Document, published, vscode_capabilities
+from tests.server.session import Document, published
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -49,14 +47,6 @@ SAID = [
 
 # What the text shows without being executed.
 SHOWN = SAID[:1]
-
-
-@pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
 
 
 async def checked(document: Document) -> dict[str, Any]:

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import pytest
-import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
 from tests.server.programs import HEADER, MATMUL
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
 
 
 async def test_the_stages_are_those_of_the_text_in_the_editor(client: LanguageClient) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
 from tests.server.programs import HEADER
-from tests.server.session import Document, published, vscode_capabilities
+from tests.server.session import Document, published
 from tilewright.core.analyze import analyze
 from tilewright.core.describe import factories
 
@@ -39,14 +37,6 @@ def test():
     return make(2 * N + 4, dtype="int8"), make(unknown)
 """
 )
-
-
-@pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
 
 
 async def lenses(client: LanguageClient, document: Document) -> dict[str, lsp.Command]:

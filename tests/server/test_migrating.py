@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import pytest
-import pytest_lsp
-from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
 from tests.server.programs import HEADER
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document
 from tests.server.test_refactoring import chosen, offered
 from tilewright.core.analyze import analyze
 from tilewright.core.ir.function import PrimFunc
@@ -35,14 +32,6 @@ def second(A: T.Buffer((8,), "float32")):
             A[vi] = T.float32(2)
 """
 )
-
-
-@pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
 
 
 def dialects(text: str) -> dict[str, str | None]:

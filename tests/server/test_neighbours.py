@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import pytest_lsp
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
 from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -46,14 +44,6 @@ def use(count):
     return total
 """
 )
-
-
-@pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
 
 
 CONVERTER = get_converter()

@@ -6,13 +6,11 @@ import asyncio
 from typing import Any
 
 import pytest
-import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
 from tests.server.programs import HEADER, MATMUL
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -37,14 +35,6 @@ def two(a: T.handle, C: T.Buffer((64, 64), "float32")):
             C[vi, vj] = C[vi, vj] + B[vi, vk] * B[vk, vj]
 """
 )
-
-
-@pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
 
 
 async def profile(document: Document, name: str, **more: Any) -> dict[str, Any]:

@@ -6,13 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
 from tests.server.programs import HEADER
-from tests.server.session import Document, vscode_capabilities
+from tests.server.session import Document
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -45,14 +43,6 @@ def wrong(a):
     return a
 """
 )
-
-
-@pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):
-    params = lsp.InitializeParams(capabilities=vscode_capabilities(), root_uri="file:///programs")
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
 
 
 def output(report: dict[str, str]) -> str:
