@@ -351,8 +351,8 @@ def _lacking(whole: Source, definition: Definition, names: Mapping[str, Any]) ->
     source = definition.source
     start = source.text.index(name, len("def"))
     sentence = f"`{name}` is a plain Python function, which is not checked: it needs a decorator, such as `{decorator}`"
-    made = diagnose("undecorated-function", sentence, source.span(start, start + len(name)))
-    warning = replace(made, severity=Severity.WARNING)
+    place = source.span(start, start + len(name))
+    warning = diagnose("undecorated-function", sentence, place, severity=Severity.WARNING)
     for each in _with_fixes((warning,), source, definition.source_map):
         yield _moved(each, definition, {}, whole)
 

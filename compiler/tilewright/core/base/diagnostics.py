@@ -67,10 +67,15 @@ class Diagnostic:
 
 
 def diagnose(
-    code: str, message: str, span: Span, notes: tuple[Note, ...] = (), fixes: tuple[Fix, ...] = ()
+    code: str,
+    message: str,
+    span: Span,
+    notes: tuple[Note, ...] = (),
+    fixes: tuple[Fix, ...] = (),
+    severity: Severity | None = None,
 ) -> Diagnostic:
-    """A diagnostic with the severity that the catalogue gives to `code`."""
-    return Diagnostic(code, message, span, notes, fixes, Severity[CATALOGUE[code].severity.upper()])
+    """A diagnostic with the severity that the catalogue gives to `code`, unless this one is less serious than most of its code."""
+    return Diagnostic(code, message, span, notes, fixes, severity or Severity[CATALOGUE[code].severity.upper()])
 
 
 # A parameter of a call by name or position, or an item of what it is given: `("bindings", 1)`.

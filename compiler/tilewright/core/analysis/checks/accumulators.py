@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import prod
 
 from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
@@ -33,9 +32,9 @@ def narrow_accumulators(survey: Survey) -> Iterator[Diagnostic]:
             continue
         sentence = _too_narrow(survey, access, added)
         if sentence is not None:
-            found = diagnose("narrow-accumulator", sentence, access_span(access) or survey.somewhere)
             # How much rounding a sum may lose is for its author to say; wrapping around is wrong.
-            yield replace(found, severity=Severity.HINT) if access.buffer.dtype.is_float else found
+            severity = Severity.HINT if access.buffer.dtype.is_float else None
+            yield diagnose("narrow-accumulator", sentence, access_span(access) or survey.somewhere, severity=severity)
 
 
 def _is_narrow(dtype: DType) -> bool:

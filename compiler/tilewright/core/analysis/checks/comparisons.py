@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
 from tilewright.core.analysis.exact_counter_example import can_hold, place_at
@@ -22,29 +21,24 @@ from tilewright.core.ir.expr import EQ, GE, GT, LE, LT, And, Expr, IntImm, Not, 
 from tilewright.core.ir.walk import variables_of
 
 Comparison = LT | LE | GT | GE
+# A sentence, and its severity where that is not the one of the code.
+Said = tuple[str, Severity | None]
 _SAMPLE = 33  # of sizes, where outcomes are tried before the solver is asked
 _POINTS = 16
 
 
 def decided_comparisons(survey: Survey) -> Iterator[Diagnostic]:
     """Comparisons that always hold, or never: of unsigned numbers with 0, of an index with its own end, and those that choose one of two."""
-    found: dict[Span, set[str | None]] = {}
+    found: dict[Span, set[Said | None]] = {}
     for decision in survey.decisions:
-        for span, sentence in _findings(survey, decision):
-            found.setdefault(span, set()).add(sentence)
+        for span, said in _findings(survey, decision):
+            found.setdefault(span, set()).add(said)
     for span, sentences in found.items():
-        sentence = next(iter(sentences))
+        said = next(iter(sentences))
         # The text of a macro, or of its call, stands for several conditions.
-        if len(sentences) == 1 and sentence is not None and _is_condition(span.text):
-            yield _as_serious(diagnose("decided-comparison", sentence, span))
-
-
-def _as_serious(found: Diagnostic) -> Diagnostic:
-    """A guard that is not needed for these sizes may be there for others: a hint."""
-    return replace(found, severity=Severity.HINT) if found.message.endswith(_NOT_NEEDED) else found
-
-
-_NOT_NEEDED = ("the end of the loop itself", "the second branch is never taken")
+        if len(sentences) == 1 and said is not None and _is_condition(span.text):
+            sentence, severity = said
+            yield diagnose("decided-comparison", sentence, span, severity=severity)
 
 
 def _is_condition(text: str) -> bool:
@@ -61,7 +55,7 @@ def _is_condition(text: str) -> bool:
 _OPERATORS = frozenset({"And", "Or", "Not", "LT", "LE", "GT", "GE"})
 
 
-def _findings(survey: Survey, decision: Decision) -> Iterator[tuple[Span, str | None]]:
+def _findings(survey: Survey, decision: Decision) -> Iterator[tuple[Span, Said | None]]:
     """The sentences about a condition, or about the comparisons in it; None where there is nothing to say."""
     condition = decision.condition
     whole = _of_choice(survey, decision)
@@ -71,7 +65,8 @@ def _findings(survey: Survey, decision: Decision) -> Iterator[tuple[Span, str | 
     for each in _comparisons(condition) if whole is None else ():
         place = each.span or span
         if place is not None:
-            yield place, _of_unsigned(each) or _of_last(survey, each)
+            sentence = _of_unsigned(each) or _of_last(survey, each)
+            yield place, None if sentence is None else (sentence, None)
 
 
 def _comparisons(condition: Expr) -> Iterator[Comparison]:
@@ -137,19 +132,24 @@ def _last(end: Expr) -> str:
     return str(end.value - 1) if isinstance(end, IntImm) else f"`{words(end)} - 1`"
 
 
-def _of_choice(survey: Survey, decision: Decision) -> str | None:
-    """A condition with two branches of which one is never taken, or one of an index and its own end."""
+def _of_choice(survey: Survey, decision: Decision) -> Said | None:
+    """A condition with two branches of which one is never taken, or one of an index and its own end.
+
+    One that always holds is a hint: a guard that is not needed for these sizes may be there for others.
+    """
     condition = decision.condition
     if loads_in(condition):
         return None
     if not decision.chooses and isinstance(condition, (LT, GT)) and _ends_before(survey, *_ordered(condition)[:2]):
-        return f"`{words(condition)}` always holds: it is the end of the loop itself"
+        return f"`{words(condition)}` always holds: it is the end of the loop itself", Severity.HINT
     outcome = _outcome(survey, decision, condition)
     if outcome is None or (outcome and not decision.chooses):
         return None
     if not decision.chooses:
-        return f"`{_text(condition)}` never holds, so that nothing under it ever runs"
-    return f"`{_text(condition)}` {'always' if outcome else 'never'} holds, so that the {'second' if outcome else 'first'} branch is never taken"
+        return f"`{_text(condition)}` never holds, so that nothing under it ever runs", None
+    if outcome:
+        return f"`{_text(condition)}` always holds, so that the second branch is never taken", Severity.HINT
+    return f"`{_text(condition)}` never holds, so that the first branch is never taken", None
 
 
 def _text(e: Expr) -> str:
