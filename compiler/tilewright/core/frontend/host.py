@@ -368,11 +368,9 @@ def _if(host: Host, node: ast.If) -> bool | None:
     if world is None or not world.knows:
         _compound(host, node)
         return None
-    if fails(node.body):
-        require(context, world, node.test, False)
     since = len(world.trail)
     holds = truth(context, world, node.test, prefers(node.body, node.orelse))
-    require(context, world, node.test, holds)
+    require(context, world, node.test, holds and not fails(node.body))
     taken, other = (node.body, node.orelse) if holds else (node.orelse, node.body)
     world.skip(other, since)
     ended = visit_host(host, taken) is False

@@ -19,7 +19,7 @@ from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
-from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of
+from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of, stored_names
 from tilewright.core.frontend.positions import header_place
 from tilewright.core.frontend.remainders import drops_remainders, rounds_up_anywhere
 from tilewright.core.frontend.reports import Reports
@@ -274,7 +274,8 @@ class _Readings:
     @cached_property
     def _computed(self) -> frozenset[str]:
         """The names that Python's statements of the definition assign."""
-        return frozenset(part.id for part in ast.walk(self.node) if isinstance(part, ast.Name) and _is_stored(part))
+        suites = (part.body for part in ast.walk(self.node) if isinstance(part, (ast.FunctionDef, ast.ClassDef)))
+        return frozenset(name.id for suite in suites for name in stored_names(suite))
 
     def _of_all_numbers(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """The mistakes that hold for all numbers, though they could not be shown of variables."""
@@ -502,10 +503,6 @@ class _Readings:
 
 
 _NAME = re.compile(r"\w+")
-
-
-def _is_stored(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Store)
 
 
 def _numbers(world: World, paths: Collection[str]) -> list[str]:
