@@ -232,6 +232,14 @@ def asked_of_other_sites(site: Path) -> list[str]:
     ]
 
 
+def test_the_page_on_schedules_says_what_each_primitive_does() -> None:
+    page = (ROOT / "docs" / "schedules.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    said = {name for cell in rows for name in re.findall(r"`(?:sch\.)?(\w+)", cell)}
+    listed = set(re.findall(r"^### `(\w+)`", site_pages()["reference/schedule-primitives.md"], flags=re.MULTILINE))
+    assert said - {"trace"} == listed
+
+
 def searched(site: Path) -> dict[str, list[str]]:
     """The best section of the first three pages that the site's own search finds for each question and name; it runs in Node as it does in a browser."""
     script = Path(__file__).with_name("search.cjs")
