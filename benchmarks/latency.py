@@ -1,17 +1,24 @@
 """From a keystroke to new diagnostics, and requests, measured through the wire, side by side with other servers.
 
-Usage: python benchmarks/latency.py [--peers ty pyrefly ruff pylsp jedi basedpyright] [--lines 100 1000 5000] [--edits 30] [--language tir relax] [--busy]
+Usage: python benchmarks/latency.py [--peers ty pyrefly ruff pylsp jedi basedpyright] [--lines 100 1000 5000] [--edits 30] [--language tir relax] [--busy] [--beside]
 Servers take turns: every round opens the file in each server once.  Times are milliseconds; with `--busy` those of processor time that the server spent,
-all its threads together, which other work on the machine changes little.
+all its threads together, which other work on the machine changes little.  With `--beside` two other files are open in each: one whose analysis would not
+end, edited every second, and one of which a function is built and run again and again, where the server has that command.
+`--peers nothing` is a server made of pygls that does nothing: what a start costs at least.
+
+The servers start from compiled Python files, as they do when pip has installed them, whatever PYTHONDONTWRITEBYTECODE says here.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -73,11 +80,33 @@ LANGUAGES = {
     "relax": Language("from tvm.script import relax as R\n", GRAPH, "R.maximum(", "lv1)", "R.matmul"),
 }
 
+NOTHING = """
+from pygls.lsp.server import LanguageServer
+LanguageServer("nothing", "0").start_io()
+"""
+
+# Macros of which each expands the one before twice.
+EXPLODING = "from tvm.script import tir as T\n\n\n@T.macro\ndef m0(A):\n    A[0] = A[0] + 1.0\n\n\n" + "".join(
+    f"@T.macro\ndef m{at}(A):\n    m{at - 1}(A)\n    m{at - 1}(A)\n\n\n" for at in range(1, 24)
+)
+EXPLODES = '@T.prim_func\ndef f{n}(A: T.Buffer((4,), "float32")):\n    m23(A)\n'
+
+RUNNING = """from tvm.script import tir as T
+
+
+@T.prim_func
+def decay(A: T.Buffer((50000000,), "float32")):
+    for n in T.serial(49999999):
+        A[n + 1] = A[n + 1] + A[n] * T.float32(0.5)
+"""
+RUN = "tilewright.server.buildAndRun"
+
 COMMANDS: dict[str, Callable[[], list[str]]] = {
     "tilewright": lambda: [sys.executable, "-m", "tilewright_server"],
     "ty": lambda: [_program("ty"), "server"],
     "pyrefly": lambda: [_program("pyrefly"), "lsp"],
     "ruff": lambda: [_program("ruff"), "server"],
+    "nothing": lambda: [sys.executable, "-c", NOTHING],
     "pylsp": lambda: [_program("pylsp")],
     "jedi": lambda: [_program("jedi", "jedi-language-server")],
     "pyright": lambda: [_program("pyright", "pyright-langserver"), "--stdio"],
@@ -130,7 +159,53 @@ class Stopwatch:
         self.timing.add(what, self.client.busy() - before if self.busy else waited)
 
 
-def session(command: list[str], language: Language, text: str, edits: int, timing: Timing, busy: bool) -> None:
+class Beside:
+    """What goes on beside the file that is measured: a file that explodes, edited every second, and a function that runs again and again."""
+
+    def __init__(self, client: Client, root: Path) -> None:
+        self._client, self._root = client, root
+        self._ended = threading.Event()
+        self.runs = 0
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._edit, self._run)]
+
+    def __enter__(self) -> Beside:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._threads[0].join()
+
+    def _open(self, name: str, text: str) -> str:
+        file = self._root / name
+        file.write_text(text)
+        document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": text}
+        self._client.notify("textDocument/didOpen", {"textDocument": document})
+        return file.as_uri()
+
+    def _edit(self) -> None:
+        uri, version = self._open("exploding.py", EXPLODING + EXPLODES.format(n=0)), 1
+        while not self._ended.wait(1):
+            version += 1
+            change = {"text": EXPLODING + EXPLODES.format(n=version)}
+            params = {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}
+            self._client.notify("textDocument/didChange", params)
+
+    def _run(self) -> None:
+        uri = self._open("running.py", RUNNING)
+        while RUN in self._client.commands and not self._ended.is_set():
+            arguments = {"uri": uri, "version": 1, "name": "decay"}
+            try:
+                self._client.request("workspace/executeCommand", {"command": RUN, "arguments": [arguments]})
+            except (TimeoutError, OSError, ValueError):
+                return  # the session has ended
+            self.runs += 1
+
+
+def session(
+    command: list[str], language: Language, text: str, edits: int, timing: Timing, busy: bool, beside: bool
+) -> None:
     """One start of one server on one file."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -141,10 +216,13 @@ def session(command: list[str], language: Language, text: str, edits: int, timin
         try:
             started = client.initialize(root)
             timing.add("start", client.busy() if busy else started)
+            if command == COMMANDS["nothing"]():
+                return
             watch.measure("open", lambda: _open(client, file.as_uri(), text))
-            time.sleep(1)
-            _edit(client, file.as_uri(), text, language, edits, watch)
-            _ask(client, file.as_uri(), text, language, watch)
+            with Beside(client, root) if beside else nullcontext():
+                time.sleep(1)
+                _edit(client, file.as_uri(), text, language, edits, watch)
+                _ask(client, file.as_uri(), text, language, watch)
             timing.add("memory", client.resident())
         finally:
             client.close()
@@ -154,7 +232,7 @@ def _open(client: Client, uri: str, text: str) -> float:
     start = time.perf_counter()
     document = {"uri": uri, "languageId": "python", "version": 1, "text": text}
     client.notify("textDocument/didOpen", {"textDocument": document})
-    return client.wait_published(0, 1, start)[0]
+    return client.wait_published(uri, 0, 1, start)[0]
 
 
 def _edit(client: Client, uri: str, text: str, language: Language, edits: int, watch: Stopwatch) -> None:
@@ -166,11 +244,11 @@ def _edit(client: Client, uri: str, text: str, language: Language, edits: int, w
 
     def type_(number: int) -> float:
         version, position = number + 2, {"line": line, "character": column + number}
-        before, start = len(client.published), time.perf_counter()
+        before, start = len(client.published[uri]), time.perf_counter()
         change = {"range": {"start": position, "end": position}, "text": "+1"[number % 2]}
         document = {"uri": uri, "version": version}
         client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
-        return client.wait_published(before, version, start)[0]
+        return client.wait_published(uri, before, version, start)[0]
 
     for number in range(edits):
         watch.measure("edit", partial(type_, number))
@@ -205,9 +283,19 @@ def main() -> None:
     parser.add_argument("--edits", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--busy", action="store_true", help="processor time of the server instead of waiting time")
+    parser.add_argument("--beside", action="store_true", help="beside a file that explodes and a function that runs")
     options = parser.parse_args()
     console = Console(width=180)
     servers = ["tilewright", *options.peers]
+    with tempfile.TemporaryDirectory() as compiled:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = compiled
+        for server, name in product(servers, options.language):
+            session(COMMANDS[server](), LANGUAGES[name], program(LANGUAGES[name], 20), 1, Timing(), False, False)
+        _measure(options, servers, console)
+
+
+def _measure(options: argparse.Namespace, servers: list[str], console: Console) -> None:
     for name, lines in product(options.language, options.lines):
         language = LANGUAGES[name]
         text = program(language, lines)
@@ -216,7 +304,15 @@ def main() -> None:
             for round_ in range(options.rounds):
                 for server in servers:
                     status.update(f"{name}, {lines} lines, round {round_ + 1}: {server}")
-                    session(COMMANDS[server](), language, text, options.edits, timings[server], options.busy)
+                    session(
+                        COMMANDS[server](),
+                        language,
+                        text,
+                        options.edits,
+                        timings[server],
+                        options.busy,
+                        options.beside,
+                    )
         what = "processor time" if options.busy else "waiting time"
         console.print(_table(f"{name}, {text.count(chr(10))} lines, {what}", timings))
 

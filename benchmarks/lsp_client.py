@@ -7,6 +7,8 @@ import os
 import subprocess
 import threading
 import time
+from collections import defaultdict
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ ENCODING_HEADER = b"content-length:"
 
 
 class Client:
-    """One server process.  `published` holds (time, version, number of diagnostics) for the one file that is open."""
+    """One server process, which several threads may ask.  `published` holds (time, version, number of diagnostics) for each file."""
 
     def __init__(self, command: list[str], root: Path, settings: dict[str, Any]) -> None:
         self.started = time.perf_counter()
@@ -24,16 +26,19 @@ class Client:
         self.settings = settings
         self.changed = threading.Condition()
         self.answers: dict[int, tuple[float, dict[str, Any]]] = {}
-        self.published: list[tuple[float, int | None, int]] = []
+        self.published: defaultdict[str, list[tuple[float, int | None, int]]] = defaultdict(list)
+        self.commands: set[str] = set()
         self.ended = False
-        self.next_id = 0
+        self.numbers = count(1)
+        self.sending = threading.Lock()
         threading.Thread(target=self._read, daemon=True).start()
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin is not None
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
+        with self.sending:
+            self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            self.process.stdin.flush()
 
     def _read(self) -> None:
         stream = self.process.stdout
@@ -64,7 +69,7 @@ class Client:
         with self.changed:
             if method == "textDocument/publishDiagnostics":
                 params = message["params"]
-                self.published.append((now, params.get("version"), len(params["diagnostics"])))
+                self.published[params["uri"]].append((now, params.get("version"), len(params["diagnostics"])))
             elif method is None and identity is not None:
                 self.answers[identity] = (now, message)
             self.changed.notify_all()
@@ -78,8 +83,7 @@ class Client:
 
     def request(self, method: str, params: Any, timeout: float = 60) -> tuple[float, Any]:
         """Milliseconds until the answer, and its result; raises TimeoutError or RuntimeError."""
-        self.next_id += 1
-        identity, start = self.next_id, time.perf_counter()
+        identity, start = next(self.numbers), time.perf_counter()
         self._send({"id": identity, "method": method, "params": params})
         with self.changed:
             self.changed.wait_for(lambda: identity in self.answers or self.ended, timeout)
@@ -90,12 +94,14 @@ class Client:
             raise RuntimeError(message["error"].get("message", "error"))
         return (now - start) * 1e3, message.get("result")
 
-    def wait_published(self, after: int, version: int, start: float, timeout: float = 60) -> tuple[float, int]:
-        """Milliseconds from `start` until diagnostics of `version` (or without one) beyond the first `after`, and their number."""
+    def wait_published(
+        self, uri: str, after: int, version: int, start: float, timeout: float = 60
+    ) -> tuple[float, int]:
+        """Milliseconds from `start` until diagnostics of a file at `version` (or without one) beyond the first `after`, and their number."""
         with self.changed:
 
             def found() -> tuple[float, int | None, int] | None:
-                return next((p for p in self.published[after:] if p[1] is None or p[1] >= version), None)
+                return next((p for p in self.published[uri][after:] if p[1] is None or p[1] >= version), None)
 
             self.changed.wait_for(lambda: found() is not None or self.ended, timeout)
             got = found()
@@ -124,7 +130,7 @@ class Client:
             "workspace": {"configuration": True},
             "general": {"positionEncodings": ["utf-16"]},
         }
-        self.request(
+        _, answer = self.request(
             "initialize",
             {
                 "processId": os.getpid(),
@@ -133,6 +139,8 @@ class Client:
                 "workspaceFolders": [{"uri": root.as_uri(), "name": "root"}],
             },
         )
+        provider = answer["capabilities"].get("executeCommandProvider") or {}
+        self.commands = set(provider.get("commands", ()))
         ready = (time.perf_counter() - self.started) * 1e3
         self.notify("initialized", {})
         return ready

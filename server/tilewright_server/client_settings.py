@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pygls.exceptions import JsonRpcException
-
 from tilewright_server import switches
 from tilewright_server.capabilities import capability
+from tilewright_server.protocol_library import JsonRpcException
 from tilewright_server.rpc import Json
 from tilewright_server.settings import ScopedSettings, Settings, settings_from
 

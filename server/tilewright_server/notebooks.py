@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from typing import Final
 
 from tilewright_server import answers, shapes
 from tilewright_server.answers import Extent
+from tilewright_server.pieces import Piece, numbers
 from tilewright_server.text import Encoding, Text
 from tilewright_server.wire import Wire, tokens_between
 
@@ -135,10 +137,14 @@ class CellWire(Wire):
             made["children"] = [self._tree(child) for child in symbol.children]
         return made
 
-    def tokens(self, parts: Iterable[answers.Part[answers.Token]]) -> shapes.SemanticTokens:
+    def written_outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> str:
+        """The symbols of the cell as JSON."""
+        return json.dumps(self.outline(parts))
+
+    def tokens(self, parts: Iterable[answers.Part[answers.Token]]) -> list[Piece]:
         """The tokens of the cell."""
         first, last = (self.text.line_of(at) for at in (self.extent_of_cell.start, self.extent_of_cell.end))
-        return {"data": tokens_between(super().tokens(parts)["data"], first, last)}
+        return [Piece.of(tokens_between(numbers(super().tokens(parts)), first, last))]
 
     def folds(self, folds: Iterable[answers.Fold]) -> list[shapes.FoldingRange]:
         """The folding ranges of the cell."""

@@ -1,4 +1,4 @@
-"""Answers about a whole file, worked out when it has been read and the client has its diagnostics: the first request is then as quick as the next.
+"""What requests need, made ready when a file has been read and the client has its diagnostics: the first request is then as quick as the next.
 
 What is worked out is kept for each definition, so that after an edit there is little to do.
 """
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from tilewright_server.capabilities import capability
 
 if TYPE_CHECKING:
+    from tilewright.core.analyze import Analysis
     from tilewright_server.documents import Snapshot
     from tilewright_server.server import Server
 
@@ -26,43 +27,73 @@ class Prepared:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._working: asyncio.Task[None] | None = None
-        self._has_signatures = False
+        self._has_loaded = False
 
     def begin(self, snapshot: Snapshot) -> None:
         """Begin with a snapshot; work on an earlier one ends."""
         self.end()
-        if snapshot.analysis is not None and self._are_wanted:
-            self._working = asyncio.ensure_future(self._work(snapshot))
-
-    @property
-    def _are_wanted(self) -> bool:
-        """Whether the client shows tokens."""
-        return capability(self._server.client, "textDocument", "semanticTokens") is not None
+        if snapshot.analysis is not None:
+            self._working = asyncio.ensure_future(self._work(snapshot, snapshot.analysis))
 
     def end(self) -> None:
         """Stop working."""
         if self._working is not None:
             self._working.cancel()
 
-    async def _work(self, snapshot: Snapshot) -> None:
+    async def _work(self, snapshot: Snapshot, analysis: Analysis) -> None:
         since = time.monotonic()
-        for _ in self._steps(snapshot):
+        for _ in self._steps(snapshot, analysis):
             if time.monotonic() - since > SLICE:
                 await asyncio.sleep(0)
                 since = time.monotonic()
 
-    def _steps(self, snapshot: Snapshot) -> Iterator[object]:
-        """Everything that is worked out, bit by bit: the tokens of each definition, and the signatures by which completion chooses."""
-        from tilewright.core.describe import member_signatures
+    def _steps(self, snapshot: Snapshot, analysis: Analysis) -> Iterator[object]:
+        """Everything that is worked out, bit by bit: tokens and outline of each definition, as far as the client shows them, and what the first answers load."""
         from tilewright_server.features.plain_python import has_script
         from tilewright_server.features.semantic_tokens import tokens
+        from tilewright_server.features.symbols import outline, shows_tree
 
-        analysis, wire = snapshot.analysis, self._server.wire(snapshot)
-        if analysis is None or not has_script(analysis):
+        if not has_script(analysis):
             return
-        for part in tokens(analysis):
-            wire.prepare_tokens(part)
-            yield part
-        if not self._has_signatures:
-            yield from member_signatures()
-            self._has_signatures = True
+        wire = self._server.wire(snapshot)
+        if capability(self._server.client, "textDocument", "semanticTokens") is not None:
+            for part in tokens(analysis):
+                yield wire.prepare_tokens(part)
+        if not self._has_loaded:
+            yield from _first_answers(analysis)
+            self._has_loaded = True
+        if shows_tree(self._server.client):
+            for part in outline(analysis):
+                yield wire.prepare_outline(part)
+        for definition in analysis.definitions:
+            yield definition.source_map.occurrences()
+
+
+def _first_answers(analysis: Analysis) -> Iterator[object]:
+    """Answers about a place of the file, of every feature that loads or makes something the first time; and the signatures by which completion chooses."""
+    from tilewright.core.describe import member_signatures
+    from tilewright.explore import roofline
+    from tilewright.runner import machine
+    from tilewright_server.features.completion import completions
+    from tilewright_server.features.definition import definitions
+    from tilewright_server.features.hover import hover
+    from tilewright_server.features.references import references
+
+    yield roofline, machine
+    yield from member_signatures()
+    for offset in _places(analysis):
+        for ask in (hover, definitions, references, completions):
+            yield ask(analysis, offset)
+
+
+def _places(analysis: Analysis) -> Iterator[int]:
+    """A name and a member of a namespace in the first definition that has both."""
+    from tilewright.core.describe import member_of
+
+    for definition in analysis.definitions:
+        symbols, values = definition.source_map.symbols, definition.source_map.values
+        name = next((symbol.uses[0].start for symbol in symbols if symbol.uses and symbol.start >= 0), None)
+        member = next((end - 1 for _, end, value in values if member_of(value) is not None), None)
+        if name is not None and member is not None:
+            yield from (definition.base + name, definition.base + member)
+            return

@@ -52,8 +52,7 @@ def warm_up() -> None:
     analyze(SMALLEST)
     for method in ANSWERS:
         handler(method)
-    # All of this is here to stay; looking through it again and again for garbage would be for nothing.
-    gc.collect()
+    # All of this is here to stay, with next to no garbage in it; looking through it again and again would be for nothing.
     gc.freeze()
 
 

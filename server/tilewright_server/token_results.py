@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from itertools import count
 
+from tilewright_server.pieces import Piece
+
 
 class TokenResults:
     """The last result of each document, with its identity."""
 
     def __init__(self) -> None:
         self._numbers = count(1)
-        self._last: dict[str, tuple[str, list[int]]] = {}
+        self._last: dict[str, tuple[str, list[Piece]]] = {}
 
-    def keep(self, uri: str, data: list[int]) -> str:
-        """Keep the numbers of a document; gives the identity of the result, which stays the same as long as they do."""
+    def keep(self, uri: str, data: list[Piece]) -> str:
+        """Keep the result of a document; gives the identity of the result, which stays the same as long as its numbers do."""
         before = self._last.get(uri)
         if before is not None and before[1] == data:
             return before[0]
@@ -21,8 +23,8 @@ class TokenResults:
         self._last[uri] = identity, data
         return identity
 
-    def kept(self, uri: str, identity: str) -> list[int] | None:
-        """The numbers of the result with this identity; None when it is not the last one."""
+    def kept(self, uri: str, identity: str) -> list[Piece] | None:
+        """The result with this identity; None when it is not the last one."""
         before = self._last.get(uri)
         return before[1] if before is not None and before[0] == identity else None
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tilewright_server import answers, shapes
 from tilewright_server.answers import Extent
+from tilewright_server.pieces import Piece, array, inside, numbers
 from tilewright_server.text import Encoding, Text, units
 
 SOURCE: Final = "tilewright"
@@ -150,14 +151,22 @@ class Wire:
         """The tree of symbols."""
         return [symbol for part in parts for symbol in self._outline_of(part)]
 
-    def _outline_of(self, part: answers.Part[answers.Outline]) -> list[shapes.DocumentSymbol]:
-        first = self.text.line_of(part.base)
+    def written_outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> str:
+        """The tree of symbols as JSON."""
+        return array(map(self.prepare_outline, parts))
+
+    def prepare_outline(self, part: answers.Part[answers.Outline]) -> str:
+        """Have the JSON of one definition's symbols ready, without brackets: the same text as long as the definition stands where it does."""
+        place = self.text.line_of(part.base), self.encoding
         known = part.local.converted
-        if (first, self.encoding) not in known:
+        if place not in known:
             known.clear()
-            inside = Text.of(part.text)
-            known[first, self.encoding] = [self._symbol(symbol, inside, first) for symbol in part.local.found]
-        return known[first, self.encoding]
+            known[place] = inside(self._outline_of(part))
+        return known[place]
+
+    def _outline_of(self, part: answers.Part[answers.Outline]) -> list[shapes.DocumentSymbol]:
+        first, text = self.text.line_of(part.base), Text.of(part.text)
+        return [self._symbol(symbol, text, first) for symbol in part.local.found]
 
     def _symbol(self, symbol: answers.Outline, inside: Text, first: int) -> shapes.DocumentSymbol:
         made = self.symbol(symbol, lambda extent: self._range_in(inside, first, extent))
@@ -369,26 +378,26 @@ class Wire:
             made["tooltip"] = hint.whole
         return made
 
-    def tokens(self, parts: Iterable[answers.Part[answers.Token]]) -> shapes.SemanticTokens:
-        """Token roles in the protocol's relative numbers."""
-        data: list[int] = []
+    def tokens(self, parts: Iterable[answers.Part[answers.Token]]) -> list[Piece]:
+        """Token roles in the protocol's relative numbers: of each definition the first two, which depend on the one before, and the rest."""
+        found: list[Piece] = []
         line = column = 0
         for part in parts:
-            self.prepare_tokens(part)
-            numbers, last_line, last_column = part.local.converted[self.encoding]
-            if numbers:
+            start, rest, last_line, last_column = self.prepare_tokens(part)
+            if rest.numbers:
                 first = self.text.line_of(part.base)
-                down = first + numbers[0] - line
-                data += (down, numbers[1] - (0 if down else column))
-                data += numbers[2:]
+                down = first + start[0] - line
+                found += (Piece.of([down, start[1] - (0 if down else column)]), rest)
                 line, column = first + last_line, last_column
-        return {"data": data}
+        return found
 
-    def prepare_tokens(self, part: answers.Part[answers.Token]) -> None:
-        """Have the numbers of one definition ready."""
+    def prepare_tokens(self, part: answers.Part[answers.Token]) -> tuple[list[int], Piece, int, int]:
+        """Have the numbers of one definition ready: the first two, the rest, and line and column of the last token."""
         known = part.local.converted
         if self.encoding not in known:
-            known[self.encoding] = _numbers(part.local.found, Text.of(part.text), self.encoding)
+            data, line, column = _numbers(part.local.found, Text.of(part.text), self.encoding)
+            known[self.encoding] = data[:2], Piece.of(data[2:]), line, column
+        return known[self.encoding]
 
 
 def tokens_between(data: list[int], first: int, last: int) -> list[int]:
@@ -405,8 +414,22 @@ def tokens_between(data: list[int], first: int, last: int) -> list[int]:
     return kept
 
 
-def token_edits(before: list[int], after: list[int]) -> list[shapes.TokenEdit]:
-    """The one edit that makes the second list of the first; none when they are the same."""
+def token_edits(before: list[Piece], after: list[Piece]) -> list[shapes.TokenEdit]:
+    """The one edit that makes the second result of the first; none when they are the same.  What is equal in whole pieces is not looked at number by number."""
+    shorter = min(len(before), len(after))
+    first = next((at for at in range(shorter) if before[at] != after[at]), shorter)
+    most = shorter - first
+    last = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
+    skipped = sum(len(piece.numbers) for piece in before[:first])
+    return [
+        {**edit, "start": skipped + edit["start"]}
+        for edit in _number_edits(
+            numbers(before[first : len(before) - last]), numbers(after[first : len(after) - last])
+        )
+    ]
+
+
+def _number_edits(before: list[int], after: list[int]) -> list[shapes.TokenEdit]:
     if before == after:
         return []
     shorter = min(len(before), len(after))

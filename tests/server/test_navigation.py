@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,8 +18,9 @@ from tilewright_server.features.references import references
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.semantic_tokens import tokens
 from tilewright_server.features.symbols import outline
+from tilewright_server.pieces import Piece, numbers
 from tilewright_server.text import Text
-from tilewright_server.wire import Wire
+from tilewright_server.wire import Wire, token_edits
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,7 @@ def test_tokens_are_ordered_and_apart() -> None:
 def _coloured(wire: Wire, analysis: Analysis) -> list[str]:
     """The words that the numbers of the protocol point at."""
     lines, found = wire.text.lines(), list[str]()
-    data, line, column = wire.tokens(tokens(analysis))["data"], 0, 0
+    data, line, column = numbers(wire.tokens(tokens(analysis))), 0, 0
     for down, right, length in zip(data[::5], data[1::5], data[2::5]):
         line, column = line + down, right + (0 if down else column)
         found.append(lines[line][column : column + length])
@@ -240,6 +242,33 @@ def test_what_is_kept_of_a_definition_follows_it_when_lines_are_put_before_it() 
     after = analyze(second, previous=before)
     wire = Wire("file:///k.py", 2, Text.of(second), "utf-16")
     assert _coloured(wire, after) == words
+    assert json.loads(wire.written_outline(outline(after))) == wire.outline(outline(after))
     for symbol in wire.outline(outline(after)):
         place = symbol["selectionRange"]["start"]
         assert wire.text.line(place["line"])[place["character"] :].startswith(symbol["name"])
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        [[1, 2], [3, 4, 5], [6]],
+        [[1, 2], [3, 4, 6], [6]],
+        [[1, 2], [3, 9, 4, 5], [6]],
+        [[1, 2], [6]],
+        [[0], [1, 2], [3, 4, 5], [6], [6]],
+        [],
+    ],
+)
+def test_the_edit_of_tokens_makes_the_new_numbers_of_the_old(after: list[list[int]]) -> None:
+    before = [Piece.of(each) for each in ([1, 2], [3, 4, 5], [6])]
+    changed = numbers(before)
+    for edit in token_edits(before, [Piece.of(each) for each in after]):
+        changed[edit["start"] : edit["start"] + edit["deleteCount"]] = edit["data"]
+    assert changed == [number for piece in after for number in piece]
+
+
+def test_references_of_a_local_name_do_not_read_the_rest_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright_server.features.variables.file_names", None)
+    text, offset = at_cursor(MATMUL.replace("A[vi, vk]", "$0A[vi, vk]"))
+    found = [text[each.extent.start : each.extent.end] for each in references(analyze(text), offset)]
+    assert found == ["A", "A"]

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,6 +24,13 @@ def serving(capabilities: dict[str, Any]) -> Server:
     server = Server("0", Connection())  # pyright: ignore[reportArgumentType]
     server.answer("initialize", {"capabilities": {"textDocument": capabilities}})
     return server
+
+
+async def until(is_done: Callable[[], bool]) -> None:
+    for _ in range(300):
+        await asyncio.sleep(0.01)
+        if is_done():
+            return
 
 
 async def numbered(server: Server, monkeypatch: pytest.MonkeyPatch, text: str, expected: int) -> int:
@@ -47,6 +58,56 @@ async def test_the_tokens_of_each_definition_are_ready_after_its_diagnostics(mon
     edited = SEVERAL.replace("matmul_1", "another")
     assert await numbered(server, monkeypatch, edited, 1) == 1
     server.answer("shutdown", None)
+
+
+async def test_the_outline_of_each_definition_is_ready_after_its_diagnostics(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serving({"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}})
+    made: list[object] = []
+    make = wire.inside
+    monkeypatch.setattr(wire, "inside", lambda items: made.append(items) or make(items))
+    server.documents.open(URI, "python", 1, SEVERAL)
+    await until(lambda: len(made) >= 5)
+    found: Any = server.answer("textDocument/documentSymbol", {"textDocument": {"uri": URI}})
+    assert json.loads((await found).text)[0]["name"] == "matmul"
+    assert len(made) == 5  # the imports are one
+    server.answer("shutdown", None)
+
+
+async def test_what_the_first_hover_loads_is_there_after_the_diagnostics() -> None:
+    code = WATCH.replace("TEXT", repr(MATMUL))
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "True []\n"
+
+
+WATCH = """
+import asyncio, sys
+from tests.server.session import Connection
+from tilewright_server.server import Server
+
+async def main():
+    server = Server("0", Connection())
+    server.answer("initialize", {"capabilities": {}})
+    server.start()
+    server.documents.open("file:///k.py", "python", 1, TEXT)
+    text = {"textDocument": {"uri": "file:///k.py"}}
+    await server.documents.fresh("file:///k.py")
+    for _ in range(1000):
+        await asyncio.sleep(0.01)
+        if "tilewright.runner.machine" in sys.modules:
+            break
+    await asyncio.sleep(0.2)
+    before = set(sys.modules)
+    lines = TEXT.split("\\n")
+    line = next(at for at, each in enumerate(lines) if "A[vi" in each)
+    place = {**text, "position": {"line": line, "character": lines[line].index("A[vi")}}
+    found = [await server.answer(f"textDocument/{each}", place) for each in ("hover", "definition", "completion", "documentSymbol")]
+    print(all(found), sorted(set(sys.modules) - before))
+    server.answer("shutdown", None)
+
+asyncio.run(main())
+"""
 
 
 async def test_nothing_is_prepared_for_a_client_without_tokens(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from tilewright.core.analyze import Definition
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.parse import statements_of
 from tilewright.core.frontend.positions import Place, positions
 from tilewright.core.frontend.python_scopes import Name, Scope, names_of
 from tilewright.core.frontend.recover import recover
 from tilewright_server.answers import Extent
+from tilewright_server.features.remembered import remembered
 
 # Calls whose texts may be names of sizes: `R.Tensor(("n", 4), "float32")`.
 _SHAPED = frozenset({"Tensor", "Shape", "Buffer", "match_buffer", "Ptr"})
@@ -119,6 +121,12 @@ class FileNames:
             start, end = self.place(text)
             for match in re.finditer(r"[^\W\d]\w*", self.source.text[start:end]):
                 yield match.group(), Extent(start + match.start(), start + match.end())
+
+
+@remembered
+def own_names(definition: Definition) -> FileNames:
+    """The names of one definition by its own text, in its offsets: what the rest of the file binds is not known."""
+    return FileNames(definition.source)
 
 
 @lru_cache(maxsize=2)

@@ -19,7 +19,6 @@ from tilewright_server.features.variables import (
     is_member,
     local_mentions,
     python_mentions,
-    variable_at,
 )
 
 
@@ -51,7 +50,7 @@ def symbols_at(analysis: Analysis, offset: int) -> Iterator[Variable]:
     elif symbol.start >= 0:
         yield _defined(analysis, definition, symbol)
     else:
-        yield _captured(analysis, variable_at(analysis, definition, symbol, placed.start))
+        yield _captured(analysis, Variable(analysis, definition, symbol, placed.start))
 
 
 def _unread(analysis: Analysis, offset: int) -> Iterator[Variable]:
@@ -83,7 +82,7 @@ def of_variable(analysis: Analysis, variable: Variable) -> Iterator[Reference]:
 
 
 def _defined(analysis: Analysis, definition: Definition, symbol: Symbol) -> Variable:
-    return variable_at(analysis, definition, symbol, symbol.start + definition.base)
+    return Variable(analysis, definition, symbol, symbol.start + definition.base)
 
 
 def _captured(analysis: Analysis, variable: Variable) -> Variable:

@@ -191,9 +191,10 @@ def _is_apart(analysis: Analysis, variable: Variable, name: str, start: int) -> 
 
 
 def _taken_in_module(names: FileNames, variable: Variable, name: str) -> int | None:
-    if variable.name is None:
+    own = variable.name
+    if own is None:
         return None
-    scope = variable.name.scope
+    scope = own.scope
     return next((each.start for each in names.names if each.name == name and each.binder is scope), None)
 
 

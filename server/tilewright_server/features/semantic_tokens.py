@@ -12,6 +12,8 @@ from tilewright_server.answers import Extent, Local, Part, Token
 from tilewright_server.ask import Ask
 from tilewright_server.features.plain_python import has_script
 from tilewright_server.features.remembered import remembered
+from tilewright_server.pieces import Piece, array, numbers
+from tilewright_server.rpc import Written
 from tilewright_server.wire import token_edits, tokens_between
 
 
@@ -50,21 +52,25 @@ def _without_overlaps(ordered: list[Token]) -> tuple[Token, ...]:
     return tuple(kept)
 
 
-def answer(ask: Ask) -> shapes.SemanticTokens | None:
+def answer(ask: Ask) -> Written[shapes.SemanticTokens] | None:
     """`textDocument/semanticTokens/full`"""
+    return _whole(ask, ask.wire.tokens(tokens(ask.analysis))) if has_script(ask.analysis) else None
+
+
+def _whole(ask: Ask, found: list[Piece]) -> Written[shapes.SemanticTokens]:
+    identity = ask.server.tokens.keep(ask.wire.uri, found)
+    return Written(f'{{"resultId": "{identity}", "data": {array(piece.text for piece in found)}}}')
+
+
+def changes(ask: Ask) -> shapes.SemanticTokensDelta | Written[shapes.SemanticTokens] | None:
+    """`textDocument/semanticTokens/full/delta`; the whole when the client does not have the last result."""
     if not has_script(ask.analysis):
         return None
-    found = ask.wire.tokens(tokens(ask.analysis))
-    return {"resultId": ask.server.tokens.keep(ask.wire.uri, found["data"]), "data": found["data"]}
-
-
-def changes(ask: Ask) -> shapes.SemanticTokensDelta | shapes.SemanticTokens | None:
-    """`textDocument/semanticTokens/full/delta`; the whole when the client does not have the last result."""
     before = ask.server.tokens.kept(ask.wire.uri, str(ask.params.get("previousResultId", "")))
-    found = answer(ask)
-    if before is None or found is None:
-        return found
-    return {"resultId": found.get("resultId", ""), "edits": token_edits(before, found["data"])}
+    found = ask.wire.tokens(tokens(ask.analysis))
+    if before is None:
+        return _whole(ask, found)
+    return {"resultId": ask.server.tokens.keep(ask.wire.uri, found), "edits": token_edits(before, found)}
 
 
 def of_range(ask: Ask) -> shapes.SemanticTokens | None:
@@ -72,7 +78,7 @@ def of_range(ask: Ask) -> shapes.SemanticTokens | None:
     if not has_script(ask.analysis):
         return None
     first, last = ask.params["range"]["start"]["line"], ask.params["range"]["end"]["line"]
-    kept = tokens_between(ask.wire.tokens(tokens(ask.analysis))["data"], first, last)
+    kept = tokens_between(numbers(ask.wire.tokens(tokens(ask.analysis))), first, last)
     if kept:
         kept[0] += first
     return {"data": kept}

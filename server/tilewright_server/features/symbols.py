@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from tilewright.core.analyze import Analysis, Definition
@@ -13,6 +13,7 @@ from tilewright_server.answers import Extent, Local, Outline, Part
 from tilewright_server.ask import Ask
 from tilewright_server.capabilities import capability
 from tilewright_server.features.remembered import remembered
+from tilewright_server.rpc import Written
 
 SHOWN = frozenset(SymbolKind) - {SymbolKind.PYTHON, SymbolKind.AXIS}
 
@@ -56,8 +57,14 @@ def _entry(inside: Inside, group: list[Symbol]) -> Outline:
     return Outline(title, said, first.kind.value, whole, name, _entries(inside, children))
 
 
-def answer(ask: Ask) -> list[shapes.DocumentSymbol] | list[shapes.SymbolInformation]:
+def answer(ask: Ask) -> Written[list[shapes.DocumentSymbol]] | list[shapes.SymbolInformation] | None:
     """`textDocument/documentSymbol`"""
-    tree = capability(ask.server.client, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport")
-    found = outline(ask.analysis)
-    return ask.wire.outline(found) if tree else ask.wire.flat_outline(found)
+    if not shows_tree(ask.server.client):
+        return ask.wire.flat_outline(outline(ask.analysis))
+    written = ask.wire.written_outline(outline(ask.analysis))
+    return Written(written) if written != "[]" else None
+
+
+def shows_tree(client: Mapping[str, object]) -> bool:
+    """Whether the client shows symbols inside of others."""
+    return bool(capability(client, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"))

@@ -7,6 +7,7 @@ Python's rules, as all names outside do.
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +17,7 @@ from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright_server.answers import Extent, Reference
 from tilewright_server.features.other_files import exported
-from tilewright_server.features.python_names import FileNames, file_names
+from tilewright_server.features.python_names import FileNames, file_names, own_names
 
 INSIDE: Final = frozenset(
     {SymbolKind.PARAMETER, SymbolKind.BUFFER, SymbolKind.LOOP, SymbolKind.AXIS, SymbolKind.SCALAR}
@@ -25,16 +26,23 @@ INSIDE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A symbol with its name in Python's scopes; `name` is None where Python does not see it."""
+    """A symbol of an analysis where its name begins at `start`."""
 
+    analysis: Analysis
     definition: Definition
     symbol: Symbol
-    name: Name | None
+    start: int
+
+    @property
+    def name(self) -> Name | None:
+        """Its name in Python's scopes; None where Python does not see it."""
+        return file_names(self.analysis.source).at(self.start)
 
     @property
     def scope(self) -> Scope | None:
         """The scope of Python that binds it."""
-        return self.name.binder if self.name is not None else None
+        name = self.name
+        return name.binder if name is not None else None
 
 
 def is_local(symbol: Symbol) -> bool:
@@ -57,20 +65,36 @@ def is_member(symbol: Symbol) -> bool:
 
 def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -> tuple[list[Reference], list[Name]]:
     """The references of a local symbol, and the names of the same spelling of which it is not known what they mean."""
-    names, extent = file_names(analysis.source), function_of(definition, symbol)
-    recorded = _recorded(definition, symbol.name)
+    extent, recorded = function_of(definition, symbol), _recorded(definition, symbol.name)
+    names, base = _names_for(analysis, definition, symbol.name, recorded)
+    inside = Extent(extent.start - base, extent.end - base)
     owners = [owner for _, owner in recorded.values() if is_local(owner) and function_of(definition, owner) == extent]
-    one = owners if _is_graph(owners) else _of_branches(names, definition, owners, symbol)
+    one = owners if _is_graph(owners) else _of_branches(names, definition.base - base, owners, symbol)
     found = [mention for mention, owner in recorded.values() if owner in one]
     unread = [
         name
-        for name in names.inside(symbol.name, extent)
-        if name.start not in recorded and _may_be_local(names, name, extent)
+        for name in names.inside(symbol.name, inside)
+        if name.start + base not in recorded and _may_be_local(names, name, inside)
     ]
-    found += [Reference(place, "text") for place in names.sizes_inside(symbol.name, extent)]
+    sizes = names.sizes_inside(symbol.name, inside)
+    found += [Reference(Extent(place.start + base, place.end + base), "text") for place in sizes]
     if any(owner not in one for owner in owners):
         return found, unread
     return found + [Reference(Extent(name.start, name.end), "text") for name in unread], []
+
+
+def _names_for(
+    analysis: Analysis, definition: Definition, name: str, recorded: Collection[int]
+) -> tuple[FileNames, int]:
+    """The names by which mentions of a local symbol are found, and the offset that they count from.
+
+    The definition alone is enough where the parser has read all names of this spelling: then nothing depends on what the rest of the file binds, which
+    is worked out anew after every edit.
+    """
+    own, base = own_names(definition), definition.base
+    if own.is_python and all(each.start + base in recorded for each in own.names if each.name == name):
+        return own, base
+    return file_names(analysis.source), 0
 
 
 def _is_graph(owners: list[Symbol]) -> bool:
@@ -78,9 +102,9 @@ def _is_graph(owners: list[Symbol]) -> bool:
     return any(isinstance(owner.value, RelaxExpr) for owner in owners)
 
 
-def _of_branches(names: FileNames, definition: Definition, owners: list[Symbol], symbol: Symbol) -> list[Symbol]:
+def _of_branches(names: FileNames, base: int, owners: list[Symbol], symbol: Symbol) -> list[Symbol]:
     """The symbols that are one variable with `symbol`: both sides of an `if` define it, and it is read behind that."""
-    one, base = [symbol], definition.base
+    one = [symbol]
     while True:
         grown = [
             owner
@@ -149,11 +173,12 @@ def _opens_in(names: FileNames, scope: Scope | None, extent: Extent) -> bool:
 
 def python_mentions(analysis: Analysis, variable: Variable) -> list[Reference]:
     """The places at which a variable of the Python around the script is named, in functions of the script too."""
-    if variable.name is None or variable.scope is None:
+    own, scope = variable.name, variable.scope
+    if own is None or scope is None:
         return []
     names = file_names(analysis.source)
-    found = names.of_variable(variable.name.name, variable.scope)
-    in_all = exported(names, variable.name.name) if isinstance(variable.scope.node, ast.Module) else ()
+    found = names.of_variable(own.name, scope)
+    in_all = exported(names, own.name) if isinstance(scope.node, ast.Module) else ()
     mentions = [
         Reference(Extent(name.start, name.end), "write" if name.binds else "text")
         for name in found
@@ -174,8 +199,3 @@ def _is_of_script(analysis: Analysis, name: Name) -> bool:
 
 def _places(symbol: Symbol) -> list[tuple[int, int]]:
     return [(symbol.start, symbol.end), *((use.start, use.end) for use in symbol.uses)]
-
-
-def variable_at(analysis: Analysis, definition: Definition, symbol: Symbol, start: int) -> Variable:
-    """The variable of a symbol whose name begins at `start`."""
-    return Variable(definition, symbol, file_names(analysis.source).at(start))
