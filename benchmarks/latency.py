@@ -160,7 +160,7 @@ class Stopwatch:
 
 
 class Beside:
-    """What goes on beside the file that is measured: a file that explodes, edited every second, and a function that runs again and again."""
+    """Work beside the file that is measured: a file that explodes, edited every second, and a function that runs again and again."""
 
     def __init__(self, client: Client, root: Path) -> None:
         self._client, self._root = client, root

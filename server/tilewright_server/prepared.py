@@ -1,4 +1,4 @@
-"""What requests need, made ready when a file has been read and the client has its diagnostics: the first request is then as quick as the next.
+"""Preparation of what requests need, when a file has been read and the client has its diagnostics: the first request is then as quick as the next.
 
 What is worked out is kept for each definition, so that after an edit there is little to do.
 """

@@ -1,4 +1,4 @@
-"""What the server takes from pygls and lsprotocol, imported so that it does not cost half of the server's start.
+"""The part of pygls and lsprotocol that the server uses, imported so that it does not cost half of the start.
 
 pygls imports lsprotocol's module of 554 classes, and attrs writes and compiles the methods of each.  Of these classes the server uses four.
 While the module is imported here, `attrs.define` puts off its work: a class is completed when the first object is made of it, when its fields are
