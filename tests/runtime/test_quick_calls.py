@@ -15,6 +15,7 @@ from tilewright.core.base.cache_folder import VARIABLE
 from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.ir.function import PrimFunc, prim_funcs
 from tilewright.runtime import ArgumentError, Function, tensor
+from tilewright.script import from_source
 from tilewright.script import tir as T
 
 
@@ -329,3 +330,76 @@ def test_module_goes_the_quick_way_too() -> None:
     module(B=b, A=a)
     with pytest.raises(ArgumentError, match="`B` has shape"):
         module(a, np.zeros(3, "float32"))
+
+
+INTEGERS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+NUMBERS: list[Any] = [
+    *(0, 1, -1, 127, 128, -128, -129, 255, 256, 1 << 15, 1 << 16, (1 << 31) - 1, 1 << 31, -(1 << 31), 1 << 32),
+    *((1 << 53) + 1, (1 << 62) + 513, (1 << 63) - 1, 1 << 63, -(1 << 63), -(1 << 63) - 1, (1 << 64) - 1, 1 << 64),
+    *(True, False, 0.1, -0.0, 1e-46, 1e300, -1e39, float("inf"), float("nan"), None, "1", 1j),
+    *(np.dtype(kind).type(1) for kind in ("bool", *INTEGERS, "float16", "float32", "float64")),
+    *(np.int64(1 << 40), np.float64(0.1), np.float64(1e300), np.array(3), np.ones(1)),
+]
+
+
+def stored(kind: str) -> Function:
+    text = f'@T.prim_func\ndef store(x: T.{kind}, B: T.Buffer((1,), "{kind}")):\n    B[0] = x'
+    return tilewright.build(from_source(text))["store"]
+
+
+def outcome(call: Any, value: Any, kind: str) -> Any:
+    made = np.zeros(1, kind)
+    try:
+        return call(value, made), made.tobytes()
+    except ArgumentError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("kind", ["bool", *INTEGERS, "float16", "float32", "float64"])
+def test_numbers_are_taken_and_refused_as_the_documented_way_does(kind: str) -> None:
+    documented, function = stored(kind), stored(kind)
+    call = function.quick()
+    for value in NUMBERS:
+        documented._calls = 0  # never often enough for the quick way
+        assert outcome(call, value, kind) == outcome(documented, value, kind), repr(value)
+
+
+@pytest.mark.parametrize("kind", ["bool", *INTEGERS, "float32", "float64"])
+def test_numbers_of_the_kind_of_the_parameter_go_the_quick_way(kind: str) -> None:
+    call = stored(kind).quick_or(refused)
+    made = np.zeros(1, kind)
+    for value in (True, 1, np.dtype(kind).type(1), np.int64(1), *((1.0, np.float64(1)) if "float" in kind else ())):
+        made[0] = 0
+        call(value, made)
+        assert made[0] == 1, repr(value)
+    with pytest.raises(LookupError):
+        call("1", made)
+    with pytest.raises(LookupError):
+        call(1 << 64, made)
+
+
+def test_numbers_are_compared_with_sizes() -> None:
+    @T.prim_func
+    def filled(a: T.handle, n: T.int32, x: T.float32):
+        A = T.match_buffer(a, (n,), "float32")
+        for i in range(n):
+            A[i] = x
+
+    call = quick(filled)
+    a = np.zeros(3, "float32")
+    call(a, 3, 2)
+    assert a.tolist() == [2, 2, 2]
+    for wrong in (2, 4, -3, 3 + (1 << 32)):
+        with pytest.raises(LookupError):
+            call(a, wrong, 2)
+
+
+@pytest.mark.parametrize("kind", ["bool", *INTEGERS, "float32", "float64"])
+def test_results_are_numbers_of_python(kind: str) -> None:
+    call = quick(from_source(f"@T.prim_func\ndef same(x: T.{kind}) -> T.{kind}:\n    T.ret(x)"))
+    highest = True if kind == "bool" else 0.1 if "float" in kind else int(np.iinfo(kind).max)
+    lowest = False if kind == "bool" else -1.5 if "float" in kind else int(np.iinfo(kind).min)
+    for value in (lowest, np.dtype(kind).type(highest)):
+        found = call(value)
+        assert type(found) is {"b": bool, "f": float}.get(np.dtype(kind).kind, int)
+        assert found == value

@@ -67,7 +67,7 @@ async def test_where_the_default_is_the_fastest_nothing_is_proposed(client: Lang
 def test_the_fastest_schedule_is_written_into_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
     # Which is the fastest differs from run to run: here the first that is not the default.
     monkeypatch.setattr(
-        tune, "fastest_and_default", lambda records: (next(each for each in records if each.trace.insts), 1.0)
+        tune, "winner_and_default", lambda records: (next(each for each in records if each.trace.insts), 1.0)
     )
     outcome = tune.tune(TuneRequest(SMALL, "k.py", "matmul", 3), lambda *_: None)
     assert outcome.ok, outcome

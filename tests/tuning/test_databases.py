@@ -12,6 +12,7 @@ import pytest
 import tilewright
 from tests.tuning.programs import dense, matmul
 from tilewright import tir
+from tilewright.core.codegen.llvm.machine import machine_of
 from tilewright.meta_schedule import Database
 from tilewright.meta_schedule.arg_info import ArgInfo
 from tilewright.meta_schedule.database import (
@@ -101,7 +102,9 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
 
 def test_processors_are_kept_apart() -> None:
     database = MemoryDatabase()
-    committed(database, 1.0, Target("llvm -mcpu=znver3"))
+    here = machine_of(None).cpu
+    other = next(each for each in ("znver3", "znver2") if each != here)
+    committed(database, 1.0, Target(f"llvm -mcpu={other}"))
     assert database.query_tuning_record(MOD, LLVM) is None
     committed(database, 2.0)
     found = database.query_tuning_record(MOD, LLVM)
@@ -143,6 +146,19 @@ def test_the_default_is_a_schedule_too() -> None:
     committed(database, 1.0, steps=unchanged)
     committed(database, 2.0)
     assert database.tuned_function(matmul, LLVM).body is matmul.body  # pyright: ignore[reportOptionalMemberAccess]
+
+
+@pytest.mark.parametrize(("default", "taken"), [(0.5, 0.5), (1.005, 1.005), (1.02, 1.0)])
+def test_a_schedule_wins_over_the_default_by_more_than_noise(default: float, taken: float) -> None:
+    database = MemoryDatabase()
+    committed(database, 1.0)
+    committed(database, default, steps=unchanged)
+    found = database.query_tuning_record(MOD, LLVM)
+    assert found is not None
+    assert found.run_secs == [taken]
+    pruned = MemoryDatabase()
+    database.dump_pruned(pruned)
+    assert [each.run_secs for each in pruned.get_all_tuning_records()] == [[taken]]
 
 
 def test_unions() -> None:

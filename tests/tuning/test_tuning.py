@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from tilewright.meta_schedule.tir_integration import compile_tir
 from tilewright.script import ir as I
 from tilewright.script import relax as R
 
+ROOT = Path(__file__).parents[2]
 QUICK = EvaluatorConfig(number=1, repeat=2, min_repeat_ms=0)
 
 KERNEL = """\
@@ -144,29 +146,51 @@ def test_the_command_says_what_is_wrong(kernel: Path, tmp_path: Path) -> None:
     assert "no database of schedules" in missing.output
 
 
+# Tunes a kernel; a callback before the others notes each trial that was measured, so that what the database has can be compared with it.
+KILLED = """
+import sys
+from pathlib import Path
+
+from tests.tuning.programs import matmul
+from tilewright import meta_schedule as ms
+from tilewright.meta_schedule.runner import EvaluatorConfig, LocalRunner
+
+folder, trials = sys.argv[1], int(sys.argv[2])
+
+
+class Witness(ms.MeasureCallback):
+    def apply(self, *_):
+        with open(Path(folder) / "witness", "ab", buffering=0) as file:
+            file.write(b".")
+
+
+ms.tune_tir(
+    matmul, "llvm", folder, trials, num_trials_per_iter=4, seed=1, cost_model="random",
+    runner=LocalRunner(evaluator_config=EvaluatorConfig(number=1, repeat=2, min_repeat_ms=0)),
+    measure_callbacks=[Witness(), *ms.MeasureCallback.create("default")],
+)
+"""
+
+
 @pytest.mark.slow
-def test_a_killed_run_loses_no_measured_trial(kernel: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "tuning"
-    command = [
-        sys.executable,
-        "-m",
-        "tilewright",
-        "tune",
-        f"{kernel}::double",
-        "--size",
-        "n=16",
-        "--work-dir",
-        str(folder),
-    ]
-    process = subprocess.Popen([*command, "--trials", "500", "--cost-model", "random"], stderr=subprocess.DEVNULL)
-    records = folder / "database_tuning_record.json"
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline and (not records.exists() or records.read_bytes().count(b"\n") < 3):
-        time.sleep(0.05)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    written = records.read_bytes().count(b"\n")
-    assert written >= 3
-    assert len(JSONDatabase(work_dir=folder)) == written
-    subprocess.run([*command, "--trials", str(written + 2), "--cost-model", "random"], check=True)
-    assert len(JSONDatabase(work_dir=folder)) == written + 2
+def test_a_run_killed_at_any_moment_loses_at_most_the_running_trial(tmp_path: Path) -> None:
+    chance = random.Random(0)
+    witness = tmp_path / "witness"
+    witness.touch()
+    command = [sys.executable, "-c", KILLED, str(tmp_path)]
+    for kill in range(4):
+        before = witness.stat().st_size
+        process = subprocess.Popen([*command, "200"], stderr=subprocess.DEVNULL, cwd=ROOT)
+        deadline = time.monotonic() + 120
+        while process.poll() is None and witness.stat().st_size <= before + kill and time.monotonic() < deadline:
+            time.sleep(0.002)
+        time.sleep(chance.random() * 0.3)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        measured = witness.stat().st_size
+        assert measured > before, "trials were measured before the run was killed"
+        assert measured - len(JSONDatabase(work_dir=tmp_path)) <= kill + 1
+    written = len(JSONDatabase(work_dir=tmp_path))
+    subprocess.run([*command, str(written + 2)], check=True, cwd=ROOT)
+    found = JSONDatabase(work_dir=tmp_path).get_all_tuning_records()
+    assert len(found) == len({each.key for each in found}) == written + 2

@@ -30,7 +30,7 @@ from tilewright.core.tuning.measuring.dask_builder import DaskBuilder
 from tilewright.core.tuning.measuring.dask_runner import DaskRunner
 from tilewright.core.tuning.measuring.runner import LocalRunner, Runner
 from tilewright.core.tuning.picture import curve, duration, svg
-from tilewright.core.tuning.records.workload import TuningRecord, fastest_and_default
+from tilewright.core.tuning.records.workload import TuningRecord, winner_and_default
 from tilewright.core.tuning.relax_integration import tune_relax
 from tilewright.core.tuning.task_scheduler import TaskRecord
 from tilewright.core.tuning.tir_integration import tune_tir
@@ -180,7 +180,7 @@ def _report(database: JSONDatabase, name: str, options: Options) -> int:
         by_workload.setdefault(each.workload.shash, []).append(each)
     best: list[float] = []
     for records in by_workload.values():
-        fastest, default = fastest_and_default(records)
+        fastest, default = winner_and_default(records)
         best.append(fastest.seconds)
         failed = sum(not each.is_valid for each in records)
         said = f"{len(records)} trials, {failed} failed; default {duration(default)}, best {duration(fastest.seconds)}"

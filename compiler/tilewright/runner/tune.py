@@ -13,7 +13,7 @@ from tilewright.core.refactor.target import target_at
 from tilewright.core.refactor.written import rewritten
 from tilewright.core.target import Target
 from tilewright.core.tuning.callbacks import CountTrials, MeasureCallback
-from tilewright.core.tuning.records.workload import TuningRecord, fastest_and_default
+from tilewright.core.tuning.records.workload import TuningRecord, winner_and_default
 from tilewright.core.tuning.task_scheduler import TaskRecord
 from tilewright.core.tuning.tir_integration import tune_tir
 from tilewright.runner.durations import duration
@@ -35,7 +35,7 @@ def _tuned(request: TuneRequest, on_progress: Progress) -> Outcome:
     place = _place(analysis, request.name)
     on_progress("tuning", 0)
     records = _records(place.func, request, on_progress)
-    best, default = fastest_and_default(records)
+    best, default = winner_and_default(records)
     said = (
         f"{request.name}: {counted(len(records), 'trial')}, default {duration(default)}, best {duration(best.seconds)}"
     )

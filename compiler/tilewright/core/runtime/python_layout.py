@@ -60,7 +60,17 @@ def _holds(layout: Layout) -> bool:
     samples: list[Any] = [base, base[1:, 2:], base.T, np.zeros((), "float64"), frozen, np.zeros((0, 2), "int8")]
     items = tuple(samples)
     agree = all(_word(items, layout.item + _WORD * at) == id(each) for at, each in enumerate(items))
-    return agree and all(_array_holds(layout, each) for each in samples)
+    return agree and all(_array_holds(layout, each) for each in samples) and _numbers_hold()
+
+
+def _numbers_hold() -> bool:
+    """Whether the value of a float, and of each of numpy's numbers, follows what any object has."""
+    numbers = [1.5, *(np.dtype(kind).type(1) for kind in "?bhilBHILfd")]
+    values = [np.asarray(each) for each in numbers]
+    return all(
+        ctypes.string_at(id(each) + object.__basicsize__, value.itemsize) == value.tobytes()
+        for each, value in zip(numbers, values)
+    )
 
 
 def _array_holds(layout: Layout, array: Any) -> bool:

@@ -56,18 +56,19 @@ def evaluator(
     cooldown_interval_ms: int = 0,
     repeats_to_cooldown: int = 1,
     prepare: PackedFunction | None = None,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Callable[..., BenchmarkResult]:
     """A function that calls `function` with its arguments, `repeat` times `number` calls, and gives the times.
 
     `number` grows until a repetition takes `min_repeat_ms`.  After every `repeats_to_cooldown` repetitions it waits `cooldown_interval_ms`; `prepare`
-    is called with the arguments before each repetition, outside of the time.
+    is called with the arguments before each repetition, outside of the time.  `clock` tells the seconds.
     """
     if number < 1 or repeat < 1:
         raise ValueError(f"number ({number}) and repeat ({repeat}) must be at least 1")
 
     def measure(*args: object) -> BenchmarkResult:
         function(*args)
-        count = _enough(function, args, number, min_repeat_ms / 1e3)
+        count = _enough(function, args, number, min_repeat_ms / 1e3, clock)
         return BenchmarkResult(tuple(repetition(at, args, count) for at in range(repeat)))
 
     def repetition(at: int, args: tuple[object, ...], count: int) -> float:
@@ -75,7 +76,7 @@ def evaluator(
             time.sleep(cooldown_interval_ms / 1e3)
         if prepare is not None:
             prepare(*args)
-        return _seconds(function, args, count) / count
+        return _seconds(function, args, count, clock) / count
 
     return measure
 
@@ -94,14 +95,16 @@ def flushing(size: int, prepare: PackedFunction | None) -> PackedFunction | None
     return flush
 
 
-def _enough(function: PackedFunction, args: tuple[object, ...], number: int, least: float) -> int:
-    while least > 0 and (taken := _seconds(function, args, number)) < least:
+def _enough(
+    function: PackedFunction, args: tuple[object, ...], number: int, least: float, clock: Callable[[], float]
+) -> int:
+    while least > 0 and (taken := _seconds(function, args, number, clock)) < least:
         number = max(number * 2, int(number * least / max(taken, 1e-9)))
     return number
 
 
-def _seconds(function: PackedFunction, args: tuple[object, ...], number: int) -> float:
-    start = time.perf_counter()
+def _seconds(function: PackedFunction, args: tuple[object, ...], number: int, clock: Callable[[], float]) -> float:
+    start = clock()
     for _ in range(number):
         function(*args)
-    return time.perf_counter() - start
+    return clock() - start

@@ -1,14 +1,14 @@
 """Order along an axis: sorting, the positions that sort, the largest or smallest few, and searching in what is sorted.
 
-Lines are sorted by merging runs whose length doubles, and the first few of one by inserting, both of which are stable: of equal elements the first stays first.  Numbers that are not a number
-come last.
+Lines are sorted by their digits or, short ones and those of a length that is not known, by merging runs whose length doubles, and the first few of one by inserting, all of which are stable: of equal
+elements the first stays first.  Numbers that are not a number come last.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.dtype import INT64
+from tilewright.core.base.dtype import INT32, INT64, DType
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
@@ -19,11 +19,15 @@ from tilewright.core.ir.operators import binary, call, cast, const, convert, log
 from tilewright.core.te.extern import extern
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
+from tilewright.core.topi.radix_sort import counters, exact_key, key_of, key_type, radix_sort, value_of
 from tilewright.core.topi.shapes import Shape, axis_of, known, named
 
 
 def sort(data: Tensor, axis: int = -1, is_ascend: bool | int = 1) -> Tensor:
     """The elements in order along an axis, the largest first unless `is_ascend`."""
+    digits = _digits(data, data.shape[axis_of(axis, data.ndim)])
+    if digits is not None:
+        return _sorted_keys(data, axis, bool(is_ascend), digits)
     return _picked(data, order(data, axis, bool(is_ascend)), axis_of(axis, data.ndim), data.shape)
 
 
@@ -53,6 +57,8 @@ def topk(
     return [make() for make in made.values()] if ret_type == "both" else made[ret_type]()
 
 
+# Lines of as many elements are sorted by digits: for shorter ones the counters take longer than merging.
+_BY_DIGITS = 128
 # As many of a line, and as small a part of it, are found by looking at each element once, which is compared with the last of those so far.
 _FEW, _SHARE = 32, 4
 
@@ -73,10 +79,45 @@ def _line_last(at: Any, place: int) -> tuple[Expr, ...]:
     return (*at[:place], *at[place + 1 :], at[place])
 
 
+def _digits(data: Tensor, size: Expr) -> DType | None:
+    """The type of keys by whose digits lines of so many elements are sorted, None where they are merged."""
+    number = known(size)
+    return key_type(data.dtype) if number is not None and _BY_DIGITS <= number < 1 << 31 else None
+
+
+def _sorted_keys(data: Tensor, axis: int, ascending: bool, digits: DType) -> Tensor:
+    """The elements in order, each from its key: nothing but keys is moved."""
+    lines, size, inputs = _as_lines(data, axis)
+    line, few = (*lines, size), (*lines, const(counters(digits), size.dtype))
+    keys = extern(
+        [line, line, few],
+        [inputs],
+        lambda ins, outs: radix_sort(ins, outs, lambda value: exact_key(value, digits, ascending)),
+        "sort_keys",
+        [digits, digits, INT32],
+        tag="sort_order",
+    )[0]
+    place = axis_of(axis, data.ndim)
+    return named(
+        data.shape, lambda *at: value_of(keys(*_line_last(at, place)), data.dtype, ascending), "T_sort", tag.INJECTIVE
+    )
+
+
 def order(data: Tensor, axis: int, ascending: bool, valid_count: Tensor | None = None) -> Tensor:
-    """The positions (int64) that sort each line, the lines along the last axis."""
+    """The positions (int32 or int64) that sort each line, the lines along the last axis."""
     lines, size, keys = _as_lines(data, axis)
     inputs = [keys] if valid_count is None else [keys, valid_count]
+    digits = _digits(data, size)
+    if digits is not None:
+        line, few = (*lines, size), (*lines, const(counters(digits), size.dtype))
+        return extern(
+            [line, line, few, line, line],
+            inputs,
+            lambda ins, outs: radix_sort(ins, outs, lambda value: key_of(value, digits, ascending)),
+            "sort_order",
+            [digits, digits, INT32, INT32, INT32],
+            tag="sort_order",
+        )[4]
     found = extern(
         [(*lines, size), (*lines, size), (*lines, const(2, size.dtype))],
         inputs,

@@ -1,6 +1,6 @@
 """Finals: the fastest schedules of a workload and the default are measured again in turn, so that a winner has not been measured at a lucky moment alone.
 
-The new times replace the old ones in the records; a record that leads after that and was not in the finals is measured too, up to a few.
+The new times replace the old ones in the records; a record that leads after that and was not in the finals is measured too, in turn with the default and the best so far, up to a few.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.core.tuning.records.processor import same_processor
 from tilewright.core.tuning.records.workload import FAILED, TuningRecord
 
 # The fastest that take part, how often each is measured, and how many may join.
-_FINALISTS, _ROUNDS, _JOINING = 3, 3, 4
+_FINALISTS, _ROUNDS, _JOINING = 3, 5, 4
 
 
 def confirm(context: TuneContext, database: Database, builder: Builder, runner: Runner) -> None:
@@ -40,10 +40,12 @@ def confirm(context: TuneContext, database: Database, builder: Builder, runner: 
         [*default, *(each for each in leading[:_FINALISTS] if each.trace.insts)], context, builder, runner
     )
     for _ in range(_JOINING):
-        first = best_first([again.get(id(each), each) for each in records])[0]
-        if any(first is each for each in again.values()):
+        first = min(records, key=lambda each: again.get(id(each), each).seconds)
+        if id(first) in again:
             break
-        again.update(_measured([first], context, builder, runner))
+        best = min((each for each in records if id(each) in again), key=lambda each: again[id(each)].seconds)
+        others = [*default, *([best] if best.trace.insts else [])]
+        again.update(_measured([*others, first], context, builder, runner))
     database.replace_tuning_records([again.get(id(each), each) for each in database.get_all_tuning_records()])
 
 

@@ -1,6 +1,7 @@
 """The code of a quick way from Python into a native function, in LLVM's text, and the table of numbers that it compares arguments with.
 
 Element types, sizes, the address of the function and the classes of foreign arrays are words of the table, so that functions whose arrays have as many axes share their code.
+Numbers are taken as Python's and as numpy's of the parameter's own type, float64 and int64.
 """
 
 from __future__ import annotations
@@ -12,40 +13,53 @@ from collections.abc import Iterable
 from string import Template
 from typing import Any
 
+from tilewright.core.base.dtype import DType
 from tilewright.core.codegen.llvm.dlpack_entry import DESCRIBED, FOREIGN, SHARED, SIZES, TENSOR_BYTES, dlpack_type
+from tilewright.core.codegen.llvm.types import abi
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.runtime.layout import item_bytes
 from tilewright.core.runtime.python_layout import ALIGNED, C_CONTIGUOUS, WRITEABLE, Layout
-from tilewright.core.runtime.signature import BufferParameter, Signature
+from tilewright.core.runtime.signature import BufferParameter, ScalarParameter, Signature
 
 # Places in the context, a tuple.
 SLOW, FAIL, TENSOR, ARRAY, NONE, METHOD, VERSION, KEYWORD, TABLE = range(9)
-# The place in an object of ctypes of the address of what it holds.
-CONTENT = object.__basicsize__
+INT, BOOL, FLOAT, FLOAT64, INT64, TRUE, FALSE = range(9, 16)
+# The place in an object of ctypes of the address of what it holds; that of the value of a number of Python or numpy.
+CONTENT = VALUE = object.__basicsize__
 POINTER = ctypes.sizeof(ctypes.c_void_p)
-# The first words of a table: the native function, and the slots of foreign classes; the words of a row, one for each array that is given.
+# The first words of a table: the native function, and the slots of foreign classes; the words of a row, one for each argument that is given: of a number
+# its class in numpy is the first.
 _NATIVE, _SLOTS = 0, 1
 _ROWS = _SLOTS + FOREIGN
 _ELEMENT, _TYPE, _BYTES, _ROW = range(4)
 
 
 class Words:
-    """The table of a signature some of whose arrays are given in each call: rows of these, then their sizes, then the addresses of the others."""
+    """The table of a signature some of whose arrays are not given in calls: rows of what is given, the sizes of its arrays, then the addresses of the others."""
 
     def __init__(self, signature: Signature, fixed: Iterable[int]) -> None:
         self.signature = signature
         self.fixed = tuple(fixed)
-        self.given = tuple(at for at in range(len(signature.buffers)) if at not in self.fixed)
+        self.given = tuple(at for at in range(len(signature.parameters)) if at not in self.fixed)
         self._row = {at: _ROWS + _ROW * place for place, at in enumerate(self.given)}
         self._size: dict[tuple[int, int], int] = {}
         self._end = _ROWS + _ROW * len(self.given)
-        for at in self.given:
-            for axis in range(len(signature.buffers[at].shape)):
+        for at, each in self.arrays():
+            for axis in range(len(each.shape)):
                 self._size[at, axis] = self._end + len(self._size)
         self._end += len(self._size)
 
+    def arrays(self) -> list[tuple[int, BufferParameter]]:
+        """The arrays that are given, with the numbers of their parameters."""
+        parameters = self.signature.parameters
+        return [(at, each) for at in self.given if isinstance(each := parameters[at], BufferParameter)]
+
+    def scalars(self) -> list[tuple[int, ScalarParameter]]:
+        """The numbers, with those of their parameters."""
+        return [(at, each) for at, each in enumerate(self.signature.parameters) if isinstance(each, ScalarParameter)]
+
     def row(self, at: int) -> int:
-        """The word at which the row of an array begins."""
+        """The word at which the row of an argument begins."""
         return self._row[at]
 
     def size(self, at: int, axis: int) -> int:
@@ -57,12 +71,13 @@ class Words:
         return self._end + self.fixed.index(at)
 
     def filled(self, native: int, elements: list[Any], addresses: Iterable[int]) -> Any:
-        """The table, an array of ctypes; `elements` are numpy's types of all buffers, `addresses` those of the fixed arrays."""
+        """The table, an array of ctypes; `elements` are numpy's types of all parameters, `addresses` those of the fixed arrays."""
         made = [native, *[0] * FOREIGN]
+        arrays = dict(self.arrays())
         for at in self.given:
-            kind = self.signature.buffers[at].dtype
-            made += [id(elements[at]), dlpack_type(kind), item_bytes(kind)]
-        sizes = (size for at in self.given for size in self.signature.buffers[at].shape)
+            array = arrays.get(at)
+            made += [id(elements[at]), *((dlpack_type(array.dtype), item_bytes(array.dtype)) if array else (0, 0))]
+        sizes = (size for each in arrays.values() for size in each.shape)
         made += [size.value if isinstance(size, IntImm) else 0 for size in sizes]
         made += addresses
         return (ctypes.c_int64 * len(made))(*made)
@@ -91,31 +106,122 @@ class _Writer:
         self.symbols: dict[Expr, str] = {}
 
     def text(self) -> str:
-        buffers = self.signature.buffers
         self.require(self.set("icmp eq ptr %names, null"))
         self.require(self.set(f"icmp eq i64 %count, {len(self.places)}"))
         content = self.set(f"getelementptr i8, ptr {self.item(TABLE)}, i64 {CONTENT}")
         self.do(f"%table = load ptr, ptr {content}")
-        placed = {at: self.array(at, buffers[at]) for at in self.places}
-        for at, other in itertools.combinations(self.places, 2):
-            if buffers[at].written or buffers[other].written:
+        numbers = {at: self.number(at, each) for at, each in self.words.scalars()}
+        placed = {at: self.array(at, each) for at, each in self.words.arrays()}
+        for (at, one), (other, another) in itertools.combinations(self.words.arrays(), 2):
+            if one.written or another.written:
                 self.apart(placed[other], placed[at])
-        addresses = [
-            placed[at][0] if at in placed else self.word("ptr", self.words.fixed_address(at))
-            for at in range(len(buffers))
+        passed = [
+            numbers.get(at)
+            or f"ptr {placed[at][0] if at in placed else self.word('ptr', self.words.fixed_address(at))}"
+            for at in range(len(self.signature.parameters))
         ]
-        passed = [*(f"ptr {each}" for each in addresses), *(self.symbol(each) for each in self.signature.symbols)]
+        passed += [self.symbol(each) for each in self.signature.symbols]
+        passed += ["ptr %result"] if self.signature.result else []
         status = self.called(f"call ptr {self.word('ptr', _NATIVE)}({', '.join(passed)})")
         fine = self.set(f"icmp eq ptr {status}, null")
         self.do(f"br i1 {fine}, label %fine, label %failed")
+        body, self.lines = self.lines, []
+        returned = self.returned()
         return declarations(C_API | ROUTINES) + _ENTRY.substitute(
             given=len(self.places),
             bytes=len(self.places) * POINTER,
             tensor=TENSOR_BYTES,
-            none=self.layout.item + POINTER * NONE,
             status=status,
-            body="\n".join(self.lines),
+            body="\n".join(body),
+            returned="\n".join([*self.lines, f"  ret ptr {returned}"]),
         )
+
+    def number(self, at: int, each: ScalarParameter) -> str:
+        """A number as it is passed, with its type: of numpy's class of the same type, or of one that converts to it."""
+        type_ = each.dtype
+        given = self.load("ptr", "%args", 8 * self.places[at])
+        kind = self.load("ptr", given, self.layout.type)
+        same = self.set(f"icmp eq ptr {kind}, {self.word('ptr', self.words.row(at) + _ELEMENT)}")
+        self.do(f"br i1 {same}, label %same{at}, label %other{at}")
+        self.begin(f"same{at}")
+        own = self.load(abi(type_), given, VALUE)
+        self.do(f"br label %number{at}")
+        self.begin(f"other{at}")
+        converted = (
+            self.real(at, type_, given, kind) if type_.is_float else self.whole(type_, self.integer(at, given, kind))
+        )
+        other = self.label
+        self.do(f"br label %number{at}")
+        self.begin(f"number{at}")
+        value = self.set(f"phi {abi(type_)} [ {own}, %same{at} ], [ {converted}, %{other} ]")
+        if not type_.is_float:
+            self.symbols[each.variable] = self.widened(value, type_)
+        return f"{abi(type_)} {value}"
+
+    def real(self, at: int, type_: DType, given: str, kind: str) -> str:
+        """A float, or an integer as one."""
+        self.do(f"br i1 {self.one_of(kind, FLOAT, FLOAT64)}, label %float{at}, label %integer{at}")
+        self.begin(f"float{at}")
+        exact = self.load("double", given, VALUE)
+        self.do(f"br label %real{at}")
+        self.begin(f"integer{at}")
+        rounded = self.set(f"sitofp i64 {self.integer(at, given, kind)} to double")
+        other = self.label
+        self.do(f"br label %real{at}")
+        self.begin(f"real{at}")
+        value = self.set(f"phi double [ {exact}, %float{at} ], [ {rounded}, %{other} ]")
+        return value if type_.bits == 64 else self.set(f"fptrunc double {value} to float")
+
+    def integer(self, at: int, given: str, kind: str) -> str:
+        """The value of an integer of Python or of numpy's int64, which fits 64 bits."""
+        self.do(f"br i1 {self.set(f'icmp eq ptr {kind}, {self.item(INT64)}')}, label %wide{at}, label %python{at}")
+        self.begin(f"wide{at}")
+        wide = self.load("i64", given, VALUE)
+        self.do(f"br label %whole{at}")
+        self.begin(f"python{at}")
+        self.require(self.one_of(kind, INT, BOOL))
+        python = self.set(f"call i64 @PyLong_AsLongLongAndOverflow(ptr {given}, ptr %overflow)")
+        self.same("i32", self.load("i32", "%overflow", 0), "0")
+        label = self.label
+        self.do(f"br label %whole{at}")
+        self.begin(f"whole{at}")
+        return self.set(f"phi i64 [ {wide}, %wide{at} ], [ {python}, %{label} ]")
+
+    def whole(self, type_: DType, value: str) -> str:
+        """An integer in the bits of its type, which it fits; of truth values, whether it is not 0."""
+        if type_.is_bool:
+            return self.set(f"zext i1 {self.set(f'icmp ne i64 {value}, 0')} to i8")
+        if type_.bits == 64:
+            if type_.kind == "uint":
+                self.require(self.set(f"icmp sge i64 {value}, 0"))
+            return value
+        narrow = self.set(f"trunc i64 {value} to i{type_.bits}")
+        self.same("i64", self.widened(narrow, type_), value)
+        return narrow
+
+    def widened(self, value: str, type_: DType) -> str:
+        """An integer of a type in 64 bits."""
+        if abi(type_) == "i64":
+            return value
+        return self.set(f"{'sext' if type_.kind == 'int' else 'zext'} {abi(type_)} {value} to i64")
+
+    def returned(self) -> str:
+        """What the call returns: None, or the function's result as a number of Python."""
+        type_ = self.signature.result
+        if type_ is None or type_.is_bool:
+            known = NONE
+            found = self.item(known)
+            if type_ is not None:
+                holds = self.set(f"icmp ne i8 {self.load('i8', '%result', 0)}, 0")
+                found = self.set(f"select i1 {holds}, ptr {self.item(TRUE)}, ptr {self.item(FALSE)}")
+            self.do(f"call void @Py_IncRef(ptr {found})")
+            return found
+        value = self.load(abi(type_), "%result", 0)
+        if type_.is_float:
+            wide = value if type_.bits == 64 else self.set(f"fpext float {value} to double")
+            return self.set(f"call ptr @PyFloat_FromDouble(double {wide})")
+        make = "PyLong_FromLongLong" if type_.kind == "int" else "PyLong_FromUnsignedLongLong"
+        return self.set(f"call ptr @{make}(i64 {self.widened(value, type_)})")
 
     def called(self, call: str) -> str:
         """The call of the native function, around which the GIL is released unless it is kept."""
@@ -226,6 +332,11 @@ class _Writer:
     def item(self, place: int) -> str:
         return self.load("ptr", "%context", self.layout.item + 8 * place)
 
+    def one_of(self, kind: str, *places: int) -> str:
+        """Whether a class is that in one of two places of the context."""
+        first, second = (self.set(f"icmp eq ptr {kind}, {self.item(place)}") for place in places)
+        return self.set(f"or i1 {first}, {second}")
+
     def load(self, kind: str, pointer: str, offset: int) -> str:
         place = self.set(f"getelementptr i8, ptr {pointer}, i64 {offset}") if offset else pointer
         return self.set(f"load {kind}, ptr {place}")
@@ -264,7 +375,15 @@ else:
     )
 
 # What an entry calls of Python's C interface, and of the routines that all entries share.
-C_API = {"Py_IncRef": "void (ptr)", "PyEval_SaveThread": "ptr ()", "PyEval_RestoreThread": "void (ptr)"}
+C_API = {
+    "Py_IncRef": "void (ptr)",
+    "PyEval_SaveThread": "ptr ()",
+    "PyEval_RestoreThread": "void (ptr)",
+    "PyLong_AsLongLongAndOverflow": "i64 (ptr, ptr)",
+    "PyLong_FromLongLong": "ptr (i64)",
+    "PyLong_FromUnsignedLongLong": "ptr (i64)",
+    "PyFloat_FromDouble": "ptr (double)",
+}
 ROUTINES = {
     "tilewright_filled": "ptr (ptr, ptr, ptr, i1)",
     "tilewright_asked": "ptr (ptr, ptr, ptr, ptr, i1)",
@@ -287,6 +406,8 @@ define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count, ptr %names) no
 entry:
   %tensor = alloca [${tensor} x i8], align 8
   %held = alloca [${given} x ptr], align 8
+  %overflow = alloca i32, align 4
+  %result = alloca i64, align 8
   call void @llvm.memset.p0.i64(ptr %held, i8 0, i64 ${bytes}, i1 false)
 ${body}
 slow:
@@ -295,10 +416,7 @@ slow:
   ret ptr %handed
 fine:
   call void @tilewright_drop(ptr %held, i64 ${given})
-  %none.at = getelementptr i8, ptr %context, i64 ${none}
-  %none = load ptr, ptr %none.at
-  call void @Py_IncRef(ptr %none)
-  ret ptr %none
+${returned}
 failed:
   call void @tilewright_drop(ptr %held, i64 ${given})
   %raised = call ptr @tilewright_failed(ptr %context, ptr ${status})

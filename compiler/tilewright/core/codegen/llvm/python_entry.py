@@ -3,9 +3,10 @@
     PyObject *entry(PyObject *context, PyObject *const *args, Py_ssize_t count, PyObject *names)
 
 The code is that of `entry_code`, shared by all functions whose arrays have as many axes.  It takes compact numpy arrays, our tensors, objects of one class that gives them away by DLPack's C functions (torch.Tensor), and those of one class with
-`__dlpack__`; it compares element type and sizes with the signature, and calls.  Whatever it does not expect it hands to the
+`__dlpack__`, and numbers; it compares element type and sizes with the signature, and calls.  Whatever it does not expect it hands to the
 documented way unchanged, which takes it or says what is wrong, so that no message is written here.
-`context` is a tuple: the documented way, what raises for a message, the type of our tensors, numpy's array type, None, what `__dlpack__` is called with, the table of the signature, then what must live as long.
+`context` is a tuple: the documented way, what raises for a message, the type of our tensors, numpy's array type, None, what `__dlpack__` is called with, the table of the signature, the classes of
+numbers, True and False, then what must live as long.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from tilewright.core.codegen.llvm.entry_code import (
 from tilewright.core.codegen.llvm.jit import Library, clean_up, generic_machine, parse
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.runtime.python_layout import python_layout
-from tilewright.core.runtime.signature import BufferParameter, Signature
+from tilewright.core.runtime.signature import BufferParameter, ScalarParameter, Signature
 
 _FOR_ROUTINES = {
     **VECTORCALL,
@@ -97,7 +98,7 @@ def python_entry(
     library = _entry(entry_text(words, layout, keeps_gil))
     method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
     asked = ("__dlpack__", (1, 0), ("max_version",))
-    context = (foreign, fail, Tensor, np.ndarray, None, *asked, table, *elements, library, method)
+    context = (foreign, fail, Tensor, np.ndarray, None, *asked, table, *_NUMBERS, *elements, library, method)
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
     return make(ctypes.addressof(method), context, None)
@@ -174,12 +175,22 @@ def _describing(capsule: object) -> int:
 
 
 def _element_types(signature: Signature) -> list[Any] | None:
-    """numpy's element type of each parameter; None when a parameter is no compact array of a plain type."""
+    """numpy's element type of each array and class of each number; None when a parameter is neither a compact array of a plain type nor a plain number."""
     bound = {symbol.variable for symbol in signature.symbols}
-    plain = signature.result is None and all(symbol.dtype.bits in (32, 64) for symbol in signature.symbols)
+    bound |= {each.variable for each in signature.parameters if isinstance(each, ScalarParameter)}
+    plain = signature.result is None or str(signature.result) in _NUMERIC
+    plain = plain and all(symbol.dtype.bits in (32, 64) for symbol in signature.symbols)
+    found: list[Any] = []
     for each in signature.parameters:
-        plain = plain and isinstance(each, BufferParameter) and _is_plain(each, bound)
-    return [np.dtype(str(each.dtype)) for each in signature.buffers] if plain else None
+        if isinstance(each, BufferParameter):
+            plain = plain and _is_plain(each, bound)
+        else:
+            plain = plain and isinstance(each, ScalarParameter) and str(each.dtype) in _NUMERIC
+        if not plain:
+            return None
+        kind = np.dtype(str(each.dtype))  # pyright: ignore[reportAttributeAccessIssue]
+        found.append(kind if isinstance(each, BufferParameter) else kind.type)
+    return found if plain else None
 
 
 def _is_plain(each: BufferParameter, bound: set[Var]) -> bool:
@@ -189,9 +200,12 @@ def _is_plain(each: BufferParameter, bound: set[Var]) -> bool:
     return compact and str(each.dtype) in _PLAIN
 
 
-_PLAIN = frozenset(
-    ("bool", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)), "float16", "float32", "float64")
+_NUMERIC = frozenset(
+    ("bool", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)), "float32", "float64")
 )
+_PLAIN = _NUMERIC | {"float16"}
+# What stands at the places `INT` to `FALSE` of a context.
+_NUMBERS = (int, bool, float, np.float64, np.int64, True, False)
 
 
 @cache

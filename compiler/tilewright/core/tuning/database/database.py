@@ -1,6 +1,6 @@
 """`Database`: workloads, and the traces that were measured for them; in a `with` statement it is what `build` takes schedules from.
 
-The best record of a workload has the smallest median of its times, among those for the same processor.
+The best record of a workload has the smallest median of its times, among those for the same processor; the default is better than one that is not faster beyond noise.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.schedule.methods.schedule import Schedule
 from tilewright.core.target.target import Target
 from tilewright.core.tuning.records.processor import same_processor
-from tilewright.core.tuning.records.workload import TuningRecord, Workload, normalize_mod
+from tilewright.core.tuning.records.workload import TuningRecord, Workload, normalize_mod, winner
 
 
 class Database:
@@ -52,7 +52,8 @@ class Database:
         if not self.has_workload(mod):
             return None
         found = self.get_top_k(self.commit_workload(mod), len(self))
-        return next((each for each in found if each.target is None or same_processor(each.target, target)), None)
+        fitting = [each for each in found if each.target is None or same_processor(each.target, target)]
+        return winner(fitting) if fitting else None
 
     def query_schedule(self, mod: IRModule, target: Target, workload_name: str = "main") -> Schedule | None:
         """The best schedule of a module, None where there is none."""
@@ -87,7 +88,8 @@ class Database:
         known: dict[int, Workload] = {each.workload.shash: each.workload for each in self.get_all_tuning_records()}
         for workload in known.values():
             there = destination.commit_workload(workload.mod)
-            for best in self.get_top_k(workload, 1):
+            found = self.get_top_k(workload, len(self))
+            for best in [winner(found)] if found else []:
                 destination.commit_tuning_record(
                     TuningRecord(best.trace, there, best.run_secs, best.target, best.args_info)
                 )

@@ -1,15 +1,21 @@
-"""Measuring an artifact: seconds of a call, on seeded random arguments.  This runs in a worker process."""
+"""Measuring an artifact: seconds of a call, on seeded random arguments.  This runs in a worker process.
+
+Where kernels have one thread, the processor time of the process counts, which other programs hardly disturb; with several, time by the clock.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.codegen.llvm.threads import get_num_threads
 from tilewright.core.runtime.tensor import Tensor, empty
+from tilewright.core.runtime.timing import evaluator, flushing
 from tilewright.core.tuning.measuring.artifact import loaded
 from tilewright.core.tuning.measuring.config import EvaluatorConfig
 
@@ -36,11 +42,15 @@ def measured(job: MeasureJob) -> list[float]:
     given = [_argument(dtype(kind), shape, limit, generator) for (kind, shape), limit in zip(job.arguments, limits)]
     name = module.entry_name
     module[name](*given)
-    flushed = _FLUSHED if config.enable_cpu_cache_flush else 0
-    evaluate = module.time_evaluator(
-        name, None, config.number, config.repeat, config.min_repeat_ms, cache_flush_bytes=flushed
+    prepare = flushing(_FLUSHED if config.enable_cpu_cache_flush else 0, None)
+    evaluate = evaluator(
+        module[name], config.number, config.repeat, config.min_repeat_ms, prepare=prepare, clock=_clock()
     )
     return [float(each) for each in evaluate(*given).results]
+
+
+def _clock() -> Callable[[], float]:
+    return time.process_time if get_num_threads() == 1 else time.perf_counter
 
 
 def _argument(kind: DType, shape: tuple[int, ...], limit: int | None, generator: np.random.Generator) -> Tensor:

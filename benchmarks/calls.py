@@ -1,0 +1,129 @@
+"""What a call from Python costs, by the arguments: nanoseconds of processor time, one thread, peers interleaved; the least of the rounds counts.
+
+The kernels compute on four elements or less, so that the call is all there is.
+Usage: python benchmarks/calls.py [--rounds 5] [--peers numba]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+Call = Callable[[], object]
+A, B = np.ones(4, "float32"), np.zeros(4, "float32")
+# The name, the parameters in TVMScript, what is stored, and the arguments.
+KERNELS: dict[str, tuple[str, str, tuple[Any, ...]]] = {
+    "two arrays": ("", "A[i]", ()),
+    "an integer": (", n: T.int32", 'A[i] + T.Cast("float32", n)', (3,)),
+    "a float": (", x: T.float32", "A[i] * x", (2.5,)),
+    "a truth value": (", c: T.bool", "T.if_then_else(c, A[i], T.float32(0))", (True,)),
+    "three integers and a float": (
+        ", n: T.int32, m: T.int64, k: T.int64, x: T.float32",
+        'A[i] * x + T.Cast("float32", T.Cast("int64", n) + m + k)',
+        (3, 4, 5, 2.5),
+    ),
+    "a float32 of numpy": (", x: T.float32", "A[i] * x", (np.float32(2.5),)),
+}
+RESULT = "a number to a number"
+
+
+def tilewright_calls() -> dict[str, Call]:
+    """The functions after their first calls, as the benchmark calls them often."""
+    import tilewright
+    from tilewright.script import from_source
+
+    arrays = 'A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")'
+    programs = {
+        name: (
+            f"@T.prim_func\ndef main({arrays}{more}):\n    for i in range(4):\n        B[i] = {value}",
+            (A, B, *given),
+        )
+        for name, (more, value, given) in KERNELS.items()
+    }
+    programs[RESULT] = ("@T.prim_func\ndef main(x: T.float64) -> T.float64:\n    T.ret(x * x)", (2.5,))
+    built = {
+        name: (tilewright.build(from_source(text))["main"].quick(), given) for name, (text, given) in programs.items()
+    }
+    return {name: lambda call=call, given=given: call(*given) for name, (call, given) in built.items()}
+
+
+def numba_calls() -> dict[str, Call]:
+    """The same functions, compiled at their first call."""
+    import numba
+
+    functions: dict[str, Callable[..., Any]] = {
+        "two arrays": lambda a, b: _loop(a, b, 1.0, 0),
+        "an integer": lambda a, b, n: _loop(a, b, 1.0, n),
+        "a float": lambda a, b, x: _loop(a, b, x, 0),
+        "a truth value": lambda a, b, c: _loop(a, b, 1.0 if c else 0.0, 0),
+        "three integers and a float": lambda a, b, n, m, k, x: _loop(a, b, x, n + m + k),
+        "a float32 of numpy": lambda a, b, x: _loop(a, b, x, 0),
+    }
+
+    @numba.njit
+    def _loop(a: Any, b: Any, x: Any, n: Any) -> None:
+        for i in range(4):
+            b[i] = a[i] * x + n
+
+    compiled = {name: numba.njit(each) for name, each in functions.items()}
+    found: dict[str, Call] = {
+        name: lambda call=call, given=(A, B, *KERNELS[name][2]): call(*given) for name, call in compiled.items()
+    }
+    square = numba.njit(lambda x: x * x)
+    found[RESULT] = lambda: square(2.5)
+    return found
+
+
+def nanoseconds(call: Call) -> float:
+    """Processor time of a call, with that of the lambda around it."""
+    count = 20000
+    for _ in range(100):
+        call()
+    start = time.process_time()
+    for _ in range(count):
+        call()
+    return (time.process_time() - start) / count * 1e9
+
+
+def serve(peer: str) -> None:
+    """Answer requests until standard input ends."""
+    calls = {"tilewright": tilewright_calls, "numba": numba_calls}[peer]()
+    for line in sys.stdin:
+        name = json.loads(line)["name"]
+        print(json.dumps({"ns": nanoseconds(calls[name])} if name in calls else {"error": "has no such"}), flush=True)
+
+
+def main() -> None:
+    """Measure and print a table."""
+    from rich.console import Console
+    from rich.table import Table
+    from workers import Worker
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--peers", nargs="*", default=["numba"])
+    options = parser.parse_args()
+    peers = ["tilewright", *options.peers]
+    workers = {peer: Worker(peer, Path(__file__)) for peer in peers}
+    names = [*KERNELS, RESULT]
+    table = Table("arguments", *[f"{peer}, ns" for peer in peers])
+    for name in names:
+        best = [float("inf")] * len(peers)
+        for _ in range(options.rounds):
+            best = [min(least, workers[peer].ask(name=name)["ns"]) for least, peer in zip(best, peers)]
+        table.add_row(name, *(f"{each:,.0f}" for each in best))
+    Console(width=120).print(table)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 2 and not sys.argv[1].startswith("-"):
+        serve(sys.argv[1])
+    else:
+        main()
