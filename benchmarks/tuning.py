@@ -23,6 +23,7 @@ from schedules import measured, operands
 import tilewright
 from tilewright import meta_schedule as ms
 from tilewright.ir import structural_equal
+from tilewright.meta_schedule.runner import EvaluatorConfig, LocalRunner
 from tilewright.script import from_source
 from tilewright.target import Target
 
@@ -93,7 +94,9 @@ KERNELS: dict[str, str] = {
 
 def tuned(plain: Any, folder: Path, trials: int) -> Any:
     """The kernel with the best of so many schedules; raises `AssertionError` when the files of the database give another schedule than the search found."""
-    database = ms.tune_tir(plain, TARGET, str(folder), trials, num_trials_per_iter=16, seed=0)
+    runner = LocalRunner(evaluator_config=EvaluatorConfig(repeat=5, min_repeat_ms=5))
+    database = ms.tune_tir(plain, TARGET, str(folder), trials, num_trials_per_iter=16, seed=0, runner=runner)
+    runner.close()
     again = ms.database.JSONDatabase(work_dir=str(folder))
     mod, target = ms.TuneContext(plain).mod, Target(TARGET)
     found, read = (each.query_ir_module(mod, target) for each in (database, again))
