@@ -1,4 +1,4 @@
-"""What a call from Python costs, by the arguments: nanoseconds of processor time, one thread, peers interleaved; the least of the rounds counts.
+"""The cost of a call from Python by its arguments: nanoseconds of processor time, one thread, peers interleaved; the least of the rounds counts.
 
 The kernels compute on four elements or less, so that the call is all there is.
 Usage: python benchmarks/calls.py [--rounds 5] [--peers numba]

@@ -30,7 +30,7 @@ def key_type(type_: DType) -> DType | None:
 
 
 def counters(keys: DType) -> int:
-    """How many counters a line needs for keys of a type."""
+    """The number of counters that a line needs for keys of a type."""
     return _passes(keys) * _VALUES
 
 

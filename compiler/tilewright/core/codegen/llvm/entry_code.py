@@ -206,7 +206,7 @@ class _Writer:
         return self.set(f"{'sext' if type_.kind == 'int' else 'zext'} {abi(type_)} {value} to i64")
 
     def returned(self) -> str:
-        """What the call returns: None, or the function's result as a number of Python."""
+        """The object that the call returns: None, or the function's result as a number of Python."""
         type_ = self.signature.result
         if type_ is None or type_.is_bool:
             known = NONE
