@@ -23,6 +23,11 @@ export function timeline(choose: (index: number) => void): Timeline {
   dom.addEventListener("keydown", (event) => {
     move(dom, event);
   });
+  const reveal = () => {
+    dom.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
+  // Between a list beside the source and a row below it, what was in view is no longer.
+  new ResizeObserver(reveal).observe(dom);
   const show = (stages: readonly Stage[], chosen: number) => {
     const focused = dom.contains(document.activeElement);
     const slowest = Math.max(...stages.map((stage) => stage.milliseconds ?? 0), 1e-6);
@@ -48,9 +53,8 @@ export function timeline(choose: (index: number) => void): Timeline {
     });
     fold();
     dom.replaceChildren(...parts);
-    const current = dom.querySelector<HTMLElement>("[aria-current]");
-    if (focused) current?.focus();
-    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (focused) dom.querySelector<HTMLElement>("[aria-current]")?.focus();
+    reveal();
   };
   return { dom, show };
 }
