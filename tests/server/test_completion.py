@@ -61,6 +61,7 @@ def proposed(marked: str) -> set[str]:
         (FUNCTION + "        A[i] = T.float32(1).$0\n", {"dtype", "astype"}),
         (FUNCTION + "        A[i] = i.$0\n", {"dtype", "astype"}),
         (CALLER + "        y = R.call_tir(cls.$0\n", {"double", "main"}),
+        (CALLER + "        y = x.$0\n", {"astype", "struct_info"}),
         (CALLER + "        y = R.call_tir(Mod.$0\n", {"double", "main"}),
         (CALLER + "        y = R.call_tir(cls.double, (x,), $0\n", {"out_sinfo=", "x"}),
         (CALLER + "\n\nbuilt = Mod.$0\n", {"double", "main"}),
@@ -68,6 +69,10 @@ def proposed(marked: str) -> set[str]:
         (FUNCTION + '        B = T.alloc_buffer((4,), scope="$0\n', {"shared", "local"}),
         (FUNCTION + '        for k in T.thread_binding(4, thread="$0\n', {"threadIdx.x", "blockIdx.z"}),
         (FUNCTION + '        A[i] = A[i].astype("$0\n', {"int8", "float16"}),
+        (FUNCTION + '        for k in T.thread_binding(4, "$0\n', {"threadIdx.x", "vthread"}),
+        (FUNCTION + "        for k in $0\n", {"T", "range"}),
+        (HEADER + "@$0\n", {"T.prim_func", "I.ir_module"}),
+        (HEADER + "$0\n", {"prim_func", "ir_module", "matmul"}),
         (HEADER + "@T.prim_func($0\ndef f():\n    pass\n", {"private="}),
         (mark(MATMUL, "T.gr$0id"), {"grid"}),
         (mark(MODULE, 'X = T.match_buffer(x, (n,), "flo$0at32")'), {"float32", "bfloat16"}),
@@ -170,6 +175,17 @@ def test_what_is_given_already_is_not_proposed_by_name() -> None:
 def test_members_of_relax_are_documented() -> None:
     assert "R.call_tir(" in (documentation("R.call_tir") or "")
     assert "R.nn.relu(" in (documentation("R.nn.relu") or "")
+
+
+def test_what_is_written_most_stands_first_and_what_passes_write_last() -> None:
+    text, offset = at_cursor(FUNCTION + "        T.$0\n")
+    rank = {each.label: each.rank for each in completions(analyze(text), offset)}
+    assert rank["grid"] < rank["bitwise_xor"] < rank["tvm_struct_set"]
+
+
+@pytest.mark.parametrize("line", ["for k in $0", "with $0", "for k in $0:"])
+def test_a_suite_opens_no_value_of_the_script(line: str) -> None:
+    assert proposed(FUNCTION + f"        {line}\n") & {"A", "i", "f"} == set()
 
 
 # What may stand at the cursor

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.server.programs import BROKEN, CALLS, MATMUL, MODULE
+from tests.server.programs import BROKEN, CALLS, HEADER, MATMUL, MODULE
 from tilewright.core.analyze import Analysis, analyze
 from tilewright_server.answers import Extent
 from tilewright_server.features.call_hierarchy import called, callers, function_at
@@ -83,3 +83,23 @@ def test_a_garbled_program(start: int, length: int, new: str) -> None:
     analysis = analyze(MODULE[:start] + new + MODULE[start + length :])
     ask_about_the_whole(analysis)
     ask_everything(analysis, min(start + len(new), len(analysis.source.text)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["for x in ", "for x in T.", "with T.block('b', ", "A[0] = (", "for x, in in T.grid(2, 2):\n        A[0] = 1.0"],
+)
+def test_what_stands_for_broken_text_is_shown_nowhere(line: str) -> None:
+    text = (
+        HEADER
+        + f"@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    {line}\n    A[1] = 1.0\n\n\n@T.prim_func\ndef g(B: ):\n    pass\n"
+    )
+    analysis = analyze(text)
+    wire = Wire("file:///k.py", 1, Text.of(text), "utf-16")
+    assert "__hole__" not in repr(wire.outline(outline(analysis)))
+    assert "__hole__" not in repr([each.message for each in analysis.diagnostics])
+    for part in tokens(analysis):
+        for token in part.local.found:
+            assert "\n" not in part.text[token.extent.start : token.extent.end]
+    for offset in range(text.index("def f"), len(text), 7):
+        assert "__hole__" not in {each.label for each in completions(analysis, offset)}

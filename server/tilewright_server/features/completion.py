@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from tilewright.core.analyze import Analysis
 from tilewright.core.describe import (
@@ -31,10 +32,58 @@ from tilewright_server.ask import Ask
 from tilewright_server.capabilities import capability
 from tilewright_server.features.cursor import OpenCall, Operand, call_around, chain_at, operand_at
 from tilewright_server.features.missing_imports import missing_imports
-from tilewright_server.features.place import fitting, place_at
+from tilewright_server.features.place import Place, fitting, is_decorator, place_at
 from tilewright_server.features.plain_python import has_script, in_script
 from tilewright_server.features.signature_help import signature_called
-from tilewright_server.features.snippets import snippets
+from tilewright_server.features.snippets import namespaces, snippets
+
+# What test suites and model compilers write most behind `T.`, `R.` and `I.`, by a count over their sources.
+USED_MOST: Final = frozenset(
+    (
+        *(
+            "Buffer",
+            "Cast",
+            "Select",
+            "alloc_buffer",
+            "axis",
+            "block",
+            "cast",
+            "decl_buffer",
+            "evaluate",
+            "exp",
+            "float32",
+        ),
+        *(
+            "func_attr",
+            "grid",
+            "handle",
+            "if_then_else",
+            "init",
+            "int32",
+            "int64",
+            "launch_thread",
+            "match_buffer",
+            "max",
+        ),
+        *(
+            "min",
+            "parallel",
+            "prim_func",
+            "reads",
+            "sblock",
+            "sblock_alloc_buffer",
+            "sblock_attr",
+            "block_attr",
+            "serial",
+        ),
+        *("sqrt", "thread_binding", "unroll", "vectorized", "where", "writes"),
+        *("Object", "Tensor", "Tuple", "add", "call_packed", "call_tir", "const", "dataflow", "function", "match_cast"),
+        *("matmul", "multiply", "nn", "output", "permute_dims", "prim_value", "reshape", "shape", "ir_module"),
+    )
+)
+# Beginnings of names that passes put into a program and nobody writes.
+_OF_PASSES: Final = ("TVMBackend", "anylist_", "tvm_", "vm_")
+_VALUES: Final = frozenset({"buffer", "parameter", "loop variable", "block axis", "function"})
 
 
 def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
@@ -50,17 +99,27 @@ def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
     if chain.path:
         value = resolve(analysis, offset, chain.path)
         return tuple(_members(fitting(entries(value), members_of(value), place)))
+    if place == "decorator":
+        return tuple(_decorators(analysis))
     inside = in_script(analysis, offset)
-    names = (*_names(analysis, offset), *missing_imports(analysis, offset)) if inside else ()
+    names = (*_names(analysis, offset, place), *missing_imports(analysis, offset)) if inside else ()
     pieces = snippets(analysis, chain.start) if place == "statement" and _may_define(analysis, offset, inside) else ()
     return (*names, *pieces, *_keywords(analysis, text, offset))
 
 
 def _may_define(analysis: Analysis, offset: int, inside: bool) -> bool:
-    """Whether a definition or statement of the script may begin here: inside of one, or at the margin of a file that has some."""
+    """Whether a definition or statement of the script may begin here: inside of one, or at the margin of a file that has some or imports its namespaces."""
     text = analysis.source.text
     at_margin = text[text.rfind("\n", 0, offset) + 1 : offset][:1] not in (" ", "\t")
-    return inside if not at_margin else has_script(analysis)
+    return inside if not at_margin else has_script(analysis) or bool(namespaces(analysis))
+
+
+def _decorators(analysis: Analysis) -> Iterator[Proposal]:
+    """The decorators of the namespaces that the file imports, with their names in front."""
+    for name, namespace in namespaces(analysis).values():
+        for entry in fitting(entries(namespace), members_of(namespace), "decorator"):
+            if is_decorator(entry.name):
+                yield Proposal(f"{name}.{entry.name}", entry.kind, entry.detail, entry.key)
 
 
 def documentation(key: str) -> str | None:
@@ -82,15 +141,22 @@ def _members(found: Iterable[Entry]) -> Iterator[Proposal]:
 
 
 def _rank(entry: Entry) -> int:
-    """The rank of a completion, most used first: forms and operations, then scalar types, then the rest, vector types last."""
+    """The rank of a completion: what programs use most, then other forms, operations and scalar types, then the rest; vector types and what only passes write come last."""
+    if entry.name in USED_MOST:
+        return 0
     if entry.kind == "dtype":
         return 1 if entry.name in DTYPE_NAMES else 3
-    return 2 if entry.kind == "class" else 0
+    return 3 if entry.name.startswith(_OF_PASSES) else 2 if entry.kind == "class" else 1
 
 
-def _names(analysis: Analysis, offset: int) -> Iterator[Proposal]:
+def _names(analysis: Analysis, offset: int, place: Place) -> Iterator[Proposal]:
+    """The visible names; a `for` runs over none of the values of a script, and a `with` opens none, but what a namespace makes."""
+    opens = place in ("for", "with")
     for entry in visible(analysis, offset):
-        yield Proposal(entry.name, entry.kind, entry.detail)
+        if not (opens and entry.kind in _VALUES):
+            yield Proposal(entry.name, entry.kind, entry.detail)
+    if place == "for":
+        yield Proposal("range", "function", "a serial loop")
 
 
 def _keywords(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
@@ -121,6 +187,10 @@ def _said(analysis: Analysis, text: str, offset: int, start: int, call: OpenCall
         return ATTRIBUTES.get(call.path[-1], ()) if is_key else ()
     if call.path[-1] == "remap" and call.index == 0:
         return _kinds(analysis, text, offset)
+    if call.path[-1] == "thread_binding" and call.keyword is None and call.index in (1, 2):
+        return WORDS[
+            "thread"
+        ]  # `T.thread_binding(128, "threadIdx.x")`, where a number may stand for the end of the range
     signature = signature_of(resolve(analysis, offset, call.path))
     active = signature.active(call.index, call.keyword) if signature is not None else None
     wanted = signature.parameters[active].name if signature is not None and active is not None else None

@@ -39,6 +39,11 @@ def place_at(text: str, offset: int) -> Place:
     return "expression"
 
 
+def is_decorator(name: str) -> bool:
+    """Whether a member of a namespace with this name makes functions or modules of the script."""
+    return name in _DECORATORS
+
+
 def fitting(found: tuple[Entry, ...], members: Mapping[str, Member], place: Place) -> tuple[Entry, ...]:
     """The members that can stand there; all of them where none can, since something else is meant then."""
     if place in ("statement", "expression"):
@@ -50,7 +55,7 @@ def _fits(member: Member | None, place: Place) -> bool:
     if member is None:
         return False
     if place == "decorator":
-        return member.name in _DECORATORS
+        return is_decorator(member.name)
     if place == "annotation":
         return member.kind == "dtype" or member.group == "annotations" or member.name in _TYPES
     returned = _RETURNED.search(member.signature)

@@ -13,7 +13,8 @@ from typing import Final
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.frontend.parse import statements_of
 from tilewright.core.frontend.positions import Place, positions
-from tilewright.core.frontend.recover import HOLE, recover
+from tilewright.core.frontend.recover import recover
+from tilewright.core.frontend.unknown import HOLE
 from tilewright_server import shapes
 from tilewright_server.answers import Extent
 from tilewright_server.ask import Ask

@@ -19,6 +19,7 @@ from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar
 from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.relax import RelaxExpr
 
 DTYPE_NAMES: Final = (
     *(
@@ -40,7 +41,10 @@ DTYPE_NAMES: Final = (
 # What the texts of parameters with these names may be.
 WORDS: Final = {
     "dtype": DTYPE_NAMES,
-    "scope": ("global", "shared", "shared.dyn", "local", "warp"),
+    "scope": (
+        *("global", "shared", "shared.dyn", "local", "warp"),
+        *("wmma.matrix_a", "wmma.matrix_b", "wmma.accumulator"),
+    ),
     "thread": (*(f"{kind}.{axis}" for kind in ("threadIdx", "blockIdx") for axis in "xyz"), "vthread"),
     **dict.fromkeys(("layout", "data_layout", "out_layout"), ("NCHW", "NHWC", "NCW", "NWC", "NCDHW", "NDHWC")),
     "kernel_layout": ("OIHW", "HWIO", "OHWI", "OIW", "WIO", "OIDHW", "DHWIO"),
@@ -77,6 +81,7 @@ _BUFFER_NAMES: Final = (
 )
 _EXPRESSION_NAMES: Final = ("dtype", "astype", "equal")
 _AXIS_NAMES: Final = ("var", "dom", *_EXPRESSION_NAMES)
+_GRAPH_NAMES: Final = ("astype", "struct_info")
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,4 +286,6 @@ def _known_attributes(value: object) -> tuple[str, ...]:
         return _BUFFER_NAMES
     if isinstance(value, IterVar):
         return _AXIS_NAMES
+    if isinstance(value, RelaxExpr):
+        return _GRAPH_NAMES
     return _EXPRESSION_NAMES if isinstance(value, Expr) else ()

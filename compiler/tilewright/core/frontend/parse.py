@@ -17,12 +17,12 @@ from tilewright.core.frontend.environment import Environment
 from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.host import Host, visit_host
 from tilewright.core.frontend.macro_bodies import record_uncalled
-from tilewright.core.frontend.recover import HOLE, Recovered, SyntaxMistake, recover
+from tilewright.core.frontend.recover import Recovered, SyntaxMistake, recover
 from tilewright.core.frontend.relax_statements import RELAX_STATEMENTS
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.core.frontend.tir_statements import TIR_STATEMENTS
-from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.frontend.unknown import HOLE, UNKNOWN
 
 provide("tir", TIR_STATEMENTS)
 provide("relax", RELAX_STATEMENTS)

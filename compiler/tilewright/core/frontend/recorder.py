@@ -10,7 +10,7 @@ from typing import Any
 from tilewright.core.frontend.environment import MISSING, Environment
 from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind
-from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.frontend.unknown import HOLE, UNKNOWN
 
 # In the place of a name: all names of the environment.
 ALL_NAMES = "*all names*"
@@ -52,13 +52,13 @@ class Recorder:
         return _OfBodies(within.bodies, self)
 
     def define(self, symbol: Symbol) -> Symbol:
-        """Write a definition to the source map; returns the symbol, of text that is read again the one it had."""
+        """Write a definition to the source map, unless it is of what stands for broken text; returns the symbol, of text that is read again the one it had."""
         if self.again:
             known = self._places.get((symbol.start, symbol.end, symbol.name))
             if known is not None:
                 _complete(known, symbol)
                 return known
-        if not self.recording:
+        if not self.recording or symbol.name == HOLE:
             return symbol
         self._places[symbol.start, symbol.end, symbol.name] = symbol
         return self.source_map.define(symbol)

@@ -18,8 +18,8 @@ from symtable import symtable
 
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.pieces import split
+from tilewright.core.frontend.unknown import HOLE
 
-HOLE = "__hole__"
 _ATTEMPTS = 60
 _WARNINGS = threading.Lock()
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")

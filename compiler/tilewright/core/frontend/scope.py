@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.frontend.unknown import HOLE
 
 
 class Binding:
@@ -42,7 +43,9 @@ class Scopes:
         return self.find(name) if name in self._opened[-1] else None
 
     def bind(self, name: str, value: Any, symbol: Symbol) -> None:
-        """Define `name` in the innermost scope; a second definition there replaces the first."""
+        """Define `name` in the innermost scope; a second definition there replaces the first.  What stands for broken text keeps its value, which is unknown."""
+        if name == HOLE and HOLE in self.bindings:
+            return
         binding = Binding(value, symbol)
         opened = self._opened[-1]
         if name in opened:

@@ -20,6 +20,8 @@ class Unknown:
 
 
 UNKNOWN: Final = Unknown()
+# The name that stands where text could not be read; it means `UNKNOWN`, whatever it is assigned.
+HOLE: Final = "__hole__"
 
 
 class Absorbed(Exception):
