@@ -198,7 +198,7 @@ class Beside:
             arguments = {"uri": uri, "version": 1, "name": "decay"}
             try:
                 self._client.request("workspace/executeCommand", {"command": RUN, "arguments": [arguments]})
-            except (TimeoutError, OSError, ValueError):
+            except (TimeoutError, RuntimeError, OSError, ValueError):
                 return  # the session has ended
             self.runs += 1
 
@@ -223,7 +223,7 @@ def session(
                 time.sleep(1)
                 _edit(client, file.as_uri(), text, language, edits, watch)
                 _ask(client, file.as_uri(), text, language, watch)
-            timing.add("memory", client.resident())
+            timing.add("memory", client.resident(with_children=not beside))
         finally:
             client.close()
 

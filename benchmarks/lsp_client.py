@@ -159,15 +159,15 @@ class Client:
         threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
         return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e6
 
-    def resident(self) -> float:
-        """Megabytes in memory, of the process and its children."""
+    def resident(self, with_children: bool = True) -> float:
+        """Megabytes in memory, of the process and its children, or of the process alone."""
         pids, total = [self.process.pid], 0
         while pids:
             pid = pids.pop()
             try:
                 status = Path(f"/proc/{pid}/status").read_text()
                 total += int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
-                for children in Path(f"/proc/{pid}/task").glob("*/children"):
+                for children in Path(f"/proc/{pid}/task").glob("*/children") if with_children else ():
                     pids.extend(int(child) for child in children.read_text().split())
             except (OSError, StopIteration):
                 continue
