@@ -13,6 +13,7 @@ SILENCE: Final = "quickfix.silence"
 FIX_ALL: Final = "source.fixAll.tilewright"
 REWRITE: Final = "refactor.rewrite"
 EXTRACT: Final = "refactor.extract"
+INLINE: Final = "refactor.inline"
 RUN: Final = "tilewright.run"
 
 SERVER_RUN: Final = "tilewright.server.buildAndRun"

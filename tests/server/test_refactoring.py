@@ -88,6 +88,38 @@ async def test_a_loop_is_split_when_the_action_is_chosen(client: LanguageClient)
     )
 
 
+CHAIN = (
+    HEADER
+    + """\
+@T.prim_func
+def chain(A: T.Buffer((16, 8), "float32"), C: T.Buffer((16, 8), "float32")):
+    B = T.alloc_buffer((16, 8), "float32")
+    for i, j in T.grid(16, 8):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+    for i, j in T.grid(16, 8):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = B[vi, vj] + T.float32(1)
+"""
+)
+
+
+async def test_menus_of_editors_have_inlining_and_extracting_blocks_where_they_group_them(
+    client: LanguageClient,
+) -> None:
+    document = Document(client, CHAIN)
+    inlined = await offered(client, document, 'T.block($0"B"', "refactor.inline")
+    assert [*inlined] == ["Inline block `B`"]
+    text = await chosen(client, document, inlined["Inline block `B`"])
+    assert "C[vi, vj] = A[vi, vj] * T.float32(2.0) + T.float32(1.0)" in text
+    extracted = await offered(client, document, "for i, $0j in", "refactor.extract")
+    assert "Extract block of the loops from `j` on" in extracted
+    text = await chosen(client, document, extracted["Extract block of the loops from `j` on"])
+    assert text.count("T.block(") == 3
+
+
 async def test_what_is_not_possible_is_listed_with_the_dependence(client: LanguageClient) -> None:
     document = Document(client, MATMUL)
     actions = await offered(client, document, "for i, j, $0k")

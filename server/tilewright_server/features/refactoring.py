@@ -16,7 +16,7 @@ from tilewright.core.analyze import Analysis
 from tilewright.core.frontend.source_map import SourceMap
 from tilewright_server.answers import Action, Change, Command
 from tilewright_server.ask import Ask
-from tilewright_server.capabilities import EXTRACT, REWRITE, TUNE, capability
+from tilewright_server.capabilities import EXTRACT, INLINE, REWRITE, TUNE, capability
 from tilewright_server.features.kinds import wanted
 from tilewright_server.features.line_changes import by_line
 from tilewright_server.features.migrating import MIGRATE, migrated_changes, migrations
@@ -35,7 +35,9 @@ def rewritings(ask: Ask) -> Iterator[Action]:
     """The actions at the cursor, when the user asked for some: on every line of a function there are many."""
     context = ask.params.get("context") or {}
     only = context.get("only")
-    if not (wanted(REWRITE, only) or wanted(EXTRACT, only)) or (context.get("triggerKind") == _AUTOMATIC and not only):
+    if not any(wanted(kind, only) for kind in (REWRITE, EXTRACT, INLINE)) or (
+        context.get("triggerKind") == _AUTOMATIC and not only
+    ):
         return
     client = ask.server.client
     resolves = capability(client, "textDocument", "codeAction", "resolveSupport", "properties") or ()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tilewright_server.capabilities import EXTRACT, FIX_ALL, QUICK_FIX, REWRITE, RUN
+from tilewright_server.capabilities import EXTRACT, FIX_ALL, INLINE, QUICK_FIX, REWRITE, RUN
 from tilewright_server.wire import TOKEN_LEGEND
 
 
@@ -58,7 +58,7 @@ FEATURES: Final = (
     Feature(
         "codeActionProvider",
         {"textDocument/codeAction": "code_action.answer"},
-        {"codeActionKinds": [QUICK_FIX, REWRITE, EXTRACT, FIX_ALL, RUN], "resolveProvider": True},
+        {"codeActionKinds": [QUICK_FIX, REWRITE, EXTRACT, INLINE, FIX_ALL, RUN], "resolveProvider": True},
     ),
     Feature("codeLensProvider", {"textDocument/codeLens": "code_lens.answer"}, {"resolveProvider": False}),
     Feature("foldingRangeProvider", {"textDocument/foldingRange": "folding.answer"}),

@@ -13,14 +13,11 @@ from tilewright.core.analyze import Analysis
 from tilewright.core.refactor.additions import ADDITIONS, added, obstacle
 from tilewright.core.refactor.hand import Hand
 from tilewright.core.refactor.schedules import schedule_text
-from tilewright.core.refactor.steps import Step, steps
+from tilewright.core.refactor.steps import EXTRACT, REWRITE, Step, steps
 from tilewright.core.refactor.target import Target, target_at
 from tilewright.core.refactor.trial import step_made, tried
 from tilewright.core.refactor.whole import CHANGES
 from tilewright.core.refactor.written import Rewritten, rewritten
-
-REWRITE: Final = "refactor.rewrite"
-EXTRACT: Final = "refactor.extract"
 
 
 @dataclass(frozen=True)
@@ -70,9 +67,9 @@ def carried_out(analysis: Analysis, offset: int, key: str) -> Made:
 def _steps(_analysis: Analysis, _target: Target, attempts: Sequence[Attempt]) -> Iterator[Offer]:
     for attempt in attempts:
         if attempt.is_made:
-            yield Offer(f"step {attempt.step.key}", attempt.step.title)
+            yield Offer(f"step {attempt.step.key}", attempt.step.title, attempt.step.kind)
         elif attempt.reason is not None and attempt.step.listed:
-            yield Offer(f"step {attempt.step.key}", attempt.step.title, REWRITE, attempt.reason)
+            yield Offer(f"step {attempt.step.key}", attempt.step.title, attempt.step.kind, attempt.reason)
 
 
 def _step(analysis: Analysis, target: Target, name: str) -> Made:

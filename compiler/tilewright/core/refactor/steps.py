@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from tilewright.core.analysis.checks.at_once import obstacle
 from tilewright.core.ir.callee import callee_name
@@ -21,6 +22,9 @@ from tilewright.core.refactor.target import Target
 from tilewright.core.schedule.references import StmtSRef, below, nested
 from tilewright.core.schedule.tensor_intrin import TensorIntrin
 
+REWRITE: Final = "refactor.rewrite"
+EXTRACT: Final = "refactor.extract"
+INLINE: Final = "refactor.inline"
 FACTORS = (4, 8, 16, 32, 64)
 _FEW = 4  # places that a block can be moved to which are offered
 
@@ -31,12 +35,13 @@ class NotPossible(Exception):
 
 @dataclass(frozen=True)
 class Step:
-    """A step: `key` names it among those of its loop or block, `run` makes it and raises `NotPossible` or `ScheduleError`."""
+    """A step: `key` names it among those of its loop or block, `run` makes it and raises `NotPossible` or `ScheduleError`; `kind` is the protocol's word by which menus group it."""
 
     key: str
     title: str
     run: Callable[[Hand], object]
     listed: bool = False
+    kind: str = REWRITE
 
 
 def steps(target: Target) -> Iterator[Step]:
@@ -77,7 +82,8 @@ def _of_loop(func: PrimFunc, loop: For) -> Iterator[Step]:
     yield Step("unroll", f"Unroll `{name}`", lambda hand: _unrolled(hand, loop), listed=True)
     yield from _reductions(loop)
     if not _plain_statements(loop):
-        yield Step("blockize", f"Make one block of `{name}`", lambda hand: hand.blockize(hand.loop(loop)))
+        title = f"Extract block of the loops from `{name}` on"
+        yield Step("blockize", title, lambda hand: hand.blockize(hand.loop(loop)), kind=EXTRACT)
 
 
 def _splits(loop: For) -> Iterator[Step]:
@@ -139,9 +145,10 @@ def _reductions(loop: For) -> Iterator[Step]:
 
 def _of_block(func: PrimFunc, block: Block) -> Iterator[Step]:
     name = block.name_hint
-    yield Step("inline", f"Inline `{name}`", lambda hand: hand.compute_inline(hand.block(block)), listed=True)
-    title = f"Inline `{name}` into what it reads"
-    yield Step("reverse_inline", title, lambda hand: hand.reverse_compute_inline(hand.block(block)))
+    title = f"Inline block `{name}`"
+    yield Step("inline", title, lambda hand: hand.compute_inline(hand.block(block)), listed=True, kind=INLINE)
+    title = f"Inline block `{name}` into what it reads"
+    yield Step("reverse_inline", title, lambda hand: hand.reverse_compute_inline(hand.block(block)), kind=INLINE)
     yield from _moves(func, block)
     yield from _copies(func, block)
     if block.init is not None:
