@@ -9,6 +9,7 @@ import pytest
 
 import tilewright
 from tilewright import IRModule
+from tilewright.contrib.clang import create_llvm
 from tilewright.script import tir as T
 from tilewright.tir import Schedule
 
@@ -92,9 +93,47 @@ def test_code_of_a_file_is_linked(tmp_path: Path) -> None:
     [
         ("define float @f(", "cannot read the code of `pragma_import_llvm`"),
         ("/nowhere/code.ll", "names the file /nowhere/code.ll, which cannot be read: No such file"),
+        (
+            "float root_of_sum(float x, float y) {\n  return x + y;\n}",
+            "is given C: `contrib.clang.create_llvm` compiles C",
+        ),
+        ("code.c", "is given C"),
         (CODE.replace("root_of_sum", "another"), "calls the C function `root_of_sum`"),
     ],
 )
 def test_mistakes(code: str, message: str) -> None:
     with pytest.raises(tilewright.TVMError, match=message):
         tilewright.build(annotated(code), target="llvm")["main"](np.zeros(8, "float32"), np.zeros(8, "float32"))
+
+
+@pytest.fixture
+def no_compilers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+@pytest.mark.usefixtures("no_compilers")
+def test_llvm_code_needs_no_clang(tmp_path: Path) -> None:
+    """As text and as a file, written to the output as clang would write it."""
+    out = tmp_path / "out.ll"
+    made = create_llvm(CODE, output=str(out), options=["-O3"])
+    assert out.read_text() == made
+    check(tilewright.build(annotated(made), target="llvm")["main"], np.sqrt(np.arange(8) + 1))
+    check(tilewright.build(annotated(create_llvm(str(out))), target="llvm")["main"], np.sqrt(np.arange(8) + 1))
+
+
+@pytest.mark.usefixtures("no_compilers")
+def test_several_texts_are_linked() -> None:
+    root = (
+        "define float @root_of_sum(float %x, float %y) {\n %z = call float @sum(float %x, float %y)\n ret float %z\n}"
+    )
+    declared = f"declare float @sum(float, float)\n{root}"
+    made = create_llvm([declared, "define float @sum(float %x, float %y) {\n %z = fadd float %x, %y\n ret float %z\n}"])
+    check(tilewright.build(annotated(made), target="llvm")["main"], np.arange(8) + 1)
+
+
+@pytest.mark.usefixtures("no_compilers")
+def test_c_without_a_compiler() -> None:
+    with pytest.raises(
+        RuntimeError, match=r"C is compiled to LLVM IR by clang, and none is installed .* or give LLVM IR"
+    ):
+        create_llvm("float f(float x) { return x; }")

@@ -1,4 +1,4 @@
-"""LLVM code from C, by the clang of the system: for functions that a program of one's own calls."""
+"""LLVM IR for functions that a program calls and brings along: LLVM IR as it is given, or C compiled by the clang of the system."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ def find_clang(required: bool = True) -> list[str]:
     """The names of clang that are installed, that of LLVM's own version first; raises `RuntimeError` when one is `required` and none is."""
     from tilewright.core.codegen.llvm.machine import version
 
-    found = [name for name in (f"clang-{version()[0]}", "clang", "clang.exe") if shutil.which(name)]
+    names = (f"clang-{version()[0]}", "clang", "clang.exe")
+    found = [name for name in names if shutil.which(name)]
     if required and not found:
-        raise RuntimeError("clang is needed to compile C to LLVM code, and none is installed")
+        raise RuntimeError(
+            f"C is compiled to LLVM IR by clang, and none is installed ({names[0]} or {names[1]} on the PATH): "
+            "install one, name another with `cc`, or give LLVM IR, which takes no compiler"
+        )
     return found
 
 
@@ -27,26 +31,66 @@ def create_llvm(
     options: Sequence[str] | None = None,
     cc: str | None = None,
 ) -> str:
-    """The LLVM code of C files, or of C text itself, as text, written to `output` too where one is named; `options` go to clang, which is `cc` if given.
+    """The LLVM IR of texts or files in C or LLVM IR, as text, written to `output` too where one is named.
 
-    Raises `RuntimeError` without a clang, and with its words when it fails.
+    C is compiled by clang, which is `cc` if given and takes `options`; LLVM IR alone (text, `.ll` or `.bc`) is read and linked without any compiler. Raises `RuntimeError`
+    for C without a clang, and with the words of clang or LLVM when one refuses an input.
     """
+    given = [inputs] if isinstance(inputs, str) else list(inputs)
+    if all(map(_is_llvm, given)):
+        made = _linked(given)
+        if output is not None:
+            Path(output).write_text(made, encoding="utf-8")
+        return made
     compiler = cc or find_clang()[0]
     with tempfile.TemporaryDirectory() as folder:
-        files: list[str] = []
-        for number, each in enumerate([inputs] if isinstance(inputs, str) else inputs):
-            files.append(_file_of(each, Path(folder) / f"input{number}.cc"))
-        made = output or str(Path(folder) / "output.ll")
-        run_command([compiler, "-O3", "-emit-llvm", "-S", "-o", made, *files, *(options or ())], made)
-        return Path(made).read_text(encoding="utf-8")
+        files = [_file_of(each, Path(folder) / f"input{number}") for number, each in enumerate(given)]
+        place = output or str(Path(folder) / "output.ll")
+        run_command([compiler, "-O3", "-emit-llvm", "-S", "-o", place, *files, *(options or ())], place)
+        return Path(place).read_text(encoding="utf-8")
 
 
-def _file_of(text: str, place: Path) -> str:
+def _linked(given: Sequence[str]) -> str:
+    """Texts and files of LLVM IR as one module."""
+    import llvmlite.binding as llvm
+
+    modules = [_parsed(each) for each in given]
+    first = modules[0] if modules else llvm.parse_assembly("")
+    for other in modules[1:]:
+        first.link_in(other)
+    return str(first)
+
+
+def _parsed(given: str) -> object:
+    import llvmlite.binding as llvm
+
+    if not _is_name(given):
+        return llvm.parse_assembly(given)
+    content = Path(given).read_bytes()
+    return llvm.parse_bitcode(content) if given.endswith(".bc") else llvm.parse_assembly(content.decode())
+
+
+def _is_llvm(given: str) -> bool:
+    """Whether a text is LLVM IR, or a name that of a file with it: no line of C begins like one of LLVM IR."""
+    if _is_name(given):
+        return given.endswith((".ll", ".bc"))
+    return (
+        re.search(r"^\s*(define|declare)\s[^;{]*@|^\s*(target (triple|datalayout)|source_filename)\s*=", given, re.M)
+        is not None
+    )
+
+
+def _is_name(given: str) -> bool:
+    return re.search(r"[\n;{]", given) is None
+
+
+def _file_of(given: str, place: Path) -> str:
     """A file with the code; a name of a file is kept."""
-    if re.search(r"[\n;{]", text) is None:
-        return text
-    place.write_text(text, encoding="utf-8")
-    return str(place)
+    if _is_name(given):
+        return given
+    file = place.with_suffix(".ll" if _is_llvm(given) else ".cc")
+    file.write_text(given, encoding="utf-8")
+    return str(file)
 
 
 __all__ = ["create_llvm", "find_clang"]

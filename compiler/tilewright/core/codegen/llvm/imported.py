@@ -5,6 +5,7 @@ What it defines is internal, so that modules which bring the same functions do n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,19 @@ def imported_text(value: object) -> str:
     except OSError as error:
         raise unsupported(f"`{PRAGMA}` names the file {given}, which cannot be read: {error.strerror}") from error
     except RuntimeError as error:
+        if _looks_like_c(given):
+            raise unsupported(
+                f"`{PRAGMA}` takes LLVM IR, and is given C: `contrib.clang.create_llvm` compiles C to LLVM IR, for which it needs clang"
+            ) from error
         version = ".".join(map(str, llvm.llvm_version_info[:2]))
         raise unsupported(f"LLVM {version} cannot read the code of `{PRAGMA}`: {str(error).strip()}") from error
+
+
+def _looks_like_c(given: str) -> bool:
+    """Whether a text that LLVM cannot read has what only C has, a directive, a function or a statement, or names a file of C."""
+    if "\n" not in given and given.endswith((".c", ".cc", ".cpp")):
+        return True
+    return re.search(r"^\s*#\s*(include|define|if)|^\s*return\b.*;|^[\w\s*\"]+\(.*\)\s*\{", given, re.M) is not None
 
 
 def _module(given: str) -> Any:
