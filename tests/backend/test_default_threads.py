@@ -384,3 +384,22 @@ def test_the_reason_for_one_thread_is_shown(tmp_path: Any) -> None:
     command = [sys.executable, "-m", "tilewright", "lower", f"{path}::main", "--all"]
     shown = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
     assert "in one thread: about" in shown
+
+
+def test_chunks_do_not_depend_on_what_an_iteration_computes() -> None:
+    """The loop inside is as long as data say, which a let of the iteration names."""
+    text = """
+@T.prim_func
+def main(lengths: T.Buffer((4096,), "int32"), A: T.Buffer((4096, 64), "float32"), B: T.Buffer((4096,), "float32")):
+    for i in range(4096):
+        length: T.int32 = T.if_then_else(lengths[i] > 0, lengths[i], 0)
+        B[i] = T.float32(0)
+        for j in range(length):
+            B[i] = B[i] + T.exp(A[i, j])
+"""
+    lengths = np.arange(-2, 4094, dtype="int32") % 65
+    a, b = np.random.default_rng(0).random((4096, 64), "float32"), np.zeros(4096, "float32")
+    with PassContext(config=EVERY_LOOP):
+        build(program(text))["main"](lengths, a, b)
+    wanted = np.where(np.arange(64) < np.maximum(lengths, 0)[:, None], np.exp(a), 0).sum(1)
+    np.testing.assert_allclose(b, wanted, rtol=1e-5)

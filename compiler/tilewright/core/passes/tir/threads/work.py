@@ -13,7 +13,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import ARITHMETIC_NODES, Broadcast, BufferLoad, Call, Div, Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, cast, const
-from tilewright.core.ir.stmt import Allocate, BufferStore, For, IfThenElse, Stmt
+from tilewright.core.ir.stmt import Allocate, BufferStore, For, IfThenElse, LetStmt, Stmt
 from tilewright.core.ir.walk import statements, walk
 from tilewright.core.passes.core.context import PassContext
 
@@ -102,7 +102,7 @@ def argument_bytes(func: PrimFunc) -> int:
 
 
 def work(stmt: Stmt, within: frozenset[Var] = frozenset()) -> Work:
-    """The work of a statement; `within` are the variables of loops around it that do not exist outside."""
+    """The work of a statement; `within` are the variables of loops and lets around it that do not exist outside."""
     registers = {
         node.buffer_var for node in statements(stmt) if isinstance(node, Allocate) and _bytes(node) <= _REGISTERS
     }
@@ -117,6 +117,8 @@ def _work(stmt: Stmt, within: frozenset[Var], registers: set[Var]) -> Work:
             return Work({(): stmt.value.dtype.bits * stmt.value.dtype.lanes / 8 * _COPIED + _scattered(stmt.indices)})
         place = 0 if stmt.buffer.data in registers else _access(stmt.value.dtype.bits * stmt.value.dtype.lanes)
         return Work({(): place + _value(stmt.value, registers) + _scattered(stmt.indices)})
+    if isinstance(stmt, LetStmt):
+        within |= {stmt.var}
     made = NONE
     for child in stmt.children():
         if isinstance(child, Stmt):

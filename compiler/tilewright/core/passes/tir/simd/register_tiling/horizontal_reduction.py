@@ -22,9 +22,9 @@ from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import NE, Add, Broadcast, BufferLoad, Expr, IntImm, Max, Min, Mul, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
-from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.rewriting.memory import allocated
-from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, step
+from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, mentions, step
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import RowMap
 from tilewright.core.passes.tir.simd.register_tiling.tile import if_any
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
@@ -120,10 +120,8 @@ def _in_lanes(found: Reduction, loop: For) -> bool:
         return False
     if not all(is_linear(load.indices[0], [loop.loop_var]) for load in loads):
         return False
-    indices = {id(node) for load in loads for node in walk(load.indices[0])}
-    mentions = any(node is loop.loop_var and id(node) not in indices for node in walk(found.store.value))
     by = {step(load.indices[0], loop) for load in loads}
-    return not mentions and by <= {0, 1} and 1 in by
+    return not mentions(found.store.value, loop) and by <= {0, 1} and 1 in by
 
 
 def _joins(before: RowMap, plan: _HorizontalReduction) -> bool:
