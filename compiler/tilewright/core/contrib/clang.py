@@ -37,8 +37,10 @@ def create_llvm(
     for C without a clang, and with the words of clang or LLVM when one refuses an input.
     """
     given = [inputs] if isinstance(inputs, str) else list(inputs)
-    if all(map(_is_llvm, given)):
-        made = _linked(given)
+    if given and all(map(_is_llvm, given)):
+        from tilewright.core.codegen.llvm.imported import linked_text
+
+        made = linked_text(given)
         if output is not None:
             Path(output).write_text(made, encoding="utf-8")
         return made
@@ -48,26 +50,6 @@ def create_llvm(
         place = output or str(Path(folder) / "output.ll")
         run_command([compiler, "-O3", "-emit-llvm", "-S", "-o", place, *files, *(options or ())], place)
         return Path(place).read_text(encoding="utf-8")
-
-
-def _linked(given: Sequence[str]) -> str:
-    """Texts and files of LLVM IR as one module."""
-    import llvmlite.binding as llvm
-
-    modules = [_parsed(each) for each in given]
-    first = modules[0] if modules else llvm.parse_assembly("")
-    for other in modules[1:]:
-        first.link_in(other)
-    return str(first)
-
-
-def _parsed(given: str) -> object:
-    import llvmlite.binding as llvm
-
-    if not _is_name(given):
-        return llvm.parse_assembly(given)
-    content = Path(given).read_bytes()
-    return llvm.parse_bitcode(content) if given.endswith(".bc") else llvm.parse_assembly(content.decode())
 
 
 def _is_llvm(given: str) -> bool:

@@ -37,6 +37,14 @@ def imported_text(value: object) -> str:
         raise unsupported(f"LLVM {version} cannot read the code of `{PRAGMA}`: {str(error).strip()}") from error
 
 
+def linked_text(given: Sequence[str]) -> str:
+    """Texts and files of LLVM IR as one text; raises `RuntimeError` with LLVM's words where it cannot read or link one."""
+    first, *others = map(_module, given)
+    for other in others:
+        first.link_in(other)
+    return str(first)
+
+
 def _looks_like_c(given: str) -> bool:
     """Whether a text that LLVM cannot read has what only C has, a directive, a function or a statement, or names a file of C."""
     if "\n" not in given and given.endswith((".c", ".cc", ".cpp")):
