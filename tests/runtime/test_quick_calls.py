@@ -206,7 +206,14 @@ def calling(A: T.Buffer((4,), "int32")):
         A[i] = T.call_extern("int32", "abs", A[i])
 
 
-@pytest.mark.parametrize(("function", "keeps"), [(counting, True), (long, False), (calling, False), (shifted, False)])
+@T.prim_func
+def returning(x: T.float64) -> T.float64:
+    T.ret(x * x)
+
+
+@pytest.mark.parametrize(
+    ("function", "keeps"), [(counting, True), (returning, True), (long, False), (calling, False), (shifted, False)]
+)
 def test_only_short_functions_keep_the_gil(function: PrimFunc, keeps: bool) -> None:
     assert keeps_gil(next(func for _, func in prim_funcs(tilewright.lower(function)))) is keeps
 

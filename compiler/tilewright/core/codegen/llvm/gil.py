@@ -9,7 +9,9 @@ from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 _STEPS = 1 << 14
-_HARMLESS = frozenset({CallEffectKind.ExprAnnotation, CallEffectKind.Pure, CallEffectKind.ReadState})
+_HARMLESS = frozenset(
+    {CallEffectKind.ExprAnnotation, CallEffectKind.Pure, CallEffectKind.ReadState, CallEffectKind.ControlJump}
+)
 
 
 def keeps_gil(func: PrimFunc) -> bool:
