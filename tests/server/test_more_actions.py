@@ -119,6 +119,25 @@ def numpy_matmul(A, B):
     assert failed.returncode == 1
 
 
+SCALAR = (
+    "T.rsqrt(A[vi, vj] + T.float32(2)) + T.sigmoid(A[vi, vj]) + T.pow(A[vi, vj] + T.float32(2), T.float32(1.5))",
+    "T.atan2(A[vi, vj], T.float32(2)) + T.asin(A[vi, vj] * T.float32(0.5)) + T.nearbyint(A[vi, vj] * T.float32(8))",
+    'T.Cast("float32", T.bitwise_and(vi, 3) + T.shift_left(vj, 1)) + T.if_then_else(not (vi < 3), T.float32(1), A[vi, vj])',
+)
+
+
+@pytest.mark.parametrize("value", SCALAR)
+async def test_functions_that_numpy_names_otherwise_are_in_the_test(
+    client: LanguageClient, tmp_path: Path, value: str
+) -> None:
+    document = Document(client, ADD.replace("A[vi, vj] + T.float32(1)", value))
+    actions = await offered(client, document, "def $0add", "refactor.extract")
+    path = tmp_path / "test_add.py"
+    path.write_text(await chosen(client, document, actions["Generate a test of `add` against numpy"]))
+    passed = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(path)], check=False)
+    assert passed.returncode == 0
+
+
 async def test_a_reference_of_the_file_is_taken_for_the_test(client: LanguageClient) -> None:
     document = Document(client, f"{MATMUL}\n\ndef numpy_matmul(a, b):\n    return a @ b\n")
     actions = await offered(client, document, "def $0matmul", "refactor.extract")

@@ -129,6 +129,13 @@ async def test_what_is_not_possible_is_listed_with_the_dependence(client: Langua
     assert actions["Make `k` parallel"].data is None
 
 
+async def test_the_reason_of_a_schedule_is_a_whole_sentence(client: LanguageClient) -> None:
+    document = Document(client, MATMUL)
+    disabled = (await offered(client, document, 'T.block($0"C"', "refactor.inline"))["Inline block `C`"].disabled
+    assert disabled is not None
+    assert disabled.reason == "The block `C` is an output block: what it writes is used outside its scope"
+
+
 async def test_the_change_is_shown_before_it_is_made(client: LanguageClient) -> None:
     document = Document(client, MATMUL)
     action = (await offered(client, document, "for $0i, j, k"))["Make `i` parallel"]

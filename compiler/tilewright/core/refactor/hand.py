@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tilewright.core.base.errors import ScheduleError
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.stmt import Block, BlockRealize, For
-from tilewright.core.schedule.instructions import BlockRV, LoopRV
+from tilewright.core.schedule.errors import Refusal
+from tilewright.core.schedule.instructions import BlockRV, InstructionKind, LoopRV
 from tilewright.core.schedule.methods.schedule import Schedule
 from tilewright.core.schedule.references import below
 
@@ -17,6 +19,10 @@ class Hand(Schedule):
         self.member = member
         self.has_names = True
         self.work_on(member)
+
+    def _refused(self, kind: InstructionKind, refusal: Refusal) -> ScheduleError:
+        """The error with the whole sentence, which a menu shows, and without the program, which the editor shows anyway."""
+        return ScheduleError(refusal.sentence)
 
     @property
     def func(self) -> PrimFunc:

@@ -8,7 +8,7 @@ from typing import Final
 from tilewright.core.analysis.roles import roles
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Select, Var
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Not, Select, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import BlockRealize, BufferStore, For, IfThenElse, LetStmt, SeqStmt, Stmt
 from tilewright.core.refactor.steps import NotPossible
@@ -33,7 +33,20 @@ _OPERATORS: Final = {
     **{"EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">="},
 }
 _FUNCTIONS: Final = {"Min": "min", "Max": "max"}
-_CALLS: Final = ("exp", "exp2", "log", "log2", "sqrt", "sin", "cos", "tan", "tanh", "floor", "ceil", "trunc", "fabs")
+_CALLS: Final = {
+    **{
+        name: f"np.{name}({{}})"
+        for name in (
+            *("exp", "exp2", "log", "log2", "log10", "log1p", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh"),
+            *("floor", "ceil", "trunc", "fabs", "isnan", "isfinite", "isinf"),
+        )
+    },
+    **{f"a{name}": f"np.arc{name}({{}})" for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    **{"rsqrt": "(1 / np.sqrt({}))", "sigmoid": "(1 / (1 + np.exp(-{})))", "nearbyint": "np.rint({})"},
+    **{"pow": "({} ** {})", "atan2": "np.arctan2({}, {})", "hypot": "np.hypot({}, {})", "fmod": "np.fmod({}, {})"},
+    **{"copysign": "np.copysign({}, {})", "bitwise_and": "({} & {})", "bitwise_or": "({} | {})"},
+    **{"bitwise_xor": "({} ^ {})", "bitwise_not": "(~{})", "shift_left": "({} << {})", "shift_right": "({} >> {})"},
+}
 
 
 def buffers_of(func: PrimFunc) -> dict[Var, Buffer]:
@@ -129,6 +142,8 @@ def _text(value: Expr) -> str:
             return f"{_FUNCTIONS[name]}({a}, {b})"
         if name in _OPERATORS and not (name == "Div" and value.dtype.is_integer):
             return f"({a} {_OPERATORS[name]} {b})"
+    if isinstance(value, Not):
+        return f"(not {_text(value.a)})"
     if isinstance(value, Select):
         return _either(value.condition, value.true_value, value.false_value)
     if isinstance(value, Call):
@@ -141,8 +156,8 @@ def _call(call: Call) -> str:
     arguments = [each for each in call.args if isinstance(each, Expr)]
     if name == "if_then_else":
         return _either(*arguments)
-    if name in _CALLS:
-        return f"np.{name}({_text(arguments[0])})"
+    if name in _CALLS and _CALLS[name].count("{}") == len(arguments):
+        return _CALLS[name].format(*map(_text, arguments))
     raise NotPossible(f"`{name}` has no counterpart in numpy")
 
 

@@ -23,6 +23,12 @@ class Refusal(Exception):
         super().__init__(summary)
         self.summary, self.detail, self.at = summary, detail or summary, tuple(stmt for stmt in at if stmt is not None)
 
+    @property
+    def sentence(self) -> str:
+        """The detail without the program: loops by their variables and blocks by their names."""
+        names = (each.name_hint if isinstance(each, Block) else each.loop_var.name for each in self.at)
+        return self.detail.format(*(f"`{name}`" for name in names)) if self.at else self.detail
+
 
 RENDER_LEVELS = ("detail", "fast", "none")
 

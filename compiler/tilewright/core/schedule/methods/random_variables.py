@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from tilewright.core.base.errors import ScheduleError
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.expr import Expr, GlobalVar, IntImm, Var
 from tilewright.core.ir.function import IRModule
@@ -105,6 +106,10 @@ class RandomVariables(Identified):
         self._written[parameter] = value
         return value
 
+    def _refused(self, kind: InstructionKind, refusal: Refusal) -> ScheduleError:
+        """The error that says why a method cannot be carried out."""
+        return schedule_error(kind.method.replace("_", "-"), refusal, self.mod, self._level)
+
     def run_instruction(self, kind: InstructionKind, given: dict[str, object], call: Callable[[], R]) -> R:
         """Run a method and write it into the trace, before what it calls itself."""
         position, outer, self._written = len(self.trace.insts), self._written, {}
@@ -112,7 +117,7 @@ class RandomVariables(Identified):
             result = call()
             given = {**given, **self._written}
         except Refusal as refusal:
-            raise schedule_error(kind.method.replace("_", "-"), refusal, self.mod, self._level) from None
+            raise self._refused(kind, refusal) from None
         finally:
             self._written = outer
         outputs: list[Any] = list(result) if isinstance(result, list) else [] if result is None else [result]  # pyright: ignore[reportUnknownArgumentType]
