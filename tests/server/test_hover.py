@@ -265,3 +265,11 @@ def test_a_helper_is_shown_whole() -> None:
     described = said(mark(program, "$0scale(A[1])"))
     for words in ("def scale(x, by=2):\n    return x * by", "**Python function**", "x, some times"):
         assert words in described
+
+
+def test_costs_with_symbolic_sizes_are_written_without_conversions() -> None:
+    factory = "def make(n):\n    @T.prim_func\n    def $0f(A: T.Buffer((n, n // 2), 'float32')):\n        for i, j in T.grid(n, n // 2):\n            A[i, j] = A[i, j] * 2.0\n    return f\n"
+    text, offset = at_cursor(HEADER + factory)
+    found = hover(analyze(text), offset)
+    assert found is not None
+    assert "`n * (n // 2)` floating-point operations" in found.markdown

@@ -6,7 +6,7 @@ from textwrap import indent
 
 from tilewright.core.analysis.cost import bytes_moved, flops
 from tilewright.core.describe.graphs import graph_signature
-from tilewright.core.describe.text import buffer_text, bullets, bytes_text, code, expression_text
+from tilewright.core.describe.text import buffer_text, bullets, bytes_text, code, count_text
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import Function
@@ -59,7 +59,7 @@ def _parameter(func: PrimFunc, param: Var) -> str:
 def _cost(what: str, count: Expr | None) -> str | None:
     if count is None:
         return None
-    return f"{count.value:,} {what}" if isinstance(count, IntImm) else f"`{expression_text(count)}` {what}"
+    return f"{count.value:,} {what}" if isinstance(count, IntImm) else f"`{count_text(count)}` {what}"
 
 
 def _moved(count: Expr | None) -> str | None:

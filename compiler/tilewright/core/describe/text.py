@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,6 +22,20 @@ def expression_text(value: object) -> str:
     if isinstance(value, Expr):
         return script(value).rstrip()
     return repr(value)
+
+
+def count_text(value: Expr) -> str:
+    """A count as one writes it by hand, without the conversions to 64 bits that keep it from overflowing."""
+    return ast.unparse(_WithoutConversions().visit(ast.parse(expression_text(value), mode="eval")))
+
+
+class _WithoutConversions(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """`T.Cast("int64", n)` and `T.int64(8)` are what stands in them."""
+        self.generic_visit(node)
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        converted = node.args[1:] if called == "Cast" and ast.unparse(node.args[0]) == "'int64'" else node.args
+        return converted[0] if called in ("Cast", "int64") and len(converted) == 1 else node
 
 
 def tuple_text(values: Iterable[Any]) -> str:

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from tilewright.core.analysis.checks.at_once import obstacle
 from tilewright.core.analysis.cost import block_cost
 from tilewright.core.analyze import Definition
-from tilewright.core.describe.text import bytes_text, expression_text
+from tilewright.core.describe.text import bytes_text, count_text
 from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.function import PrimFunc
@@ -80,4 +80,4 @@ def _is_zero(value: Expr) -> bool:
 
 
 def _number(value: Expr) -> str:
-    return f"{value.value:,}" if isinstance(value, IntImm) else f"`{expression_text(value)}`"
+    return f"{value.value:,}" if isinstance(value, IntImm) else f"`{count_text(value)}`"
