@@ -32,7 +32,7 @@ def _box(survey: Survey, write: Access, sizes: Point) -> tuple[Ends, ...] | None
     used: set[Var] = set()
     ends: list[Ends] = []
     for index in write.indices:
-        found = _whole_range(survey, in_loop_variables(survey, index), sizes, used)
+        found = whole_range(survey, in_loop_variables(survey, index), sizes, used)
         if found is None:
             return None
         ends.append(found)
@@ -83,7 +83,7 @@ def range_of(survey: Survey, var: Var, sizes: Point) -> Ends | None:
     return None if low is None or extent is None else (low, extent)
 
 
-def _whole_range(survey: Survey, index: Expr, sizes: Point, used: set[Var]) -> Ends | None:
+def whole_range(survey: Survey, index: Expr, sizes: Point, used: set[Var]) -> Ends | None:
     """The ends of an index that takes all values between them: a sum of variables of its own, such as `i_0 * 16 + i_1`."""
     if not is_index(index.dtype):
         return None

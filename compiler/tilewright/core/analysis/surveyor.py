@@ -265,6 +265,9 @@ class _Surveyor:
                 self.expressions((axis.dom.min, axis.dom.extent), around)
         for buffer in block.alloc_buffers:
             self.found.allocated.append(buffer)
+            for size in buffer.shape:
+                for variable in variables_in(size) - self.defined:  # numbers of the Python around the function
+                    self.found.sizes.setdefault(variable, []).append(size)
             self.found.origins[buffer.data] = around
             variables.append(buffer.data)
         if block.match_buffers:

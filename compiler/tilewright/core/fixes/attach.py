@@ -9,7 +9,7 @@ from typing import Final
 from tilewright.core.base.diagnostics import Diagnostic, Fix
 from tilewright.core.base.rows import merged
 from tilewright.core.base.source import Source
-from tilewright.core.fixes import insertions, removals, replacements
+from tilewright.core.fixes import doubts, insertions, removals, replacements
 from tilewright.core.fixes.rule import Rule
 from tilewright.core.fixes.site import Site
 from tilewright.core.frontend.positions import positions
@@ -17,7 +17,7 @@ from tilewright.core.frontend.recover import read_quietly
 from tilewright.core.frontend.source_map import SourceMap
 
 # By the code of the diagnostic.
-FIXES: Final[Mapping[str, Rule]] = merged("fix", removals.FIXES, replacements.FIXES, insertions.FIXES)
+FIXES: Final[Mapping[str, Rule]] = merged("fix", removals.FIXES, replacements.FIXES, insertions.FIXES, doubts.FIXES)
 # So many diagnostics of one definition get fixes: each is tried on the text, and a broken file may have thousands.
 MOST: Final = 50
 

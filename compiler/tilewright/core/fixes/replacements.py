@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tilewright.core.base.diagnostics import Fix
+from tilewright.core.base.diagnostics import Edit, Fix
 from tilewright.core.base.names import nearest
 from tilewright.core.fixes.rule import Rule
 from tilewright.core.fixes.site import Site, called_name, fix, guess
@@ -72,13 +72,16 @@ def widened(site: Site) -> Fix | None:
     found, node = site.matched(r"operands to (\w+) first"), site.node_at(ast.BinOp)
     if not found or node is None:
         return None
-    operands = list(_operands(node))
-    edits = [
+    return guess(f"Convert the operands to {found[0]}", *converted_operands(site, node, found[0]))
+
+
+def converted_operands(site: Site, node: ast.expr, dtype: str) -> list[Edit]:
+    """The edits that convert each operand of a sum or product, or a value that is none."""
+    return [
         site.edit(at, at, text)
-        for start, end in map(site.place, operands)
-        for at, text in ((start, "T.cast("), (end, f', "{found[0]}")'))
+        for start, end in map(site.place, _operands(node))
+        for at, text in ((start, "T.cast("), (end, f', "{dtype}")'))
     ]
-    return guess(f"Convert the operands to {found[0]}", *edits)
 
 
 def _operands(node: ast.expr) -> Iterator[ast.expr]:
@@ -290,7 +293,7 @@ def _kind_of_axis(kind: str, form: str, said: str) -> Rule:
             value = statement.value if isinstance(statement, ast.Assign) else None
             if not isinstance(statement, ast.Assign) or not isinstance(value, ast.Call):
                 continue
-            edit = _other_kind(site, statement, value, found[0], kind, form)
+            edit = other_kind(site, statement, value, found[0], kind, form)
             if edit is not None:
                 return guess(f"Make `{found[0]}` a {said} axis", site.replaced(*edit))
         return None
@@ -298,9 +301,10 @@ def _kind_of_axis(kind: str, form: str, said: str) -> Rule:
     return rule
 
 
-def _other_kind(
+def other_kind(
     site: Site, statement: ast.Assign, value: ast.Call, name: str, kind: str, form: str
 ) -> tuple[ast.AST, str] | None:
+    """The part of an axis statement that says the kind of the axis, with the text for another kind."""
     target = statement.targets[0]
     names = [site.text(each) for each in (target.elts if isinstance(target, ast.Tuple) else [target])]
     if name not in names:

@@ -32,7 +32,7 @@ from tilewright.core.frontend.macro_bodies import record_call
 from tilewright.core.frontend.macros import ScriptMacro, expand
 from tilewright.core.frontend.numpy_names import COMPARISONS, NumpyFunction
 from tilewright.core.frontend.operations import operand
-from tilewright.core.frontend.stand_ins import among
+from tilewright.core.frontend.stand_ins import among, keep_given
 from tilewright.core.frontend.subscripts import evaluate_written
 from tilewright.core.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
 from tilewright.core.frontend.unknown_numbers import on_unknowns
@@ -74,6 +74,7 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
     """`f(a, *b, c=d)`."""
     function = evaluate(context, node.func)
     rule = evaluate_written if function is _WRITES else None
+    known, given = function is not UNKNOWN, len(context.gaps.given)
     args = evaluate_all(context, node.args, rule)
     keywords = _keywords(context, node.keywords, rule or evaluate) if node.keywords else {}
     if type(function) is NumpyFunction:
@@ -87,6 +88,10 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
         unknown = holds_unknown(args)
     if function is UNKNOWN or keywords is UNKNOWN or unknown or (keywords and holds_unknown(keywords)):
         context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
+        if known:
+            del context.gaps.given[given:]  # it may choose among its arguments
+        else:
+            keep_given(context, node.func, args)
         hint_at_print(context, node, args)
         return UNKNOWN
     kind = _SPECIAL.get(type(function))

@@ -28,6 +28,7 @@ from tilewright.core.frontend.scope import Binding, Scopes
 from tilewright.core.frontend.source_map import Symbol, SymbolKind, Use
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.frontend.world import World
+from tilewright.core.ir.expr import Expr
 
 At = ast.AST | tuple[int, int]
 Rule = Callable[["Context", Any], Any]
@@ -83,6 +84,7 @@ class Gaps:
 
     `count`: statements or frames that could not be built.  `unguarded`: a condition under which others run is among them.
     `holes`: the statements of the text, those with gaps of their own, which are `placed` in all; `doubtful`: suites that lack a condition.
+    `given`: what functions that are not known are given in the statement that is read, as far as nothing stands for their results yet.
     """
 
     count: int = 0
@@ -90,6 +92,7 @@ class Gaps:
     holes: list[ast.stmt] = field(default_factory=lambda: [])
     placed: int = 0
     doubtful: list[tuple[int, int]] = field(default_factory=lambda: [])
+    given: list[Expr] = field(default_factory=lambda: [])
 
 
 @dataclass(slots=True, eq=False)

@@ -52,11 +52,14 @@ def _any(context: Context, world: World, test: ast.BoolOp, preferred: bool) -> b
 
 
 def _positive(test: ast.expr) -> tuple[str, bool]:
-    """A comparison without its negation, and whether there was one: `a is not None` is decided as `a is None`."""
+    """A comparison without its negation, and whether there was one: `a is not None` is decided as `a is None`, and `a is Kind.B` as `a == Kind.B`."""
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        for kind, opposite in _OPPOSITES.items():
-            if isinstance(test.ops[0], kind):
-                return ast.unparse(ast.Compare(test.left, [opposite()], test.comparators)), True
+        op, (right,) = test.ops[0], test.comparators
+        found = next((opposite for kind, opposite in _OPPOSITES.items() if isinstance(op, kind)), None)
+        kept = type(op) if found is None else found
+        if kept in _SAME:
+            kept = ast.Is if isinstance(right, ast.Constant) and right.value is None else ast.Eq
+        return ast.unparse(ast.Compare(test.left, [kept()], test.comparators)), found is not None
     return ast.unparse(test), False
 
 
@@ -91,3 +94,4 @@ _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.GtE: ast.Lt,
     ast.Gt: ast.LtE,
 }
+_SAME = (ast.Is, ast.Eq)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from tilewright.core.base.budget import spend
 from tilewright.core.builder.frames import Frame
 from tilewright.core.frontend.context import Context
-from tilewright.core.frontend.decisions import of_unknowns, truth
+from tilewright.core.frontend.decisions import fails, of_unknowns, prefers, require, truth
 from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.evaluate import evaluate, iterate
 from tilewright.core.frontend.free_names import kept
@@ -63,12 +63,13 @@ def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
 
 
 def _is_readable(body: Sequence[ast.stmt]) -> bool:
-    """Whether all statements are of kinds that are read, and one of them gives a result."""
+    """Whether all statements are of kinds that are read, and one of them gives a result or demands something of the parameters."""
     gives = False
     for statement in statements_in(body):
         if type(statement) not in _STEPS:
             return False
-        gives = gives or (isinstance(statement, ast.Return) and statement.value is not None)
+        demands = isinstance(statement, (ast.Raise, ast.Assert))
+        gives = gives or demands or (isinstance(statement, ast.Return) and statement.value is not None)
     return gives
 
 
@@ -152,7 +153,9 @@ def _if(context: Context, node: ast.If) -> object:
     world = context.world
     if world is not None and (condition is UNKNOWN or of_unknowns(world, condition)):
         context.gaps.count = holes
-        condition = truth(context, world, node.test)
+        condition = truth(context, world, node.test, prefers(node.body, node.orelse))
+    if world is not None and (fails(node.body) or fails(node.orelse)):
+        require(context, world, node.test, not fails(node.body))
     if condition is UNKNOWN or isinstance(condition, (Expr, EqualOp)):
         return UNKNOWN
     return _run(context, node.body if condition else node.orelse)
@@ -175,6 +178,12 @@ def _expression(context: Context, node: ast.Expr) -> object:
     return UNKNOWN if value is UNKNOWN or isinstance(value, Frame) else _GOES_ON
 
 
+def _assert(context: Context, node: ast.Assert) -> object:
+    if context.world is not None:
+        require(context, context.world, node.test, True)
+    return _GOES_ON
+
+
 def _nothing(context: Context, node: ast.stmt) -> object:
     return _GOES_ON
 
@@ -194,7 +203,8 @@ _STEPS: Mapping[type[ast.stmt], Callable[[Context, Any], object]] = {
     ast.For: _for,
     ast.Expr: _expression,
     ast.Raise: _raise,
-    **dict.fromkeys((ast.Assert, ast.Pass), _nothing),
+    ast.Assert: _assert,
+    ast.Pass: _nothing,
 }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any
 
 from tilewright.core.base.source import Source
@@ -21,7 +22,7 @@ from tilewright.core.frontend.dialects import in_dialect
 from tilewright.core.frontend.dispatch import token_of, visit_definition
 from tilewright.core.frontend.environment import Static
 from tilewright.core.frontend.expressions import EXPRESSIONS
-from tilewright.core.frontend.formulas import formula
+from tilewright.core.frontend.formulas import Formula, formula
 from tilewright.core.frontend.free_uses import path_of, stored_names
 from tilewright.core.frontend.imported_files import name_from_file, names_from_file
 from tilewright.core.frontend.imports import OTHER_LANGUAGE, ROOTS, imported, of_other_language
@@ -369,8 +370,9 @@ def _if(host: Host, node: ast.If) -> bool | None:
         _compound(host, node)
         return None
     since = len(world.trail)
-    holds = truth(context, world, node.test, prefers(node.body, node.orelse))
-    require(context, world, node.test, holds and not fails(node.body))
+    test = _without_names(host, node)
+    holds = truth(context, world, test, prefers(node.body, node.orelse))
+    require(context, world, test, holds and not fails(node.body))
     taken, other = (node.body, node.orelse) if holds else (node.orelse, node.body)
     world.skip(other, since)
     ended = visit_host(host, taken) is False
@@ -379,6 +381,24 @@ def _if(host: Host, node: ast.If) -> bool | None:
             if context.scopes.find_here(name.id) is None:
                 _define(host, name.id, name, node, UNKNOWN)
     return False if ended else None
+
+
+def _without_names(host: Host, node: ast.If) -> ast.expr:
+    """The condition with the values themselves where it gives them names, `(rest := n % tile) != 0`; the names are defined."""
+    named = [part for part in ast.walk(node.test) if isinstance(part, ast.NamedExpr)]
+    if not named:
+        return node.test
+    for part in reversed(named):
+        _define(host, part.target.id, part.target, node, constant(host.context, _Unnamed().visit(deepcopy(part.value))))
+    return _Unnamed().visit(deepcopy(node.test))
+
+
+class _Unnamed(ast.NodeTransformer):
+    """Puts values in place of assignments to names in an expression."""
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
+        """The value of an assignment."""
+        return self.visit(node.value)
 
 
 def _assert(host: Host, node: ast.Assert) -> None:
@@ -460,11 +480,21 @@ def _delete(host: Host, node: ast.Delete) -> None:
 def _expression(host: Host, node: ast.Expr) -> None:
     """A mention of a name that the file defines counts as a use of it; a list that the statement changes is not known any more."""
     forget_changed(host.context, node)
+    if host.context.world is not None and isinstance(node.value, ast.Call):
+        _demand(host.context, node.value)
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             binding = host.context.scopes.find(part.id)
             if binding is not None and host.context.recorder.recording:
                 host.context.use(binding, part, "read")
+
+
+def _demand(context: Context, node: ast.Call) -> None:
+    """Keep to what a function of the file demands of its arguments, by `assert` or by raising."""
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    binding = context.scopes.find(name) or context.captured(name)
+    if binding is not None and isinstance(binding.value, Formula):
+        constant(context, node)
 
 
 _HOST: dict[type[ast.stmt], Callable[[Host, Any], bool | None]] = {

@@ -16,7 +16,7 @@ from typing import Any
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.base.budget import OutOfBudget
 from tilewright.core.base.catalogue import CATALOGUE
-from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of, stored_names
@@ -51,6 +51,7 @@ def _odd(position: int) -> int:
     return 37 + (_LARGE << min(position, 9))
 
 
+_OF_UNLIKE_SIZES = (5, 6)  # of them, in which a small one stands beside large ones
 _SMALL_INTEGERS = (_INTEGERS[2], *_INTEGERS[5:])
 # How many of them are enough when they fit each other.
 _ENOUGH = 3
@@ -67,6 +68,8 @@ _OF_NUMBERS = frozenset(
         "parallel-race",
         "region-too-narrow",
         "thread-race",
+        "unread-element",
+        "unseen-memory",
         "unwritten-element",
     )
 )
@@ -76,11 +79,19 @@ _OF_ALL_SIZES = _OF_NUMBERS.union(
 )
 # What takes several threads or iterations.
 _SEVERAL = 4
-_OF_SEVERAL = frozenset(CATALOGUE[code].name for code in ("missing-sync", "parallel-race", "thread-race"))
+_OF_SEVERAL = frozenset(
+    CATALOGUE[code].name for code in ("missing-sync", "parallel-race", "thread-race", "unseen-memory")
+)
 # How many unknown integers are chosen in every way.
 _MOST_UNKNOWNS = 4
 # What is not looked for in buffers of few elements, and what small numbers may hide by chance.
-_OF_LARGE = frozenset(CATALOGUE[code].name for code in ("unwritten-element", "size-mismatch", "sizes-may-differ"))
+_OF_LARGE = frozenset(
+    CATALOGUE[code].name for code in ("unread-element", "unwritten-element", "size-mismatch", "sizes-may-differ")
+)
+# What is wrong of long sums alone.
+_OF_LENGTHS = frozenset(CATALOGUE[code].name for code in ("narrow-accumulator",))
+# What is a hint where a loop runs over a quotient of variables, of which numbers leave nothing to be seen.
+_OF_QUOTIENTS = frozenset(CATALOGUE[code].name for code in ("unwritten-element",))
 # What a name lacks that is only recorded in the first world, whatever the values are.
 _OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) if code in CATALOGUE)
 
@@ -88,7 +99,10 @@ _RACES = frozenset(CATALOGUE[code].name for code in ("thread-race", "parallel-ra
 # Tiles that are tried while other integers stay variables.
 _TILES: tuple[Integers, ...] = (lambda position: 16 << min(position, 9), lambda position: 8192 >> min(position, 9))
 _TILE = _TILES[0]
-_LEFT_OUT = frozenset(CATALOGUE[code].name for code in ("axis-domain-not-covered", "unwritten-element"))
+_LEFT_OUT = frozenset(
+    CATALOGUE[code].name
+    for code in ("axis-domain-not-covered", "index-out-of-bounds", "unread-element", "unwritten-element")
+)
 _OF_INCOMPLETE_TILES = frozenset(CATALOGUE[code].name for code in ("divided-sync",))
 # A variable to which a message gives a value.
 _VALUE = re.compile(r"(\w+) = (-?\d+)")
@@ -110,6 +124,10 @@ _OF_WIDTHS = frozenset(CATALOGUE[code].name for code in ("late-widening", "late-
 
 # A size that the text says as a number: the unknown sizes beside it are probably meant to fit.
 _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
+# A value that is stored in a narrower type.
+_CONVERTED = re.compile(r" is converted to (\w+), the type of the elements")
+# An index that is the remainder by a number.
+_OF_LITERAL = re.compile(r"[\[ ]% \d+[\],]")
 
 
 @dataclass
@@ -403,6 +421,11 @@ class _Readings:
     def _with_samples(self, found: Diagnostic, world: World) -> Diagnostic:
         """A diagnostic of variables with the few numbers of which it speaks that stand for unknown ones, such as numbers of dimensions."""
         said = set(_NUMBER.findall(found.message))
+        types = [
+            path for path, value in world.asked.items() if isinstance(value, str) and f"type {value} " in found.message
+        ]
+        if types and _CONVERTED.search(found.message) and not self._is_named(types[0], world.asked[types[0]]):
+            return replace(found, message=f"{found.message} (found at {types[0]} = {world.asked[types[0]]!r})")
         samples = {path for path, value in world.asked.items() if type(value) is int and str(value) in said}
         samples -= {path for path in samples if path in self.uses and self.uses[path].fixed}
         return _at_values(found, world, samples) if samples else found
@@ -430,7 +453,8 @@ class _Readings:
 
     def _is_confirmed(self, reading: Reading, found: Diagnostic) -> bool:
         """Whether a diagnostic of a world holds with numbers in place of its variables, and other data types."""
-        if not reading.world.knows or found.code in _OF_THE_TEXT:
+        of_quotient = found.code in _OF_QUOTIENTS and found.severity is Severity.HINT
+        if not reading.world.knows or found.code in _OF_THE_TEXT or of_quotient:
             return True
         if found.code in _OF_CHANCE and _demands_equality(reading.world):
             return False
@@ -439,8 +463,16 @@ class _Readings:
         worlds = [made for made in numbers if self._reaches(made, found)]
         # A small size may be too small for what the text says in numbers, which is seldom a mistake.
         large = [made for made in worlds if made.world.integers not in _SMALL_INTEGERS] or worlds
+        converted = _CONVERTED.search(found.message)
+        if converted is not None:
+            return all(_shows(made, found) or converted[1] in made.world.asked.values() for made in worlds)
+        if found.code in _OF_LENGTHS:
+            return any(_shows(made, found) for made in worlds)
         if not self._may_hold_for_some(reading, found):
-            return all(_shows(made, found) for made in (large if found.code in _OF_LARGE else worlds))
+            return all(_shows(made, found) for made in (large if found.code in _OF_LARGE | _OF_SEVERAL else worlds))
+        if _OF_LITERAL.search(found.message):
+            # An index that the text itself limits by a number tells how many elements callers have to give.
+            large = [*worlds, *(self._with_number(reading.world, at) for at in _OF_UNLIKE_SIZES)]
         return any(_key(found) in made.keys() for made in large)
 
     def _may_hold_for_some(self, reading: Reading, found: Diagnostic) -> bool:

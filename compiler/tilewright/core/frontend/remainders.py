@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Collection
 
 from tilewright.core.frontend.free_uses import parameters_of
 
@@ -34,17 +35,39 @@ _LEAST = 8  # halves and quarters are taken of sizes that are even
 def drops_remainders(node: ast.AST) -> bool:
     """Whether a definition divides a parameter into tiles, and neither asks for a remainder nor demands or gives anything that could say that there is none."""
     parameters, quotient = parameters_of(node), False
+    given = _given(node)
     for part in ast.walk(node):
-        if isinstance(part, (ast.Mod, ast.Assert, ast.Raise)):
+        if isinstance(part, (ast.Assert, ast.Raise)):
             return False
-        if isinstance(part, ast.arguments) and (part.defaults or any(part.kw_defaults)):
+        if isinstance(part, (ast.Compare, ast.If, ast.IfExp)) and _asks_for_remainder(part, parameters):
             return False
         division = _division(part)
-        if division is not None:
-            quotient |= (
-                isinstance(division.left, ast.Name) and division.left.id in parameters and _is_piece(division.right)
-            )
+        if division is not None and isinstance(division.left, ast.Name) and division.left.id not in given:
+            quotient |= division.left.id in parameters and _is_piece(division.right)
     return quotient
+
+
+def _asks_for_remainder(node: ast.Compare | ast.If | ast.IfExp, parameters: Collection[str]) -> bool:
+    """Whether the remainder of a parameter decides something; loops over a remainder leave nothing out."""
+    return any(
+        isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod) and _mentions(part.left, parameters)
+        for part in ast.walk(node if isinstance(node, ast.Compare) else node.test)
+    )
+
+
+def _given(node: ast.AST) -> set[str]:
+    """The parameters with default values, which their divisors were chosen for."""
+    found: set[str] = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.arguments):
+            positional = [*part.posonlyargs, *part.args]
+            found |= {each.arg for each in positional[len(positional) - len(part.defaults) :]}
+            found |= {each.arg for each, value in zip(part.kwonlyargs, part.kw_defaults) if value is not None}
+    return found
+
+
+def _mentions(node: ast.AST, names: Collection[str]) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
 
 
 def _division(node: ast.AST) -> ast.BinOp | None:

@@ -5,13 +5,19 @@ Only floating-point numbers have one: an integer may be an index, of which nothi
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Sequence
 from typing import Any
 
 from tilewright.core.base.dtype import DType, is_dtype
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.unknown import UNKNOWN
-from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, StringImm, Var
+from tilewright.core.ir.walk import walk
+from tilewright.core.ops.op import Op
+
+_UNKNOWN_FUNCTION = Op.get("tir.call_pure_extern")
 
 
 def stand_in(context: Context, dtype: DType) -> Any:
@@ -19,7 +25,22 @@ def stand_in(context: Context, dtype: DType) -> Any:
     if not dtype.is_float or dtype.lanes > 1:
         return UNKNOWN
     context.gaps.count += 1
-    return Var("value", dtype)
+    return any_value(context, dtype)
+
+
+def any_value(context: Context, dtype: DType) -> Expr:
+    """A value of which nothing is known but what functions that are not known were given for it."""
+    given = tuple(context.gaps.given)
+    context.gaps.given.clear()
+    return Call(dtype, _UNKNOWN_FUNCTION, (StringImm(""), *given)) if given else Var("value", dtype)
+
+
+def keep_given(context: Context, function: ast.expr, args: Sequence[object]) -> None:
+    """Keep what an unknown function is given, `act(X[i + 1])`: it is loaded whatever the function does with it.  Conditions among the arguments may choose not to."""
+    values = [arg for arg in args if isinstance(arg, Expr)]
+    if not isinstance(function, ast.Name) or any(value.dtype.is_bool for value in values):
+        return
+    context.gaps.given += [value for value in values if any(isinstance(node, BufferLoad) for node in walk(value))]
 
 
 def beside(context: Context, left: object, right: object) -> tuple[Any, Any]:
@@ -41,7 +62,8 @@ def among(context: Context, function: object, args: list[Any]) -> list[Any]:
         dtype = DType(given) if isinstance(given, str) and is_dtype(given) else None
     else:
         values = (args[place] for place in row.values)
-        dtype = next((value.dtype for value in values if isinstance(value, Expr) and value.dtype.is_float), None)
+        typed = (value for value in (*values, *context.gaps.given) if isinstance(value, Expr))
+        dtype = next((value.dtype for value in typed if value.dtype.is_float), None)
     if dtype is None:
         return args
     return [

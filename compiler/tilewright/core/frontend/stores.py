@@ -13,6 +13,7 @@ from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.operations import apply_binary, operand
+from tilewright.core.frontend.stand_ins import any_value
 from tilewright.core.frontend.subscripts import load, subscripted, wrong_item
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.buffer import Buffer
@@ -24,6 +25,7 @@ _STORE = TIR.members["buffer_store"].value
 def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.AugAssign) -> None:
     """Read a statement that writes an element, or a vector, of a buffer."""
     buffer, items = subscripted(context, target, "write")
+    context.gaps.given.clear()
     value = evaluate(context, node.value)
     if buffer is UNKNOWN or items is UNKNOWN:
         return
@@ -48,12 +50,12 @@ def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.
     call_form(context, _STORE, (buffer, stored, items), {}, target, places)
 
 
-def _stand_in(context: Context, buffer: Buffer, items: list[Any]) -> Var | None:
+def _stand_in(context: Context, buffer: Buffer, items: list[Any]) -> Expr | None:
     """A value of which nothing is known, in place of one that was not understood, so that the indices can still be checked; none for a slice."""
     context.gaps.count += 1
     if not all(isinstance(item, Expr) for item in items):
         return None
-    return Var("value", buffer.dtype.times_lanes_of(items[-1].dtype) if items else buffer.dtype)
+    return any_value(context, buffer.dtype.times_lanes_of(items[-1].dtype) if items else buffer.dtype)
 
 
 def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> None:

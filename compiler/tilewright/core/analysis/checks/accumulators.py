@@ -9,10 +9,11 @@ from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
 from tilewright.core.analysis.checks.widening import Ends, ends_of, is_of_data
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.survey import NARROW, Access, Survey, memory_read
-from tilewright.core.analysis.wording import access_span, access_text
+from tilewright.core.analysis.wording import access_span, access_text, words
+from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import DType, int_range
-from tilewright.core.ir.expr import Add, Expr, IntImm, IterVarKind, Mul, Sub
+from tilewright.core.ir.expr import Add, Expr, IntImm, IterVarKind, Mul, Sub, Var
 from tilewright.core.ir.stmt import IN_ORDER
 
 SOME = 16  # iterations of loops whose extents are no numbers
@@ -32,8 +33,10 @@ def narrow_accumulators(survey: Survey) -> Iterator[Diagnostic]:
             continue
         sentence = _too_narrow(survey, access, added)
         if sentence is not None:
-            # How much rounding a sum may lose is for its author to say; wrapping around is wrong.
-            severity = Severity.HINT if access.buffer.dtype.is_float else None
+            # How much rounding a sum may lose is for its author to say, and a checksum may wrap around; else that is wrong.
+            dtype = access.buffer.dtype
+            doubtful = dtype.is_float or not (dtype.is_signed or isinstance(added, Mul))
+            severity = Severity.HINT if doubtful else None
             yield diagnose("narrow-accumulator", sentence, access_span(access) or survey.somewhere, severity=severity)
 
 
@@ -53,7 +56,7 @@ def _too_narrow(survey: Survey, access: Access, added: Expr) -> str | None:
     dtype, count = access.buffer.dtype, _count(survey, access)
     if dtype.is_float:
         if count < LONG[str(dtype)]:
-            return None
+            return _of_open_length(survey, access, dtype)
         return f"`{access_text(access)}` adds {count} numbers up in {dtype}, and rounding may lose half of such a sum; add them up in float32, and convert the result"
     if count < 2 or not is_of_data(added):
         return None
@@ -66,20 +69,47 @@ def _too_narrow(survey: Survey, access: Access, added: Expr) -> str | None:
     return f"`{access_text(access)}` is a sum in {dtype}, which holds {low} to {high}: it can be {beyond}, and wraps around; add up in int32"
 
 
+def _of_open_length(survey: Survey, access: Access, dtype: DType) -> str | None:
+    """The sentence about a sum over a whole dimension of a parameter whose size is no number."""
+    long = {
+        key(size): size
+        for buffer in survey.func.buffer_map.values()
+        for size in buffer.shape
+        if isinstance(size, Var) and size in survey.sizes
+    }
+    extent = next((each for each in _extents(survey, access) if key(each) in long), None)
+    if extent is None:
+        return None
+    return f"`{access_text(access)}` adds {words(extent)} numbers up in {dtype}: from {LONG[str(dtype)]} on, rounding may lose half of such a sum; add them up in float32, and convert the result"
+
+
 def _reached(survey: Survey, access: Access, added: Expr, count: int) -> Ends:
-    """The ends of a sum that starts from 0; sums of unsigned data that wrap around are checksums, but those of products."""
-    if not access.buffer.dtype.is_signed and not isinstance(added, Mul):
+    """The ends of a sum that starts from 0; of unsigned data, one that starts from another number or has one element is a checksum."""
+    if not access.buffer.dtype.is_signed and not isinstance(added, Mul) and not _starts_from_zero(survey, access):
         return 0, 0
     low, high = ends_of(survey, access.around, added)
     return min(low * count, 0), max(high * count, 0)
 
 
+def _starts_from_zero(survey: Survey, access: Access) -> bool:
+    """Whether all other stores to the buffer put 0 into it, and some do; a sum of everything in one element is a checksum all the same."""
+    if all(isinstance(index, IntImm) for index in access.indices):
+        return False
+    others = [each for each in survey.by_memory[access.buffer.data] if each.is_write and each.node is not access.node]
+    return bool(others) and all(isinstance(each.value, IntImm) and each.value.value == 0 for each in others)
+
+
 def _count(survey: Survey, access: Access) -> int:
     """The count of the numbers that are added to one element."""
+    return prod(_extent(access, extent) for extent in _extents(survey, access))
+
+
+def _extents(survey: Survey, access: Access) -> list[Expr]:
+    """The extents of the axes or loops over which numbers are added to one element."""
     block = access.around.blocks[-1].block if access.around.blocks else None
     if block is not None and block.init is not None:
-        domains = [axis.dom for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce]
-        return prod(_extent(access, domain.extent) for domain in domains if domain)
+        axes = [axis for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce]
+        return [axis.dom.extent for axis in axes if axis.dom is not None]
     used = used_by(survey, access.indices)
     origin = survey.origins.get(access.buffer.data)
     begun = [
@@ -87,15 +117,15 @@ def _count(survey: Survey, access: Access) -> int:
         for each in survey.by_memory[access.buffer.data]
         if each.is_write and each.node is not access.node and not adds_in_place(each)
     ]
-    counted = 1
+    found: list[Expr] = []
     for loop in access.around.loops:
         if loop.kind not in IN_ORDER or loop.loop_var in used:
             continue
         if origin is not None and loop in origin.loops:
             continue
         if not any(loop in each.around.loops for each in begun):
-            counted *= _extent(access, loop.extent)
-    return counted
+            found.append(loop.extent)
+    return found
 
 
 def _extent(access: Access, extent: Expr) -> int:

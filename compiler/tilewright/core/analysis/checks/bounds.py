@@ -246,7 +246,7 @@ def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) ->
     return found
 
 
-FEW_SIZES = ((3, 4, 5), (5, 3, 4))
+FEW_SIZES = ((3, 4, 5), (5, 3, 4), (17, 4, 3), (4, 17, 3))
 POINTS = 1000
 
 

@@ -6,11 +6,12 @@ nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.core.analysis.survey import NOWHERE
 from tilewright.core.analysis.wording import argument_span, name_span, words
+from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.names import counted
@@ -102,6 +103,30 @@ def _of_call(call: Call, name: str, callee: PrimFunc, memory: _Memory, place: Sp
             sentence, code = _too_small(name, callee, param, arg, memory), "call-size"
         if sentence is not None:
             yield diagnose(code, sentence, argument_span(call, position) or place, _declared(name, callee, param))
+    pointers = [arg for arg in call.args if isinstance(arg, Var) and arg.dtype.is_handle]
+    shared = {arg for arg in pointers if sum(each is arg for each in pointers) > 1}
+    for arg in shared:
+        found = _overwrites(callee, [param for param, each in zip(callee.params, call.args) if each is arg])
+        if found is not None:
+            stored, read = found
+            pointer = f"`{_pointer_text(arg, memory)}`"
+            sentence = f"{pointer} is given to `{name}` both as `{stored.name}`, to which it stores, and as `{read.name}`, of which it reads other elements meanwhile"
+            notes = () if stored.span is None else (Note(f"`{stored.name}` is declared here", stored.span),)
+            yield diagnose("shared-argument", sentence, place, notes)
+
+
+def _overwrites(callee: PrimFunc, params: Sequence[Var]) -> tuple[Buffer, Buffer] | None:
+    """A parameter that a function stores to with values of other elements of another parameter, where both are the same memory."""
+    buffers = {buffer for param in params if (buffer := callee.buffer_map.get(param)) is not None}
+    for store in walk(callee.body) if len(buffers) > 1 else ():
+        if not isinstance(store, BufferStore) or store.buffer not in buffers:
+            continue
+        place = [key(index) for index in store.indices]
+        for load in walk(store.value):
+            if isinstance(load, BufferLoad) and load.buffer in buffers - {store.buffer}:
+                if [key(index) for index in load.indices] != place:
+                    return store.buffer, load.buffer
+    return None
 
 
 def count_sentence(name: str, callee: PrimFunc, given: int) -> str:

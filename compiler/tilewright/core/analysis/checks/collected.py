@@ -32,6 +32,7 @@ from tilewright.core.analysis.checks import (
     threads,
     trials,
     types,
+    unread,
     unused,
     values,
     views,
@@ -110,6 +111,7 @@ DOUBTFUL: tuple[Check, ...] = (
     resets.restarted_sums,
     carried.carried_sums,
     results.unwritten_elements,
+    unread.unread_elements,
     results.no_output,
     values.shifts_in_loops,
     values.backward_loops,
@@ -136,6 +138,8 @@ _GIVING: Mapping[str, tuple[Check, ...]] = {
     "parallel-race": (loops.races, threads.thread_races),
     "region-too-narrow": (regions.narrow_regions,),
     "thread-race": (threads.thread_races,),
+    "unread-element": (unread.unread_elements,),
+    "unseen-memory": (threads.thread_races, threads.lost_memory),
     "unwritten-element": (axes.axis_domains, results.unwritten_elements),
 }
 _BY_CODE = {CATALOGUE[name].name: checks for name, checks in _GIVING.items()}

@@ -26,7 +26,21 @@ from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided, conjuncts
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.expr import LE, LT, Add, Broadcast, BufferLoad, CmpOp, Expr, FloatImm, IntImm, IterVarKind, Var
+from tilewright.core.ir.expr import (
+    LE,
+    LT,
+    Add,
+    Broadcast,
+    BufferLoad,
+    CmpOp,
+    Expr,
+    FloatImm,
+    FloorDiv,
+    IntImm,
+    IterVarKind,
+    Var,
+)
+from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 from tilewright.core.ir.walk import variables_of, walk
 
@@ -115,13 +129,31 @@ def _summed_over(survey: Survey, store: Access) -> For | None:
     assert isinstance(store.node, BufferStore)
     if any(realize.block.iter_vars for realize in store.around.blocks) or not is_scalar(store):
         return None
-    used = used_by(survey, (*store.indices, *store.around.guards))
+    used = used_by(survey, (*store.indices, *store.around.guards)) - _divided(survey, store)
     loads = [
         node for node in walk(store.node.value) if isinstance(node, BufferLoad) and node.buffer is not store.buffer
     ]
     combined = used_by(survey, tuple(index for load in loads for index in load.indices))
     loops = [loop for loop in reversed(store.around.loops) if loop.kind in IN_ORDER]
     return next((loop for loop in loops if loop.loop_var in combined - used), None)
+
+
+def _divided(survey: Survey, store: Access) -> set[Var]:
+    """The variables that the place of a store, and no condition around it, has only in quotients: several of their values lead to one element."""
+    whole = {var for guard in store.around.guards for var in variables_of(in_loop_variables(survey, guard))}
+    found: set[Var] = set()
+    for index in store.indices:
+        pending: list[Node] = [in_loop_variables(survey, index)]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, FloorDiv) and isinstance(node.a, Var):
+                found.add(node.a)
+                pending.append(node.b)
+            elif isinstance(node, Var):
+                whole.add(node)
+            else:
+                pending += node.children()
+    return found - whole
 
 
 def _writes(survey: Survey) -> dict[Var, list[Access]]:

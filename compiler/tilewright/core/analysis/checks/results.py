@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from tilewright.core.analysis.boxes import written_box
+from tilewright.core.analysis.boxes import range_of, written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.exact_iterations import Pair, own_contents
 from tilewright.core.analysis.contents import used_by
@@ -34,15 +34,17 @@ from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
+from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided
-from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnose
 from tilewright.core.ir.expr import BufferLoad, Expr, FloorDiv, IntImm, IterVarKind, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore
 from tilewright.core.ir.walk import variables_of, walk
 
+_FEW = 8  # stores to an output between which elements are looked for
 _SIZES = (*UNEQUAL, (20_011, 30_011, 50_021))  # the last ones of many tiles
 # Of whole tiles of 2, 4, 8, ... and of no larger ones: a condition on sizes alone asks for such.
 _WHOLE = tuple([(3331 << bits, 5333 << bits, 7351 << bits) for bits in (1, 2, 3, 4, 5, 6, 8)])
@@ -114,6 +116,10 @@ def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
             if missing is not None:
                 yield _incomplete(survey, store, *missing)
                 return
+            passed = _passed_over(survey, store, stores, dimension) or _part(survey, store, stores, dimension)
+            if passed is not None:
+                yield _incomplete(survey, store, *passed, severity=Severity.HINT)
+                return
 
 
 def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension: int) -> tuple[list[int], Point] | None:
@@ -148,6 +154,63 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
             if _could_go_on(survey, store, element, sizes) or (end and _is_one_short(survey, store, index, box, size)):
                 return element, sizes
     return None
+
+
+def _passed_over(
+    survey: Survey, store: Access, stores: Sequence[Access], dimension: int
+) -> tuple[list[int], Point] | None:
+    """An element that no store writes between those of a loop with steps, or in the border around a copy; callers may have set such."""
+    index = in_loop_variables(survey, store.indices[dimension])
+    terms = [(atom, factor) for atom, factor in linear(index).atoms() if atom in survey.domains]
+    if len(terms) != 1 or store.around.guards or len(stores) > _FEW or any(load.around.in_init for load in stores):
+        return None
+    variable, step = terms[0]
+    if not isinstance(variable, Var) or not (step > 1 or _copies(survey, store, variable)):
+        return None
+    if isinstance(store.buffer.shape[dimension], IntImm):
+        return None  # a number does not say that it was computed from the size of what is copied
+    found: tuple[list[int], Point] | None = None
+    for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0)), _SIZES[:2]):
+        point = next(points_of(survey, store), None) if not sizes else _start(survey, store, sizes)
+        at = None if point is None else element_at(survey, store.indices, point)
+        size = evaluate(in_loop_variables(survey, store.buffer.shape[dimension]), sizes)
+        domain = range_of(survey, variable, sizes)
+        if at is None or size is None or domain is None or domain[1] < 2:
+            return None
+        first = at[dimension]
+        fits = size == step * domain[1] if step > 1 else first > 0 and size == domain[1] + 2 * first
+        element = [*at[:dimension], first + 1 if step > 1 and first + 1 < size else 0, *at[dimension + 1 :]]
+        if not fits or any(may_write(survey, each, element, sizes) for each in stores):
+            return None
+        found = found or (element, sizes)
+    return found
+
+
+def _part(survey: Survey, store: Access, stores: Sequence[Access], dimension: int) -> tuple[list[int], Point] | None:
+    """The last element of a dimension of which a loop runs over a fraction, `n // 4` of n, without counting on from its last iteration."""
+    index = in_loop_variables(survey, store.indices[dimension])
+    size = store.buffer.shape[dimension]
+    if store.around.guards or len(stores) != 1 or not isinstance(index, Var) or index not in survey.domains:
+        return None
+    extent = survey.domains[index][1]
+    if not isinstance(extent, FloorDiv) or isinstance(size, IntImm) or key(extent.a) != key(size):
+        return None
+    for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0)), _SIZES[:1]):
+        at, end = _start(survey, store, sizes), evaluate(in_loop_variables(survey, size), sizes)
+        first = None if at is None else element_at(survey, store.indices, at)
+        if first is None or end is None:
+            return None
+        element = [*first[:dimension], end - 1, *first[dimension + 1 :]]
+        return None if may_write(survey, store, element, sizes) else (element, sizes)
+    return None
+
+
+def _copies(survey: Survey, store: Access, variable: Var) -> bool:
+    """Whether a store moves elements, of which the loop variable is an index."""
+    value = store.value
+    if not isinstance(value, BufferLoad) or value.buffer is store.buffer:
+        return False
+    return any(in_loop_variables(survey, index) is variable for index in value.indices)
 
 
 def _is_one_short(survey: Survey, store: Access, index: Expr, box: Sequence[tuple[int, int]] | None, size: int) -> bool:
@@ -234,17 +297,19 @@ class _Free(Place):
         return [] if var in self.free else super().domain(var)
 
 
-def _incomplete(survey: Survey, store: Access, element: Sequence[int], sizes: Point) -> Diagnostic:
+def _incomplete(
+    survey: Survey, store: Access, element: Sequence[int], sizes: Point, severity: Severity | None = None
+) -> Diagnostic:
     name = store.buffer.name
     where = f"`{name}[{', '.join(map(str, element))}]`{when(sizes.items())}"
     sentence = f"nothing is stored in {where}: no iteration of the loops reaches it"
     place = name_span(name, store.buffer.span)
     notes = () if place is None else (Note(f"`{name}` is declared here", place),)
-    notes += _contract(store, sizes)
-    return diagnose("unwritten-element", sentence, access_span(store) or survey.somewhere, notes)
+    notes += contract(store, sizes)
+    return diagnose("unwritten-element", sentence, access_span(store) or survey.somewhere, notes, severity=severity)
 
 
-def _contract(store: Access, sizes: Point) -> tuple[Note, ...]:
+def contract(store: Access, sizes: Point) -> tuple[Note, ...]:
     """A note at a loop that runs over a quotient of a size with a remainder: how to say that callers give none."""
     for loop in store.around.loops:
         extent, place = loop.extent, loop.extent.span or loop.span

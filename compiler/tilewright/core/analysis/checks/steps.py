@@ -11,7 +11,7 @@ from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorMod, IterVarKind, Mod
+from tilewright.core.ir.expr import Add, BufferLoad, Call, Div, Expr, FloorDiv, FloorMod, IterVarKind, Mod
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BlockRealize, BufferStore
 from tilewright.core.ir.walk import walk
@@ -24,6 +24,10 @@ def steps_in_reductions(survey: Survey) -> Iterator[Diagnostic]:
     stores = [access for access in survey.accesses if access.is_write and access.around.blocks]
     for store in stores:
         realize = store.around.blocks[-1]
+        if realize.block.init is not None and _divides_sum(survey, store, realize):
+            sentence = f"`{access_text(store)}` is divided in every iteration, with all that was added before, not once when the sum is complete; divide what is added, or in a second loop or block behind this one"
+            yield diagnose("step-in-reduction", sentence, access_span(store) or survey.somewhere)
+            continue
         if store.around.in_init or realize.block.init is None or not _is_step(survey, store, realize, stores):
             continue
         update = next((each for each in stores if _is_update(survey, each, store, realize)), None)
@@ -35,6 +39,16 @@ def steps_in_reductions(survey: Survey) -> Iterator[Diagnostic]:
         place = access_span(update)
         notes = () if place is None else (Note("here it is added to", place),)
         yield diagnose("step-in-reduction", sentence, access_span(store) or survey.somewhere, notes)
+
+
+def _divides_sum(survey: Survey, store: Access, realize: BlockRealize) -> bool:
+    """Whether a store divides the sum so far and what it adds, `(s + x) / n`, by what is the same in all iterations."""
+    value = store.value
+    if store.around.in_init or not isinstance(value, (Div, FloorDiv)) or not isinstance(value.a, Add):
+        return False
+    reduced = {axis.var for axis in realize.block.iter_vars if _is_reduced(axis.iter_type)}
+    sums = is_element(store, value.a.a) or is_element(store, value.a.b)
+    return sums and bool(reduced) and not reduced & used_by(survey, (value.b, *store.indices))
 
 
 def _is_reduced(kind: IterVarKind) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.core.analysis.counter_example import facts_at
-from tilewright.core.analysis.survey import NARROW, Surroundings, Survey, memory_read
+from tilewright.core.analysis.survey import NARROW, SHIFTS, Surroundings, Survey, memory_read
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import DType, int_range
-from tilewright.core.ir.expr import Add, Broadcast, Cast, Expr, IntImm, Mul, Sub
+from tilewright.core.base.source import Span
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import Add, Broadcast, Cast, Div, Expr, FloorDiv, IntImm, Mul, Sub
 
 Ends = tuple[iv.End, iv.End]
 
@@ -21,23 +23,47 @@ def late_widenings(survey: Survey) -> Iterator[Diagnostic]:
         reached = _reached(survey, around, value) if _is_widening(cast, value) else None
         if reached is None:
             continue
-        narrow = value.dtype.element
-        low, high = int_range(narrow)
-        beyond = reached[1] if reached[1] > high else reached[0]
-        wide = _wide(cast.dtype.element, reached)
-        what = "product" if isinstance(value, Mul) else "difference" if isinstance(value, Sub) else "sum"
-        sentence = (
-            f"the {what} is computed in {narrow}, which holds {low} to {high}, and is converted to {cast.dtype.element} only then: "
-            f"it can be {beyond}, and wraps around; convert its operands to {wide} first"
-        )
+        done = f"is converted to {cast.dtype.element}"
+        sentence = _sentence(value, done, reached, _wide(cast.dtype.element, reached))
         yield diagnose("late-widening", sentence, value.span or cast.span or place or survey.somewhere)
+    for value, place, around in _divided(survey):
+        reached = _reached(survey, around, value)
+        if reached is not None:
+            sentence = _sentence(value, "is divided", reached, "int32")
+            yield diagnose("late-widening", sentence, value.span or place or survey.somewhere)
+
+
+def _sentence(value: Expr, done: str, reached: Ends, wide: str) -> str:
+    narrow = value.dtype.element
+    low, high = int_range(narrow)
+    beyond = reached[1] if reached[1] > high else reached[0]
+    what = "product" if isinstance(value, Mul) else "difference" if isinstance(value, Sub) else "sum"
+    return (
+        f"the {what} is computed in {narrow}, which holds {low} to {high}, and {done} only then: "
+        f"it can be {beyond}, and wraps around; convert its operands to {wide} first"
+    )
+
+
+def _divided(survey: Survey) -> Iterator[tuple[Expr, Span | None, Surroundings]]:
+    """Sums and products of narrow integers of which a quotient or a shift to the right takes the upper bits."""
+    for quotient, place, around in survey.quotients:
+        if isinstance(quotient, (Div, FloorDiv)) and _is_narrow(quotient.a):
+            yield quotient.a, place, around
+    for shift, place, around in survey.shifts:
+        if SHIFTS.get(callee_name(shift) or "") == "right" and _is_narrow(shift.args[0]):
+            yield shift.args[0], place, around
 
 
 def _is_widening(cast: Cast, value: Expr) -> bool:
     """Whether a conversion makes a sum, difference or product of narrow integers wider."""
-    if not isinstance(value, (Add, Sub, Mul)) or not value.dtype.is_integer or not 1 < value.dtype.bits <= NARROW:
+    if not _is_narrow(value):
         return False
     return cast.dtype.is_float or (cast.dtype.is_integer and cast.dtype.bits > value.dtype.bits)
+
+
+def _is_narrow(value: Expr) -> bool:
+    """Whether this is a sum, difference or product of narrow integers."""
+    return isinstance(value, (Add, Sub, Mul)) and value.dtype.is_integer and 1 < value.dtype.bits <= NARROW
 
 
 def _wide(target: DType, reached: Ends) -> str:

@@ -23,6 +23,7 @@ from tilewright.core.ir.struct_info import (
     dimensions,
 )
 from tilewright.core.ir.structural import structural_equal
+from tilewright.core.ir.walk import variables_of
 
 if TYPE_CHECKING:
     from tilewright.core.ir.global_info import VDevice
@@ -275,6 +276,8 @@ def broadcast(
             raise wrong_shape(call, sentence, argument)
         else:
             certain = False
+            if {*variables_of(size)} & {*variables_of(other)}:  # `2 * n` and `n`, of which none is meant to be 1
+                context.undecided.append((size, other))
     return tuple(found) if certain else None
 
 

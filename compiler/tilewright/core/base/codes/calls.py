@@ -11,6 +11,11 @@ _CALLED = (
     + _MEMBER
     + "\n    @T.prim_func\n    def main(B: T.Buffer((16,), 'float32'), C: T.Buffer((4,), 'float32'), D: T.Buffer((16,), 'int8')):\n"
 )
+_SHARED = (
+    _MODULE
+    + "    @T.prim_func\n    def flip(A: T.Buffer((16,), 'float32'), B: T.Buffer((16,), 'float32')):\n        for i in range(16):\n            B[i] = A[15 - i]\n"
+    + "\n    @T.prim_func\n    def main(A: T.Buffer((16,), 'float32'), B: T.Buffer((16,), 'float32')):\n"
+)
 
 CODES = (
     Code(
@@ -37,5 +42,13 @@ CODES = (
         "Only a pointer is passed, so the function would access memory after the end of the array. Pass a larger array, or declare fewer elements.",
         _CALLED + "        Module.f(C.data)\n",
         _CALLED + "        Module.f(B.data)\n",
+    ),
+    Code(
+        "shared-argument",
+        "warning",
+        "One array is passed for two parameters, and the function stores to the one while it reads other elements of the other.",
+        "What it reads may be replaced already, in an order that nobody sees in the call; functions are built for arguments that do not overlap. Pass another array for the result.",
+        _SHARED + "        Module.flip(A.data, A.data)\n",
+        _SHARED + "        Module.flip(A.data, B.data)\n",
     ),
 )

@@ -368,6 +368,15 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i, k in T.grid(8, 4):\n        with T.block('b'):\n            vi, vk = T.axis.remap('SR', [i, k])\n            with T.init():\n                B[vi] = T.float32(0)\n            B[vi] = B[vi] + A[vi, vk]\n",
     ),
     Code(
+        "unread-element",
+        "warning",
+        "A reduction ends before the last element of what it reads.",
+        "The sum, maximum or product leaves out the elements at the end of a dimension, which nothing else in the function reads. Usually an extent is too small, or loops over `n // 16` tiles drop what remains: let the loops run over the whole dimension, "
+        "or say before them that callers give multiples: `T.assume(n % 16 == 0)`.",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((1,), 'float32')):\n    B[0] = T.float32(0)\n    for i in range(7):\n        B[0] += A[i]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((1,), 'float32')):\n    B[0] = T.float32(0)\n    for i in range(8):\n        B[0] += A[i]\n",
+    ),
+    Code(
         "unwritten-element",
         "warning",
         "The loops end before the last element of an output, or begin after the first.",
