@@ -189,6 +189,21 @@ def embedding(vocabulary, hidden, dtype, index_dtype="int32"):
 
     return take
 """,
+    "bits": """
+def unpack(rows, cols, group, bits, dtype):
+    per = 32 // bits
+
+    @T.prim_func
+    def unpacked(
+        W: T.Buffer((rows, cols // per), "uint32"), S: T.Buffer((rows, cols // group), dtype), O: T.Buffer((rows, cols), dtype)
+    ):
+        for i, j in T.grid(rows, cols):
+            with T.block("unpacked"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                O[vi, vj] = T.cast(T.shift_right(W[vi, vj // per], T.cast(vj % per * bits, "uint32")), dtype) * S[vi, vj // group]
+
+    return unpacked
+""",
 }
 
 
@@ -221,6 +236,9 @@ MISTAKES = (
     Mistake("configuration", "= q[vs, vh, vd]", "= q[vs, vd]", "rank-mismatch"),
     Mistake("convolution", "W[vf, vc, vp, vq]", "W[vf, vc, vp]", "rank-mismatch"),
     Mistake("gather", "table[ids[vi], vj]", "table[ids[vi]]", "rank-mismatch"),
+    # numbers of a quotient by which Python divides are not zero
+    Mistake("bits", "W[vi, vj // per]", "W[vi // per]", "rank-mismatch"),
+    Mistake("bits", 'T.cast(vj % per * bits, "uint32")', "T.float32(0)", "dtype-mismatch"),
     # names and members
     Mistake("matmul", "A[vi, vk]", "A[vi, vq]", "undefined-name"),
     Mistake("norm", "total[vi] = T.float32(0)", "totl[vi] = T.float32(0)", "undefined-name"),

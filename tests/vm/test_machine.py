@@ -196,6 +196,25 @@ def test_instruments_see_each_kernel_and_leave_calls_out(machine: relax.VirtualM
     assert ("matmul", False) in seen
 
 
+def test_functions_that_print_and_assert_run_with_an_instrument(capsys: pytest.CaptureFixture[str]):
+    @I.ir_module
+    class Checked:
+        @R.function(pure=False)
+        def main(x: R.Tensor((2,), "float32"), holds: R.Tensor((), "bool")) -> R.Tensor((2,), "float32"):
+            R.print(x, format="x = {}")
+            R.assert_op(holds, [x], format="not of {}")
+            return R.add(x, x)
+
+    machine, x = relax.VirtualMachine(relax.build(Checked, "llvm")), np.array([1, 2], "float32")
+    seen: list[str] = []
+    machine.set_instrument(lambda function, name, before, result, *args: seen.append(name))
+    np.testing.assert_array_equal(machine["main"](x, np.array(True)).numpy(), [2, 4])
+    assert {"relax.run.print", "relax.run.assert_op"} <= {*seen}
+    assert capsys.readouterr().out == "x = [1. 2.]\n"
+    with pytest.raises(AssertionError, match="not of"):
+        machine["main"](x, np.array(False))
+
+
 def test_reports_tell_how_long_each_kernel_took():
     machine = relax.VirtualMachine(relax.build(Module, "llvm"), tilewright.cpu(), profile=True)
     report = machine.profile("main", X, W)

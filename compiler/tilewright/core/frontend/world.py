@@ -22,7 +22,8 @@ Integers = Callable[[int], int]
 # Line and column of a statement; of an expression with a condition, with its outcome.
 Place = tuple[int, ...]
 _NOTHING = Uses()
-UNFIT = 1000  # divisions with remainders that a number counts for that Python itself would refuse
+UNFIT = 1000  # divisions with remainders that a number counts for that a condition of Python's refuses
+_ENDED = 100  # those that a division by zero counts for, with which Python ends: no number that was meant
 
 
 @dataclass(frozen=True)
@@ -139,9 +140,9 @@ class World:
         return made
 
     def compute(self, op: type[ast.operator], left: int, right: int) -> None:
-        """Count a division that leaves a remainder, and a difference that is no size: the numbers were probably not meant for each other."""
+        """Count a division by zero or one that leaves a remainder, and a difference that is no size: the numbers were probably not meant for each other."""
         if op in (ast.FloorDiv, ast.Mod):
-            self.strain += right != 0 and left % right not in (0, right - 1)  # (n + t - 1) // t rounds up
+            self.strain += _ENDED if right == 0 else left % right not in (0, right - 1)  # (n + t - 1) // t rounds up
         elif op is ast.Sub:
             self.strain += left <= right
 

@@ -137,6 +137,8 @@ RULES: dict[str, Callable[[Call], Call]] = {
     "relax.reshape": _reshape,
     "relax.memory.view": _view,
     "relax.memory.ensure_zero_offset": _same_result("vm.builtin.ensure_zero_offset"),
+    "relax.print": _same_result("relax.run.print"),
+    "relax.assert_op": _same_result("relax.run.assert_op"),
     "relax.shape_of": _same_result("vm.builtin.shape_of"),
     "relax.tensor_to_shape": _same_result("vm.builtin.tensor_to_shape"),
     "relax.call_py_func": _python,
