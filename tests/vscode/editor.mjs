@@ -28,6 +28,7 @@ const SETTINGS = {
   "files.autoSave": "off",
   "security.workspace.trust.startupPrompt": "never",
   "workbench.editor.useModal": "off",
+  "workbench.quickOpen.closeOnFocusLost": false,
 };
 
 export class Editor {

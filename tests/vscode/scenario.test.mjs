@@ -186,11 +186,16 @@ step("without a setting the workspace's .venv is used, once it is trusted", asyn
   await window.runLens.waitFor();
 });
 
+/** What the notification says; one that is gone before it is read is asked for again. */
 async function versionShown() {
-  await window.command("Tilewright: Show Server Version");
-  const shown = window.notification("Tilewright").last();
-  await shown.waitFor();
-  const text = await shown.innerText();
-  await window.command("Notifications: Clear All Notifications");
+  let text;
+  await eventually(async () => {
+    await window.command("Tilewright: Show Server Version");
+    const shown = window.notification("Tilewright");
+    await shown.last().waitFor({ timeout: 10_000 }).catch(() => undefined);
+    text = (await shown.allInnerTexts()).at(-1);
+    await window.command("Notifications: Clear All Notifications");
+    return text !== undefined;
+  }, "the version of the server");
   return text;
 }
