@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import llvmlite.binding as llvm
 
 from tilewright.core.codegen.llvm.jit import initialise
-from tilewright.core.codegen.llvm.probe import implied_features
+from tilewright.core.codegen.llvm.probe import implied_features, needed_features
 
 if TYPE_CHECKING:
     from tilewright.core.target.target import Target
@@ -63,18 +63,39 @@ def machine_of(target: Target | None) -> Machine:
     if triple != llvm.get_process_triple():
         return _named(triple, "generic" if cpu == "native" else cpu, wanted, level, f"it is compiled for {triple}")
     if cpu != "native":
-        return _named(triple, cpu, wanted, level, _lacking(wanted))
+        return _named(triple, cpu, wanted, level, _lacking((*_needed(triple, cpu, _said(triple, wanted)), *wanted)))
     features = ",".join([llvm.get_host_cpu_features().flatten(), *wanted])
     _require_known(triple, llvm.get_host_cpu_name(), ",".join(wanted))
     return Machine(triple, llvm.get_host_cpu_name(), features, level, _lacking(wanted))
 
 
 def _named(triple: str, cpu: str, wanted: tuple[str, ...], level: int, obstacle: str) -> Machine:
-    """A machine of a named processor.  A 64-bit x86 is said to be one, because LLVM gives up on any doubt."""
-    features = ",".join([*(("+64bit",) if triple.startswith("x86_64") else ()), *wanted])
-    _require_known(triple, cpu, features)
-    implied = implied_features(triple, lambda text: _create(triple, cpu, features, 2).emit_assembly(text))
+    """A machine of a named processor."""
+    features = _said(triple, wanted)
+    implied = _implied(triple, cpu, features)
     return Machine(triple, cpu, ",".join(part for part in (*implied, features) if part), level, obstacle)
+
+
+def _said(triple: str, wanted: tuple[str, ...]) -> str:
+    """What LLVM is told of the features.  A 64-bit x86 is said to be one, because LLVM gives up on any doubt."""
+    return ",".join([*(("+64bit",) if triple.startswith("x86_64") else ()), *wanted])
+
+
+@cache
+def _implied(triple: str, cpu: str, features: str) -> tuple[str, ...]:
+    """What decides which code is written for a processor; none of those that LLVM does not know."""
+    _require_known(triple, cpu, features)
+    return implied_features(triple, _assembly(triple, cpu, features))
+
+
+@cache
+def _needed(triple: str, cpu: str, features: str) -> tuple[str, ...]:
+    """What a processor must have to run code for a named one."""
+    return (*_implied(triple, cpu, features), *needed_features(triple, _assembly(triple, cpu, features)))
+
+
+def _assembly(triple: str, cpu: str, features: str) -> Callable[[Any], str]:
+    return lambda text: _create(triple, cpu, features, 2).emit_assembly(text)
 
 
 def version() -> tuple[int, int, int]:
@@ -157,9 +178,9 @@ def host_features() -> frozenset[str]:
 
 
 def _lacking(wanted: tuple[str, ...]) -> str:
-    """Which features, asked for by name, this processor has not."""
-    host = llvm.get_host_cpu_features()
-    missing = [name[1:] for name in wanted if name.startswith("+") and not host.get(name[1:], False)]
+    """Which of the features this processor has not."""
+    host = host_features()
+    missing = [name[1:] for name in dict.fromkeys(wanted) if name.startswith("+") and name[1:] not in host]
     return f"this processor lacks {', '.join(missing)}" if missing else ""
 
 

@@ -75,13 +75,162 @@ _SHOWN: dict[str, tuple[str, dict[str, str]]] = {
 }
 
 
+# Further features, which do not decide what is written, but without which the code of a processor ends the process.
+_X86_MORE = """
+define float @multiply_add(float %x, float %y, float %z) {
+ %f = call float @llvm.fma.f32(float %x, float %y, float %z)
+ ret float %f
+}
+define void @floats(ptr %x) {
+ %v = load <8 x float>, ptr %x
+ %a = fadd <8 x float> %v, %v
+ store <8 x float> %a, ptr %x
+ ret void
+}
+define void @least(ptr %x, ptr %y) {
+ %v = load <4 x i32>, ptr %x
+ %w = load <4 x i32>, ptr %y
+ %a = call <4 x i32> @llvm.umin.v4i32(<4 x i32> %v, <4 x i32> %w)
+ store <4 x i32> %a, ptr %x
+ ret void
+}
+define i64 @ones(i64 %x) {
+ %a = call i64 @llvm.ctpop.i64(i64 %x)
+ ret i64 %a
+}
+define i64 @zeros(i64 %x) {
+ %a = call i64 @llvm.ctlz.i64(i64 %x, i1 false)
+ ret i64 %a
+}
+define i64 @without(i64 %x, i64 %y) {
+ %n = xor i64 %y, -1
+ %a = and i64 %x, %n
+ ret i64 %a
+}
+define i64 @shifted(i64 %x, i64 %y) {
+ %a = shl i64 %x, %y
+ ret i64 %a
+}
+define i64 @swapped(ptr %x) {
+ %v = load i64, ptr %x
+ %a = call i64 @llvm.bswap.i64(i64 %v)
+ ret i64 %a
+}
+define void @rotated(ptr %x, ptr %y) {
+ %v = load <4 x i32>, ptr %x
+ %w = load <4 x i32>, ptr %y
+ %a = call <4 x i32> @llvm.fshl.v4i32(<4 x i32> %v, <4 x i32> %v, <4 x i32> %w)
+ store <4 x i32> %a, ptr %x
+ ret void
+}
+define void @reversed_bits(ptr %x) {
+ %v = load <16 x i8>, ptr %x
+ %a = call <16 x i8> @llvm.bitreverse.v16i8(<16 x i8> %v)
+ store <16 x i8> %a, ptr %x
+ ret void
+}
+define void @ones_of_words(ptr %x) "prefer-vector-width"="512" {
+ %v = load <32 x i16>, ptr %x
+ %a = call <32 x i16> @llvm.ctpop.v32i16(<32 x i16> %v)
+ store <32 x i16> %a, ptr %x
+ ret void
+}
+define void @ones_of_numbers(ptr %x) "prefer-vector-width"="512" {
+ %v = load <8 x i64>, ptr %x
+ %a = call <8 x i64> @llvm.ctpop.v8i64(<8 x i64> %v)
+ store <8 x i64> %a, ptr %x
+ ret void
+}
+define void @reversed_bytes(ptr %x) "prefer-vector-width"="512" {
+ %v = load <64 x i8>, ptr %x
+ %a = shufflevector <64 x i8> %v, <64 x i8> %v, <64 x i32> <REVERSED>
+ store <64 x i8> %a, ptr %x
+ ret void
+}
+define void @halves(ptr %x) "prefer-vector-width"="512" {
+ %v = load <32 x half>, ptr %x
+ %a = fadd <32 x half> %v, %v
+ store <32 x half> %a, ptr %x
+ ret void
+}
+declare float @llvm.fma.f32(float, float, float)
+declare <4 x i32> @llvm.umin.v4i32(<4 x i32>, <4 x i32>)
+declare i64 @llvm.ctpop.i64(i64)
+declare i64 @llvm.ctlz.i64(i64, i1)
+declare i64 @llvm.bswap.i64(i64)
+declare <4 x i32> @llvm.fshl.v4i32(<4 x i32>, <4 x i32>, <4 x i32>)
+declare <16 x i8> @llvm.bitreverse.v16i8(<16 x i8>)
+declare <32 x i16> @llvm.ctpop.v32i16(<32 x i16>)
+declare <8 x i64> @llvm.ctpop.v8i64(<8 x i64>)
+"""
+_ARM_MORE = """
+define void @halves(ptr %x) {
+ %v = load half, ptr %x
+ %a = fadd half %v, %v
+ store half %a, ptr %x
+ ret void
+}
+define i64 @together(ptr %x) {
+ %a = atomicrmw add ptr %x, i64 1 seq_cst
+ ret i64 %a
+}
+define <2 x i64> @product(<2 x i64> %x, <2 x i64> %y) {
+ %a = mul <2 x i64> %x, %y
+ ret <2 x i64> %a
+}
+define void @brain(ptr %x, ptr %y) {
+ %v = load <4 x float>, ptr %x
+ %n = fptrunc <4 x float> %v to <4 x bfloat>
+ store <4 x bfloat> %n, ptr %y
+ ret void
+}
+"""
+_SHOWN_MORE: dict[str, tuple[str, dict[str, str]]] = {
+    "x86": (
+        _X86_MORE.replace("REVERSED", ", ".join(f"i32 {63 - lane}" for lane in range(64))),
+        {
+            "+sse4.1": r"pminud",
+            "+popcnt": r"\bpopcntq",
+            "+lzcnt": r"\blzcntq",
+            "+bmi": r"\bandnq",
+            "+bmi2": r"\bshlxq",
+            "+movbe": r"\bmovbeq",
+            "+avx": r"vaddps\s.*%[yz]mm",
+            "+fma": r"\bvfmadd\d+ss",
+            "+fma4": r"\bvfmaddss",
+            "+xop": r"\bvprotd",
+            "+gfni": r"gf2p8affineqb",
+            "+avx512bitalg": r"vpopcntw",
+            "+avx512vpopcntdq": r"vpopcntq\s.*%zmm",
+            "+avx512vbmi": r"vpermb",
+            "+avx512fp16": r"vaddph",
+        },
+    ),
+    "aarch64": (
+        _ARM_MORE,
+        {"+fullfp16": r"fadd\s+h", "+lse": r"\bldaddal\b", "+sve": r"\bz\d+\.d", "+bf16": r"\bbfcvtn\b"},
+    ),
+}
+
+
 def implied_features(triple: str, assembly: Callable[[Any], str]) -> tuple[str, ...]:
     """The features of a named processor that decide what is written for it; `assembly` compiles a module for it."""
-    for letters, (text, shown) in _SHOWN.items():
+    found = _shown(_SHOWN, triple, assembly)
+    return tuple(name for name in found if _AVX512 in found or name not in _ONLY_WITH_AVX512)
+
+
+def needed_features(triple: str, assembly: Callable[[Any], str]) -> tuple[str, ...]:
+    """Further features of a named processor, of which LLVM makes use by itself: the code ends the process where they are missing."""
+    return _shown(_SHOWN_MORE, triple, assembly)
+
+
+def _shown(
+    table: dict[str, tuple[str, dict[str, str]]], triple: str, assembly: Callable[[Any], str]
+) -> tuple[str, ...]:
+    for letters, (text, shown) in table.items():
         if triple.startswith(letters):
             made = assembly(llvm.parse_assembly(text))
-            found = tuple(name for name, instruction in shown.items() if re.search(instruction, made))
-            return tuple(name for name in found if _AVX512 in found or name not in _ONLY_WITH_AVX512)
+            return tuple(name for name, instruction in shown.items() if re.search(instruction, made))
     return ()
 
 
@@ -89,4 +238,4 @@ def implied_features(triple: str, assembly: Callable[[Any], str]) -> tuple[str, 
 _AVX512, _ONLY_WITH_AVX512 = "+avx512f", frozenset({"+avx512vnni", "+avx512bf16"})
 
 
-__all__ = ["implied_features"]
+__all__ = ["implied_features", "needed_features"]
