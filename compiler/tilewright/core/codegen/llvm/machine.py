@@ -77,20 +77,20 @@ def _named(triple: str, cpu: str, wanted: tuple[str, ...], level: int, obstacle:
 
 
 def _said(triple: str, wanted: tuple[str, ...]) -> str:
-    """What LLVM is told of the features.  A 64-bit x86 is said to be one, because LLVM gives up on any doubt."""
+    """The features as LLVM is told of them.  A 64-bit x86 is said to be one, because LLVM gives up on any doubt."""
     return ",".join([*(("+64bit",) if triple.startswith("x86_64") else ()), *wanted])
 
 
 @cache
 def _implied(triple: str, cpu: str, features: str) -> tuple[str, ...]:
-    """What decides which code is written for a processor; none of those that LLVM does not know."""
+    """The features that decide which code is written for a processor; none of those that LLVM does not know."""
     _require_known(triple, cpu, features)
     return implied_features(triple, _assembly(triple, cpu, features))
 
 
 @cache
 def _needed(triple: str, cpu: str, features: str) -> tuple[str, ...]:
-    """What a processor must have to run code for a named one."""
+    """The features that a processor must have to run code for a named one."""
     return (*_implied(triple, cpu, features), *needed_features(triple, _assembly(triple, cpu, features)))
 
 
