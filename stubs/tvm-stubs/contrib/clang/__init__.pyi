@@ -4,9 +4,10 @@ from typing import Any as _Any
 
 
 def create_llvm(inputs: _Any, output: _Any = ..., options: _Any = ..., cc: _Any = ...) -> _Any:
-    """The LLVM code of C files, or of C text itself, as text, written to `output` too where one is named; `options` go to clang, which is `cc` if given.
+    """The LLVM IR of texts or files in C or LLVM IR, as text, written to `output` too where one is named.
 
-    Raises `RuntimeError` without a clang, and with its words when it fails.
+    C is compiled by clang, which is `cc` if given and takes `options`; LLVM IR alone (text, `.ll` or `.bc`) is read and linked without any compiler. Raises `RuntimeError`
+    for C without a clang, and with the words of clang or LLVM when one refuses an input.
     """
 
 def find_clang(required: _Any = ...) -> _Any:

@@ -9,6 +9,6 @@ from tvm.topi import sort as sort
 from tvm.topi import topk as topk
 
 def order(data: _Any, axis: _Any, ascending: _Any, valid_count: _Any = ...) -> _Tensor | _Any:
-    """The positions (int64) that sort each line, the lines along the last axis."""
+    """The positions (int32 or int64) that sort each line, the lines along the last axis."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
