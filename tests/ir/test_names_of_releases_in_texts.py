@@ -7,15 +7,20 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tilewright import instrument, te, tir, transform
+from tilewright import instrument, relax, te, tir, transform
+from tilewright.arith import Analyzer
 from tilewright.core.builder.relax_values import const
 from tilewright.core.dialects.pass_names import classic_pass_name, pass_name
 from tilewright.core.dialects.releases import choose, default_dialect
 from tilewright.core.passes.tir import PASSES
-from tilewright.ir import IRModule
+from tilewright.error import TVMError
+from tilewright.ir import IRModule, PrimType, Range
 from tilewright.relax import transform as relax_transform
+from tilewright.relax.analysis import check_well_formed, well_formed
+from tilewright.relax.dpl import is_const, is_op, wildcard
 from tilewright.script import from_source
-from tilewright.tir import PrimFunc
+from tilewright.target import Target
+from tilewright.tir import PrimFunc, Var
 
 # Names of passes in the wheel of 0.27.
 S_TIR = """
@@ -161,3 +166,48 @@ def test_names_that_schedules_make_are_those_of_the_release(later: None) -> None
     assert "C_shared[vi] = T.float32(0.0)" in made()
     choose("0.22")
     assert "C_shared[vi_init] = T.float32(0.0)" in made()
+
+
+def test_objects_show_themselves_as_the_later_release_does(later: None) -> None:
+    target = Target("cuda")
+    assert (
+        str(target)
+        == '{"kind":"cuda","tag":"","keys":["cuda","gpu"],"arch":"sm_50","max_num_threads":1024,"thread_warp_size":32}'
+    )
+    assert Target(str(target)) == target
+    assert str(PrimType("int32")) == "int32"
+    assert repr(PrimType("int32")) == "T.int32"
+    assert str(te.placeholder((4, 2), name="A")) == "Tensor(shape=(4, 2), op.name=A)"
+    assert (
+        repr(transform.Sequential([]).info)
+        == 'transform.PassInfo(opt_level=0, name="sequential", required=(), traceable=False)'
+    )
+    func = from_source(
+        "@T.prim_func\ndef main(n: T.int32):\n    T.func_attr({'tir.noalias': True, 'k': [1, 'a']})\n    T.evaluate(n)\n"
+    )
+    assert str(func.attrs) == '{"global_symbol": "main", "k": [1, "a"], "tirx.noalias": True}'
+    x = Var("x", "int32")
+    analyzer = Analyzer()
+    analyzer.bind(x, Range(0, 8))
+    assert str(analyzer.const_int_bound(x)) == "sym.ConstIntBound(min_value=0, max_value=7)"
+    assert str(analyzer.int_set(x + 1)) == "sym.IntervalSet(min_value=1, max_value=8)"
+    assert repr(is_op("relax.add")(wildcard(), is_const())) == "Op(relax.add)(*, ConstantPattern())"
+
+
+def test_well_formed_raises_in_the_later_release(later: None) -> None:
+    x = relax.Var("x", relax.TensorType((2,), "float32"))
+    wrong = relax.Function([x], relax.Var("y", relax.TensorType((2,), "float32")), relax.TensorType((2,), "float32"))
+    assert not check_well_formed(wrong)
+    with pytest.raises(TVMError, match="not well formed"):
+        well_formed(wrong)
+
+
+def test_conditions_get_no_name_in_the_later_pass() -> None:
+    func = from_source(
+        "@T.prim_func\ndef main(A: T.Buffer((4,), 'int32'), n: T.int32):\n"
+        "    A[0] = T.Select(n > 3, n * 2, 1)\n    A[1] = T.Select(n > 3, n * 2, 2)\n"
+    )
+    made = str(tir.transform.CommonSubexprElim()(IRModule({"main": func})))
+    assert "cse_v1" in made
+    assert "cse_v2" not in made
+    assert made.count("n > 3") == 2

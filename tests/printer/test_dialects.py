@@ -37,7 +37,7 @@ TEXTS = {
         "            B[vi] = A[vi]"
     ),
     "tirx": (
-        "# from tvm.script import tirx as T\n\n@T.prim_func(s_tir=True)\n"
+        "# from tvm.script import tirx as T\n# from tvm.tirx.layout import Axis\n\n@T.prim_func(s_tir=True)\n"
         'def main(A: T.Buffer((16,), "float32"), n: T.int32):\n    T.func_attr({"tirx.noalias": True})\n'
         '    # with T.sblock("root"):\n    B = T.sblock_alloc_buffer((16,))\n    for i in range(16):\n'
         '        with T.sblock("B"):\n            vi = T.axis.spatial(16, i)\n            T.reads(A[vi])\n            T.writes(B[vi])\n'

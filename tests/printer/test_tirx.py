@@ -142,7 +142,7 @@ def test_the_builder_of_tirx_has_memory_and_names_as_lines_of_their_own() -> Non
         tirx.buffer_store(view, value, [0, 0])
         tirx.buffer_store(memory, value, [5])
     text = builder.get().script(dialect="tirx")
-    assert text.split("\n")[2:] == [
+    assert text.split("\n")[3:] == [
         "@T.prim_func",
         "def main():",
         "    buffer = T.alloc_buffer((16,))",
@@ -160,7 +160,7 @@ def test_names_that_end_before_the_suite_are_not_given_again() -> None:
         "    with T.decl_buffer((3,), 'int32') as B:\n        B[0] = n\n    with T.decl_buffer((3,), 'int32') as B:\n        B[1] = n\n"
     )
     text = func.script(dialect="tirx")
-    assert [line.split(" = ")[0].strip() for line in text.split("\n")[4:]] == [
+    assert [line.split(" = ")[0].strip() for line in text.split("\n")[5:]] == [
         *("x: T.let[T.int32]", "A[0]", "x_1: T.let[T.int32]", "A[1]", "B", "B[0]", "B_1", "B_1[1]")
     ]
     assert from_source(text).script(dialect="tirx") == text
@@ -172,3 +172,60 @@ def test_a_function_made_without_a_word_on_blocks_says_what_it_has() -> None:
     block = Block([], [], [], "b", Evaluate(0))  # pyright: ignore[reportArgumentType]
     blocks = made.with_body(BlockRealize([], True, block))  # pyright: ignore[reportArgumentType]
     assert "@T.prim_func(private=True, s_tir=True)" in blocks.script(dialect="tirx")
+
+
+def test_open_sizes_stand_in_the_signature() -> None:
+    text = """# from typing import TypeVar
+# from tvm.script import tirx as T
+# from tvm.tirx.layout import Axis
+
+n = TypeVar("n")
+@T.prim_func
+def main(A: T.Buffer((n, "m"), "float32"), k: T.int32, B: T.Buffer((m, k), "float16", strides=(k, 1), scope="shared"), C: T.Buffer(("n * T.int64(2)",), "int8")):
+    m = T.int32()
+    B[0, 0] = T.Cast("float16", A[0, m - 1])
+"""
+    func = from_source(text)
+    assert func.script(dialect="tirx") == text.rstrip("\n")
+    assert [str(size) for size in func.buffer_map[func.params[0]].shape] == ["n", "m"]
+    assert func.buffer_map[func.params[3]].shape[0].a is func.buffer_map[func.params[0]].shape[0]
+
+
+def test_sizes_of_relax_are_type_variables() -> None:
+    text = """# from typing import TypeVar
+# from tvm.script import ir as I
+# from tvm.script import relax as R
+
+m = TypeVar("m")
+n = TypeVar("n")
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((n, "n * 2"), dtype="float32"), s: R.Shape([m])) -> R.Tensor((n, "n * 2"), dtype="float32"):
+        return x
+"""
+    assert from_source(text).script(dialect="tirx") == text.rstrip("\n")
+
+
+def test_a_local_buffer_of_one_element_is_a_name() -> None:
+    text = """# from tvm.script import tirx as T
+# from tvm.tirx.layout import Axis
+
+@T.prim_func
+def main(A: T.Buffer((4,), "float32")):
+    x: T.float32 = A[0]
+    y: T.int32
+    for i in range(4):
+        x = x + A[i]
+        y = i
+    B = T.alloc_local((1,))
+    B[0] = x
+    T.call_extern("int32", "f", B.data)
+    C = T.alloc_shared((4,))
+    C[y] = B[0]
+    with T.attr(y, "key", 1):
+        A[1] = C[0]
+"""
+    func = from_source(text)
+    assert func.script(dialect="tirx") == text.rstrip("\n")
+    assert_structural_equal(from_source(func.script(dialect="tirx")), func)

@@ -51,7 +51,7 @@ def test_forms_are_called_as_tirx_text() -> None:
             '("ValueError", ["too small"])',
             "x: T.let[T.int32] = n * 2",
         ),
-        *('D = T.alloc_buffer((4,), scope="local")', "break", "return x"),
+        *("D = T.alloc_local((4,))", "break", "return x"),
     ):
         assert part in text
     assert "T.block" not in text
@@ -76,7 +76,7 @@ def test_raw_memory_becomes_a_buffer() -> None:
         "@T.prim_func\ndef f(A: T.Buffer((4,))):\n    p = T.allocate([4], 'float32', 'local')\n    B = T.Buffer((4,), data=p, scope='local')\n    B[0] = A[0]\n"
     )
     text = tirx_text(func)
-    assert 'p = T.alloc_buffer((4,), scope="local")' in text
+    assert "p = T.alloc_local((4,))" in text
     assert "data=p.data" in text
     from_source(text)
 

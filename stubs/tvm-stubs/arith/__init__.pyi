@@ -76,11 +76,14 @@ class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
     def constraint_scope(self, constraint: _Any) -> ConstraintScope | _Any:
         """A `with` scope in which `constraint` holds."""
     def simplify(self, expr: _Any, steps: _Any = ...) -> _PrimExpr | _Any:
-        """The expression with the same value, shorter; every step is taken until nothing changes."""
+        """The expression with the same value, shorter; every step is taken until nothing changes.
+
+        Where the rewriting rules alone find a shorter form it is that, as in TVM, which takes them first: `(n + 7) // 8 * 8 - n` is `7 - (n + 7) % 8`.
+        """
     rewrite_simplify: _Any
     """The expression after TVM's rewriting rules, which keep the order of what was written."""
     def canonical_simplify(self, expr: _Any) -> _PrimExpr | _Any:
-        """The same as `simplify`."""
+        """The expression in normal form: sums of products, as long as they may be."""
     def const_int_bound(self, expr: _Any) -> ConstIntBound | _Any:
         """Constant bounds of the expression."""
     def const_int_bound_is_bound(self, var: _Any) -> _Any:
@@ -88,7 +91,7 @@ class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
     def modular_set(self, expr: _Any) -> ModularSet | _Any:
         """The modular set of the expression: `coeff * k + base`, as in TVM."""
     def int_set(self, expr: _Any, dom_map: _Any = ...) -> IntervalSet | _Any:
-        """The values that the expression takes as the variables of `dom_map` (sets or ranges) run."""
+        """The values that the expression takes as the variables of `dom_map` (sets or ranges) run; without one, as those with known bounds do."""
     def can_prove(self, expr: _Any, strength: _Any = ...) -> _Any:
         """Whether the condition certainly holds."""
     def can_prove_equal(self, lhs: _Any, rhs: _Any) -> _Any:

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any
 
 from tilewright.core.arith import int_set as sets
+from tilewright.core.arith import interval as iv
 from tilewright.core.arith import prove
 from tilewright.core.arith.bounds import ConstIntBound, bound
 from tilewright.core.arith.facts import Facts
@@ -19,9 +20,29 @@ from tilewright.core.arith.simplify import rewrite, simplify
 from tilewright.core.arith.vector_lengths import holds_at_each_length
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.identity import Identified
-from tilewright.core.ir.expr import EQ, NE, Expr, ExprLike, IntImm, Range, SizeVar, Var, expr
-from tilewright.core.ir.operators import match_types
+from tilewright.core.ir.expr import (
+    EQ,
+    NE,
+    Div,
+    Expr,
+    ExprLike,
+    FloorDiv,
+    FloorMod,
+    IntImm,
+    Max,
+    Min,
+    Mod,
+    Range,
+    SizeVar,
+    Var,
+    expr,
+)
+from tilewright.core.ir.operators import const, match_types
 from tilewright.core.ir.recursion import with_recursion_limit
+from tilewright.core.ir.walk import walk
+
+# What has several forms of which none is normal for all purposes.
+_ROUNDING = (Div, FloorDiv, FloorMod, Max, Min, Mod)
 
 
 class ProofStrength(IntEnum):
@@ -140,8 +161,16 @@ class Analyzer(Identified):
 
     @with_recursion_limit
     def simplify(self, expr: ExprLike, steps: int = 2) -> Expr:
-        """The expression with the same value, shorter; every step is taken until nothing changes."""
-        return simplify(self.facts, _expression(expr))
+        """The expression with the same value, shorter; every step is taken until nothing changes.
+
+        Where the rewriting rules alone find a shorter form it is that, as in TVM, which takes them first: `(n + 7) // 8 * 8 - n` is `7 - (n + 7) % 8`.
+        """
+        given = _expression(expr)
+        found = simplify(self.facts, given)
+        if steps < 2 or not any(isinstance(node, _ROUNDING) for node in walk(found)):
+            return found
+        rewritten = rewrite(self.facts, given)
+        return rewritten if sum(1 for _ in walk(rewritten)) < sum(1 for _ in walk(found)) else found
 
     @with_recursion_limit
     def rewrite_simplify(self, expr: ExprLike) -> Expr:
@@ -149,8 +178,8 @@ class Analyzer(Identified):
         return rewrite(self.facts, _expression(expr))
 
     def canonical_simplify(self, expr: ExprLike) -> Expr:
-        """The same as `simplify`."""
-        return self.simplify(expr)
+        """The expression in normal form: sums of products, as long as they may be."""
+        return self.simplify(expr, 1)
 
     @with_recursion_limit
     def const_int_bound(self, expr: ExprLike) -> ConstIntBound:
@@ -171,7 +200,12 @@ class Analyzer(Identified):
 
     @with_recursion_limit
     def int_set(self, expr: Expr, dom_map: Mapping[Var, Any] | None = None) -> IntervalSet:
-        """The values that the expression takes as the variables of `dom_map` (sets or ranges) run."""
+        """The values that the expression takes as the variables of `dom_map` (sets or ranges) run; without one, as those with known bounds do."""
+        if dom_map is None:
+            variables = [node for node in walk(_expression(expr)) if isinstance(node, Var)]
+            low, high = bound(self.facts, _expression(expr))
+            if all(map(self.const_int_bound_is_bound, variables)) and iv.INF not in (-low, high):
+                return IntervalSet(const(int(low), expr.dtype), const(int(high), expr.dtype))
         domains = {var: sets.from_range(dom) if isinstance(dom, Range) else dom for var, dom in (dom_map or {}).items()}
         found = sets.eval_set(_expression(expr), domains, self.facts)
         ends = [None if end is None else self.simplify(end) for end in (found.low, found.high)]
@@ -185,7 +219,7 @@ class Analyzer(Identified):
         asked = _expression(expr)
         if isinstance(asked, EQ) and deep_equal(asked.a, asked.b):
             return True  # as in TVM, of floats too: no number is taken to be none
-        found = self.simplify(expr)
+        found = simplify(self.facts, asked)
         if isinstance(found, IntImm):
             return bool(found.value)
         return holds_at_each_length(

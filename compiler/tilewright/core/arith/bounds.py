@@ -9,6 +9,7 @@ from tilewright.core.arith import interval as iv
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.interval import EVERYTHING, Interval
 from tilewright.core.arith.linear import Linear, is_index, linear
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Let, Select, Var
@@ -49,6 +50,8 @@ class ConstIntBound:
         return hash((self.min_value, self.max_value))
 
     def __repr__(self) -> str:
+        if is_later():
+            return f"sym.ConstIntBound(min_value={self.min_value}, max_value={self.max_value})"
         low = "neg_inf" if self.min_value <= self.NEG_INF else self.min_value
         high = "pos_inf" if self.max_value >= self.POS_INF else self.max_value
         return f"ConstIntBound[{low},{high}]"

@@ -17,6 +17,7 @@ from tilewright.core.arith.modular import modular
 from tilewright.core.arith.simplify import rewrite, simplify
 from tilewright.core.base.dtype import BOOL, HANDLE
 from tilewright.core.base.identity import Identified
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Broadcast, Call, Cast, Expr, IntImm, Ramp, Range, Select, Var, expr
@@ -100,6 +101,8 @@ class IntervalSet(IntSet):
         return self.low is None and self.high is None and not self.empty
 
     def __repr__(self) -> str:
+        if is_later():
+            return f"sym.IntervalSet(min_value={self.min_value}, max_value={self.max_value})"
         return f"IntervalSet[{self.min_value}, {self.max_value}]"
 
 

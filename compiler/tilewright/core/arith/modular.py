@@ -12,6 +12,7 @@ from typing import Any
 
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.linear import Linear, is_index, linear
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Expr, IntImm
@@ -26,7 +27,7 @@ class ModularSet:
     base: int
 
     def __repr__(self) -> str:
-        return f"ModularSet(coeff={self.coeff}, base={self.base})"
+        return f"{'sym.' if is_later() else ''}ModularSet(coeff={self.coeff}, base={self.base})"
 
 
 UNKNOWN = ModularSet(1, 0)

@@ -9,7 +9,7 @@ from tilewright.core.dialects.classic import CLASSIC
 from tilewright.core.dialects.dialect import Dialect, Migration, Words
 from tilewright.core.dialects.hybrid import HYBRID
 from tilewright.core.dialects.names import classic_name
-from tilewright.core.dialects.releases import choose, default_dialect, later_imported, release
+from tilewright.core.dialects.releases import choose, default_dialect, is_later, later_imported, release
 from tilewright.core.dialects.table import DIALECTS, common_dialect, dialect_named, dialect_of_text
 from tilewright.core.dialects.tirx import TIRX
 
@@ -27,6 +27,7 @@ __all__ = [
     "default_dialect",
     "dialect_named",
     "dialect_of_text",
+    "is_later",
     "later_imported",
     "release",
 ]

@@ -33,6 +33,11 @@ class Words:
     schedules: str = "tir"
     steps: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
 
+    def form_in(self, form: str, scope: str) -> tuple[str, str | None]:
+        """The form that declares memory of a scope, and the scope where that still has to be said."""
+        own = f"{form}.{scope}"
+        return (own, None) if own in self.forms else (form, None if scope == "global" else scope)
+
 
 @dataclass(frozen=True)
 class Migration:
@@ -60,6 +65,7 @@ class Dialect:
     `pointers_have_elements`: `p[i]` is an element behind the pointer `p`.
     `names_are_cells`: a name that is assigned an expression can be assigned again.
     `sizes_are_text`: a symbolic size of a parameter is written as text, `T.Buffer(("n", 16))`.
+    `has_layouts`: buffers may have layouts, whose axes every text imports.
     `functions_are_plain`: functions of a module need no decorator.
     `branches_are_open`: what a branch defines whose condition is known while parsing is known behind it too.
     `slices_are_values`: `A[0:4]` is a vector wherever a value may stand, not only what is stored to.
@@ -83,6 +89,7 @@ class Dialect:
     pointers_have_elements: bool = False
     names_are_cells: bool = False
     sizes_are_text: bool = False
+    has_layouts: bool = False
     functions_are_plain: bool = False
     branches_are_open: bool = False
     slices_are_values: bool = True

@@ -65,6 +65,11 @@ def default_dialect() -> Dialect:
     return RELEASES[release()]
 
 
+def is_later() -> bool:
+    """Whether the process stands for the later release, whose objects show themselves as its own do."""
+    return release() == _LATER
+
+
 def _found() -> str:
     if _chosen is not None:
         return _chosen

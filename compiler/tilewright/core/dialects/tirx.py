@@ -34,6 +34,11 @@ FORMS: Final[Mapping[str, str]] = {
     "block": "sblock",
     "block_attr": "sblock_attr",
 }
+# What memory and the buffer over all of it are declared with, by scope.
+MEMORY: Final[Mapping[str, str]] = {
+    "allocated_buffer": "alloc_buffer",
+    **{f"allocated_buffer.{scope}": f"alloc_{scope}" for scope in ("local", "shared")},
+}
 # Methods of schedules, and instructions of traces.
 STEPS: Final[Mapping[str, str]] = {"get_block": "get_sblock", "GetBlock": "GetSBlock"}
 # Ops that stand in the namespace of a device, by their classic names.
@@ -52,7 +57,7 @@ TIRX: Final = Dialect(
     prefix="tirx.",
     names=NAMES,
     words=Words(
-        forms={**FORMS, **OF_DEVICES, "allocated_buffer": "alloc_buffer"},
+        forms={**FORMS, **OF_DEVICES, **MEMORY},
         relax_forms={"Object": "Any"},
         relax_keywords=RELAX_KEYWORDS,
         open_type="None",
@@ -73,6 +78,7 @@ TIRX: Final = Dialect(
     ),
     names_are_cells=True,
     sizes_are_text=True,
+    has_layouts=True,
     branches_are_open=True,
     slices_are_values=False,
     is_flat=True,

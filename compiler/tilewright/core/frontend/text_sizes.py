@@ -33,7 +33,8 @@ class _Texts(ast.NodeTransformer):
             inner = ast.parse(node.value.strip(), mode="eval").body
         except (SyntaxError, ValueError):
             return node
-        self.names += [part.id for part in ast.walk(inner) if isinstance(part, ast.Name)]
+        namespaces = {id(part.value) for part in ast.walk(inner) if isinstance(part, ast.Attribute)}
+        self.names += [part.id for part in ast.walk(inner) if isinstance(part, ast.Name) and id(part) not in namespaces]
         for part in ast.walk(inner):
             ast.copy_location(part, node)
         return inner
@@ -47,6 +48,7 @@ def with_sizes(context: Context, annotation: ast.expr) -> ast.expr:
         return annotation
     texts = _Texts()
     read = texts.visit(shape)
+    define_type_variables(context, read)
     for name in texts.names:
         if context.scopes.find(name) is None:
             _define(context, name, Var(name, INT32))

@@ -13,6 +13,8 @@ from typing import Any
 
 from tilewright.core.analysis.checks.relax_calls import relax_call_mistakes
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
+from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.op_normalization import as_its_op_wants
 from tilewright.core.graph.queries import contains_impure_call, impure_calls
@@ -54,15 +56,22 @@ _LOG = logging.getLogger(__name__)
 def well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_ty: bool | None = None) -> bool:
     """Whether variables are defined once and before they are used, values are in normal form and what is called pure is; what is wrong is logged.
 
+    In TVM 0.27 `well_formed` raises `TVMError` of a program that is not, and `check_well_formed` answers; so it is here, in the release that the process stands for.
     `check_struct_info` (`check_ty` in TVM since 0.25) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
     """
+    made = check_well_formed(obj, check_struct_info, check_ty)
+    if not made and is_later():
+        found = mistakes(obj, check_struct_info if check_ty is None else check_ty)
+        raise TVMError(f"not well formed: {found[0]}")
+    return made
+
+
+def check_well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_ty: bool | None = None) -> bool:
+    """Whether a program is well formed; what is wrong is logged.  Arguments as those of `well_formed`."""
     found = mistakes(obj, check_struct_info if check_ty is None else check_ty)
     for text in found:
         _LOG.warning("not well formed: %s", text)
     return not found
-
-
-check_well_formed = well_formed
 
 
 def mistakes(obj: IRModule | Function, check_struct_info: bool = True) -> list[str]:

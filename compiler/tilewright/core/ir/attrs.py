@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from tilewright.core.dialects import classic_name
+from tilewright.core.dialects import classic_name, default_dialect, is_later
 
 
 class DictAttrs(dict[str, Any]):
@@ -27,6 +28,11 @@ class DictAttrs(dict[str, Any]):
         """The attribute, or `default`."""
         return self[key] if key in self else default
 
+    def __repr__(self) -> str:
+        return f"{{{', '.join(_items(self))}}}" if is_later() else super().__repr__()
+
+    __str__ = __repr__
+
     def __hash__(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
         return id(self) >> 4
 
@@ -34,6 +40,24 @@ class DictAttrs(dict[str, Any]):
         if name in self:
             return self[name]
         raise AttributeError(f"the attributes have no {name!r}; they are {', '.join(map(str, self)) or 'none'}")
+
+
+def _items(attrs: DictAttrs) -> list[str]:
+    """The attributes by name, as the later release shows them."""
+    own = default_dialect().own
+    return [
+        f"{_shown(key)}: {_shown(value)}" for key, value in sorted((own(key), value) for key, value in attrs.items())
+    ]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, str):
+        return json.dumps(value)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_shown, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_shown(key)}: {_shown(item)}' for key, item in value.items())}}}"
+    return repr(value)
 
 
 class Integer(int):

@@ -9,6 +9,7 @@ from typing import Any
 from tilewright.core.analysis.derive import derive_call
 from tilewright.core.analysis.infer import InferContext
 from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.dtype import dtype
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
@@ -41,6 +42,7 @@ from tilewright.core.printer.tir_type import creation
 from tilewright.core.printer.values import mapping
 
 GLOBAL_SYMBOL = "global_symbol"
+_SIZE_TYPE = dtype("int64")
 # Calls that say the struct info of their result themselves.
 SELF_DESCRIBED = frozenset(
     {"relax.call_tir", "relax.call_tir_inplace", "relax.call_tir_with_grad", "relax.call_dps_packed"}
@@ -62,11 +64,14 @@ def _function(printer: Printer, node: Function, shown: str, private: bool) -> Su
         own = _own_symbols(printer, node)
         for symbol in own:
             printer.define(symbol)
-        printer.quoted = frozenset(own)
+        above = _written_above(printer, own)
+        printer.as_type_variables(above)
+        printer.quoted, printer.plainly_sized = frozenset(own), frozenset(above)
         parameters = [_parameter(printer, param) for param in node.params]
         returned = () if node.ret_struct_info is None else (" -> ", printer.expr(node.ret_struct_info))
-        printer.quoted = frozenset()
-        scope.statements += [assign(printer.name(symbol), creation(printer, symbol)) for symbol in own]
+        printer.quoted = printer.plainly_sized = frozenset()
+        inside = [symbol for symbol in own if symbol not in above]
+        scope.statements += [assign(printer.name(symbol), creation(printer, symbol)) for symbol in inside]
         _attributes(printer, node, shown, scope)
         written = _alias(printer, node, scope)
         _sequence(printer, node.body, scope, lambda result: text("return ", result))
@@ -86,6 +91,14 @@ def _own_symbols(printer: Printer, node: Function) -> list[SymbolicVar]:
     given = definable([param.struct_info_ for param in node.params])
     mentioned = dict.fromkeys((*given, *symbols([node.ret_struct_info])))
     return [symbol for symbol in mentioned if not printer.names.known(symbol)]
+
+
+def _written_above(printer: Printer, own: list[SymbolicVar]) -> list[SymbolicVar]:
+    """The sizes of 64 bits among these, which tirx writes as type variables above the program; those of a function inside another stand in its body."""
+    outermost = not any(isinstance(scope.node, Function) for scope in printer.scopes[:-1])
+    if not (printer.dialect.sizes_are_text and printer.is_program and outermost):
+        return []
+    return [symbol for symbol in own if symbol.dtype is _SIZE_TYPE]
 
 
 def _parameter(printer: Printer, param: Var) -> Text:

@@ -27,6 +27,8 @@ from tilewright.core.printer.values import string
 def dimension(printer: Printer, size: Expr) -> Text:
     """A size; in a signature one that mentions a symbolic variable of the function is a string."""
     written = printer.expr(size)
+    if size in printer.plainly_sized:
+        return written
     if printer.quoted and any(isinstance(node, SymbolicVar) and node in printer.quoted for node in walk(size)):
         return string(unmarked(written))
     return written
@@ -40,7 +42,11 @@ def object_info(printer: Printer, node: ObjectStructInfo) -> Text:
 def prim_info(printer: Printer, node: PrimStructInfo) -> Text:
     """`R.Prim("float32")`, `R.Prim(value=n)`"""
     if node.value is None:
-        return call(printer.relax("Prim"), string(node.dtype))
+        return (
+            printer.tir(str(node.dtype))
+            if printer.dialect.sizes_are_text
+            else call(printer.relax("Prim"), string(node.dtype))
+        )
     return call(printer.relax("Prim"), value=dimension(printer, node.value))
 
 

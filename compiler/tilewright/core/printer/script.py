@@ -33,7 +33,9 @@ _STATEMENTS = {**STATEMENTS, **RELAX_STATEMENTS, **tile.STATEMENTS}
 LaidOut = TypeVar("LaidOut")
 # How the lines begin that say which imports a text needs.
 SCRIPT_COMMENT = "# from tvm.script import "
-IMPORT_COMMENTS = (SCRIPT_COMMENT, "# import tvm")
+_TYPE_VARIABLE_COMMENT = "# from typing import TypeVar"
+_LAYOUT_COMMENT = "# from tvm.tirx.layout import Axis"
+IMPORT_COMMENTS = (SCRIPT_COMMENT, "# import tvm", _TYPE_VARIABLE_COMMENT, _LAYOUT_COMMENT)
 
 
 def script(node: object, **given: object) -> str:
@@ -114,10 +116,11 @@ def _header(printer: Printer, node: object) -> list[Document]:
     names = {"ir": printer.options.ir_prefix, "tir": printer.options.tir_prefix, "relax": printer.options.relax_prefix}
     modules = {"tir": printer.dialect.script}
     own = printer.words.decorator
-    lines = [] if own is None else [f"# import {own.partition('.')[0]}"]
-    lines += [
-        f"{SCRIPT_COMMENT}{modules.get(kind, kind)} as {name}"
-        for kind, name in names.items()
-        if kind in printer.prefixes and (kind != "tir" or own is None)
-    ]
-    return [Line(text(line)) for line in (*lines, "")] if lines else []
+    lines = [_TYPE_VARIABLE_COMMENT] if printer.type_variables else []
+    lines += [] if own is None else [f"# import {own.partition('.')[0]}"]
+    for kind, name in names.items():
+        if kind in printer.prefixes and (kind != "tir" or own is None):
+            lines.append(f"{SCRIPT_COMMENT}{modules.get(kind, kind)} as {name}")
+            lines += [_LAYOUT_COMMENT] if kind == "tir" and printer.dialect.has_layouts else []
+    made = [f'{name} = TypeVar("{name}")' for name in printer.type_variables]
+    return [Line(text(line)) for line in (*lines, "", *made)] if lines else []

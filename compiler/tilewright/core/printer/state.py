@@ -5,7 +5,7 @@ Rules are functions `(printer, node)`; they stand in dicts by node type, `EXPRES
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.relax import DataflowBlock
 from tilewright.core.ir.structural import structural_equal
-from tilewright.core.printer.document import Document, Line, Marks, Text
+from tilewright.core.printer.document import Document, Line, Marks, Text, unmarked
 from tilewright.core.printer.naming import Names
 from tilewright.core.printer.options import Options
 from tilewright.core.printer.scopes import Scope, Uses
@@ -62,6 +62,11 @@ class Printer:
         self.prefixes: set[str] = set()
         self._forms: dict[str, Text] = {}
         self.metadata: dict[str, list[object]] = {}
+        self.cells: set[Buffer] = set()  # buffers of one element that are written as names of that element
+        self.type_variables: dict[
+            str, None
+        ] = {}  # names of the sizes that are written as type variables above the program
+        self.plainly_sized: frozenset[Var] = frozenset()  # sizes of the signature that are type variables
         self.quoted: frozenset[Var] = frozenset()  # symbolic variables of the signature that is being printed
         self.sizes: InferContext | None = None  # what is known of sizes in the function that is being printed
         self._unsaid: Collection[object] = ()
@@ -173,6 +178,10 @@ class Printer:
             yield
         finally:
             self._unsaid = before
+
+    def as_type_variables(self, sizes: Iterable[Var]) -> None:
+        """Write the sizes, which have their names, as type variables above the program."""
+        self.type_variables |= dict.fromkeys(sorted(str(unmarked(self.name(size))) for size in sizes))
 
     def name(self, target: Var | Buffer) -> Text:
         """The name of an object."""

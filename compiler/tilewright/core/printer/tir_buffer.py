@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from tilewright.core.base.dtype import INT32, DType
+from tilewright.core.base.dtype import INT32, DType, dtype
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, ProducerLoad, Ramp, Range, Var
+from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.walk import walk
-from tilewright.core.printer.document import Text, bracketed, call, joined, text, tupled
+from tilewright.core.printer.document import Text, bracketed, call, joined, text, tupled, unmarked
 from tilewright.core.printer.scopes import Scope
 from tilewright.core.printer.state import Printer, assign
 from tilewright.core.printer.tir_type import creation
 from tilewright.core.printer.values import string
 
 ALIGNMENT = 64
+_SIZE_TYPE = dtype("int64")
 
 
 class Defines(IntEnum):
@@ -54,13 +56,14 @@ def declaration(
     from then on.
     """
     parts = _Parts(printer, node, scope, defines)
+    method, where = printer.words.form_in(method, node.scope())
     shape = tupled([parts.defined(size) for size in node.shape])
     dtype = [] if node.dtype == printer.options.buffer_dtype else [text(string(node.dtype))]
     named = {
         "data": parts.data(),
         "strides": tupled([parts.stride(at) for at in range(len(node.strides))]) if node.strides else None,
         "elem_offset": parts.elem_offset(),
-        "scope": text(string(node.scope())) if node.scope() != "global" else None,
+        "scope": None if where is None else text(string(where)),
         "align": text(str(node.data_alignment)) if node.data_alignment != ALIGNMENT else None,
         "offset_factor": text(str(node.offset_factor)) if parts.offset_is_new or node.offset_factor != 1 else None,
         "buffer_type": text(string(node.buffer_type)) if node.buffer_type not in ("", "default") else None,
@@ -74,12 +77,57 @@ def declaration(
     return call(printer.tir(method), *args, shape, *dtype, **named)
 
 
-def annotation(printer: Printer, node: Buffer, scope: Scope) -> Text:
+def annotation(printer: Printer, node: Buffer, scope: Scope, sizes: Signature) -> Text:
     """`T.Buffer(shape, dtype)` of a plain buffer in a signature, where the dtype is always said."""
     parts = _Parts(printer, node, scope, Defines.POINTER)
     parts.data()
-    shape = tupled([printer.expr(size) for size in node.shape])
-    return f"{printer.tir('Buffer')}({shape}, {string(node.dtype)})"
+    shape = tupled([sizes.size(size) for size in node.shape])
+    named = {
+        "strides": tupled([sizes.size(stride) for stride in node.strides]) if node.strides else None,
+        "scope": text(string(node.scope())) if node.scope() != "global" else None,
+        "align": text(str(node.data_alignment)) if node.data_alignment != ALIGNMENT else None,
+        "offset_factor": text(str(node.offset_factor)) if node.offset_factor != 1 else None,
+        "layout": None if node.layout is None else printer.expr(node.layout),
+    }
+    sizes.told(node)
+    return call(printer.tir("Buffer"), shape, string(node.dtype), **named)
+
+
+class Signature:
+    """The sizes of the buffers in one signature, of which those that are new stand as texts: `A: T.Buffer(("n", 16), "float32")`.
+
+    A new size of 64 bits is a type variable above the program, any other is declared in the body; `seen` are those that need no text any more.
+    """
+
+    def __init__(self, printer: Printer, scope: Scope, node: PrimFunc, in_signature: dict[Var, Buffer]) -> None:
+        self.printer, self.scope, self.seen = printer, scope, set[Var]()
+        parts = [part for buffer in in_signature.values() for part in (*buffer.shape, *buffer.strides)]
+        mentioned = dict.fromkeys(var for part in parts for var in walk(part) if isinstance(var, Var))
+        scalars = {param for param in node.params if param not in in_signature}
+        self.new = [var for var in mentioned if var not in scalars]
+        above = printer.dialect.sizes_are_text and printer.is_program
+        self.above = {size for size in self.new if above and size.dtype is _SIZE_TYPE}
+        for each in mentioned:
+            printer.define(each, scope)
+        printer.as_type_variables(self.above)
+
+    def size(self, size: Expr) -> Text:
+        """A size or stride; a text where it mentions what is new."""
+        written = self.printer.expr(size)
+        if size in self.above:
+            return written
+        new = any(isinstance(var, Var) and (var not in self.seen or var in self.above) for var in walk(size))
+        return text(string(unmarked(written))) if new else written
+
+    def told(self, buffer: Buffer) -> None:
+        """Note that the sizes of a buffer have been written."""
+        self.seen |= {var for part in (*buffer.shape, *buffer.strides) for var in walk(part) if isinstance(var, Var)}
+
+    def declare(self) -> None:
+        """Declare the sizes that are not type variables, in the body."""
+        for size in self.new:
+            if size not in self.above:
+                self.scope.statements.append(assign(self.printer.name(size), creation(self.printer, size)))
 
 
 class _Parts:
@@ -188,6 +236,8 @@ def load(printer: Printer, node: BufferLoad) -> Text:
     if node.predicate is not None:
         indices = bracketed([printer.expr(item) for item in node.indices])
         return call(text(name, ".vload"), indices, predicate=printer.expr(node.predicate))
+    if node.buffer in printer.cells:
+        return name
     if printer.dialect.slices_are_values:
         return f"{name}{index_list(printer, node.indices)}"
     return text(name, subscript([printer.expr(item) for item in node.indices]))

@@ -14,7 +14,7 @@ from tilewright.core.printer.document import Document, Line, Suite, Text, call, 
 from tilewright.core.printer.scopes import Scope
 from tilewright.core.printer.state import Printer, Unsaid, assign
 from tilewright.core.printer.tir_block import alloc_buffers
-from tilewright.core.printer.tir_buffer import ALIGNMENT, Defines, annotation, declaration
+from tilewright.core.printer.tir_buffer import ALIGNMENT, Defines, Signature, annotation, declaration
 from tilewright.core.printer.values import mapping
 
 GLOBAL_SYMBOL = "global_symbol"
@@ -25,7 +25,7 @@ def prim_func(printer: Printer, node: PrimFunc, name: str | None = None) -> Docu
     symbol = node.attrs.get(GLOBAL_SYMBOL)
     shown = name or str(symbol or "main")
     sugar = printer.options.syntax_sugar and printer.dialect.buffers_are_parameters
-    in_signature = buffers_in_signature(node) if sugar else {}
+    in_signature = buffers_in_signature(node, sizes=printer.dialect.sizes_are_text) if sugar else {}
     while True:
         try:
             parameters, statements = _written(printer, node, shown, in_signature)
@@ -61,7 +61,9 @@ def _written(
 ) -> tuple[list[Text], list[Document]]:
     """The parameters, and what stands below; raises `Unsaid` where that mentions the handle of a buffer in the signature."""
     with printer.inside(node) as scope, printer.leaving_unsaid(in_signature):
-        parameters = [_parameter(printer, param, in_signature.get(param), scope) for param in node.params]
+        sizes = Signature(printer, scope, node, in_signature)
+        parameters = [_parameter(printer, param, in_signature.get(param), scope, sizes) for param in node.params]
+        sizes.declare()
         _attributes(printer, node, shown, scope)
         for param in node.params:
             if param in node.buffer_map and param not in in_signature:
@@ -70,15 +72,23 @@ def _written(
     return parameters, scope.statements
 
 
-def _parameter(printer: Printer, param: Var, buffer: Buffer | None, scope: Scope) -> Text:
-    """`n: T.int32`, `A: T.Buffer((16,), "float32")`"""
+def _parameter(printer: Printer, param: Var, buffer: Buffer | None, scope: Scope, sizes: Signature) -> Text:
+    """`n: T.int32`, `A: T.Buffer((16,), "float32")`, in tirx `A: T.Buffer(("n", 16), "float32")`"""
     if buffer is None:
-        return text(printer.define(param), ": ", printer.expr(param.type_annotation))
-    return text(printer.define(buffer), ": ", annotation(printer, buffer, scope))
+        made = text(printer.define(param), ": ", printer.expr(param.type_annotation))
+        sizes.seen.add(param)
+        return made
+    return text(printer.define(buffer), ": ", annotation(printer, buffer, scope, sizes))
 
 
-def buffers_in_signature(node: PrimFunc) -> dict[Var, Buffer]:
-    """The plain buffers whose handle and pointer are no other parameter's, by parameter: the signature says all of them."""
+def buffers_in_signature(node: PrimFunc, sizes: bool = False) -> dict[Var, Buffer]:
+    """The plain buffers whose handle and pointer are no other parameter's, by parameter: the signature says all of them, with `sizes` those of open sizes too."""
+    read = {var for buffer in node.buffer_map.values() for size in buffer.shape for var in walk(size)}
+    told = {*node.params, *read} if sizes else set[object]()
+
+    def is_plain(buffer: Buffer) -> bool:
+        return _is_plain_of_any_size(buffer, told) if sizes else _is_plain_of_known_size(buffer)
+
     shared = Counter(buffer.data for buffer in node.buffer_map.values())
     counted = Counter(node.params)
     return {
@@ -88,7 +98,16 @@ def buffers_in_signature(node: PrimFunc) -> dict[Var, Buffer]:
     }
 
 
-def is_plain(buffer: Buffer) -> bool:
+def _is_plain_of_any_size(buffer: Buffer, told: set[object]) -> bool:
+    """Whether an annotation says all of a buffer, whose sizes may be texts; its strides mention what is `told` elsewhere in the signature, or 64 bits."""
+    strides = [var for stride in buffer.strides for var in walk(stride) if isinstance(var, Var)]
+    if not all(var in told or var.dtype.bits == 64 for var in strides):
+        return False
+    offset, usual = buffer.elem_offset, buffer.buffer_type in ("", "default") and not buffer.axis_separators
+    return usual and isinstance(offset, IntImm) and offset.value == 0
+
+
+def _is_plain_of_known_size(buffer: Buffer) -> bool:
     """Whether shape and dtype say all of a buffer, and no symbolic size must be declared first."""
     symbolic = [size for size in buffer.shape if type(size) is not IntImm]
     constant = not any(isinstance(current, Var) for size in symbolic for current in walk(size))

@@ -9,7 +9,7 @@ from tilewright.core.analysis.buffer_references import refers_to
 from tilewright.core.base.dtype import INT32
 from tilewright.core.dialects import HYBRID
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
-from tilewright.core.ir.expr import Call, Expr, IntImm, IterVar, StringImm, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVar, StringImm, Var
 from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.stmt import (
     USUAL_ERROR,
@@ -32,12 +32,13 @@ from tilewright.core.ir.stmt import (
     stmt_list,
 )
 from tilewright.core.ir.tile import DEVICE_ENTRY
+from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import Op
 from tilewright.core.printer.document import Document, Group, Line, Suite, Text, bracketed, call, text, tupled
 from tilewright.core.printer.hybrid import allocate_call, check_while
 from tilewright.core.printer.state import Printer, StatementRule, assign
 from tilewright.core.printer.tir_block import block, block_realize, match_buffer
-from tilewright.core.printer.tir_buffer import Defines, declaration, full_region, index_list
+from tilewright.core.printer.tir_buffer import ALIGNMENT, Defines, declaration, full_region, index_list
 from tilewright.core.printer.tir_loop import loop
 from tilewright.core.printer.tir_type import creation
 from tilewright.core.printer.values import mapping, number, string, value
@@ -97,7 +98,11 @@ def attr_stmt(printer: Printer, node: AttrStmt) -> Document:
     if node.attr_key == DEVICE_ENTRY and printer.may_be_concise(node) and isinstance(node.node, IntImm):
         return scoped(printer, node, call(printer.tir("device_entry")), node.body)
     header = call(printer.tir("attr"), value(printer, node.node), string(node.attr_key), printer.expr(node.value))
-    return scoped(printer, node, header, node.body)
+    if not printer.dialect.is_flat:
+        return scoped(printer, node, header, node.body)
+    with printer.inside(node) as scope:
+        printer.body(scope, stmt_list(node.body))
+    return with_suite(header, None, scope.statements)
 
 
 def launch_thread(printer: Printer, node: AttrStmt, axis: IterVar) -> Document:
@@ -163,7 +168,8 @@ def buffer_store(printer: Printer, node: BufferStore) -> Document:
     if node.predicate is not None:
         indices = bracketed([printer.expr(index) for index in node.indices])
         return Line(call(text(target, ".vstore"), indices, stored, predicate=printer.expr(node.predicate)))
-    return Line(f"{target}{index_list(printer, node.indices)} = {stored}")
+    element = "" if node.buffer in printer.cells else index_list(printer, node.indices)
+    return Line(f"{target}{element} = {stored}")
 
 
 def allocate(printer: Printer, node: Allocate) -> Document:
@@ -174,6 +180,8 @@ def allocate(printer: Printer, node: Allocate) -> Document:
         and not (printer.dialect.is_flat and _is_read_as_memory(node))
     ):
         assert isinstance(node.body, DeclBuffer)
+        if is_cell(printer, node, node.body):
+            return _cell(printer, node.body)
         return _declared(printer, node, node.body, Defines.POINTER, "allocated_buffer", _annotations(printer, node))
     if printer.dialect.is_flat and _is_true(node.condition):
         return _raw_memory(printer, node)
@@ -192,6 +200,63 @@ def allocate(printer: Printer, node: Allocate) -> Document:
     return scoped(printer, node, header, node.body, name=printer.define(node.buffer_var))
 
 
+def is_cell(printer: Printer, node: Allocate, declared: DeclBuffer) -> bool:
+    """Whether a dialect whose names are cells says the memory as one: a local buffer of one element that is only read and stored to."""
+    if not printer.dialect.names_are_cells or node.annotations:
+        return False
+    buffer = declared.buffer
+    one = len(buffer.shape) == 1 and isinstance(buffer.shape[0], IntImm) and buffer.shape[0].value == 1
+    start = isinstance(buffer.elem_offset, IntImm) and buffer.elem_offset.value == 0
+    usual = buffer.data_alignment == ALIGNMENT and buffer.offset_factor == 1 and buffer.buffer_type in ("", "default")
+    bare = not buffer.strides and not buffer.axis_separators and buffer.layout is None and not buffer.dtype.is_vector
+    named = buffer.name.isidentifier()
+    return (
+        one
+        and start
+        and usual
+        and bare
+        and named
+        and buffer.scope() == "local"
+        and _is_only_element(declared.body, buffer)
+    )
+
+
+def _is_only_element(body: Stmt, buffer: Buffer) -> bool:
+    """Whether a statement mentions a buffer of one element as nothing but that element."""
+    used = False
+    for each in walk(body):
+        if isinstance(each, (BufferLoad, BufferStore)) and each.buffer is buffer:
+            first = each.indices[0]
+            if each.predicate is not None or not (isinstance(first, IntImm) and first.value == 0):
+                return False
+            used = True
+        elif each is buffer.data or any(_is_over(getattr(each, name), buffer) for name in each.field_names):
+            return False
+    return used
+
+
+def _is_over(part: object, buffer: Buffer) -> bool:
+    """Whether a part of a statement or expression is a buffer over the same memory."""
+    return isinstance(part, Buffer) and part.data is buffer.data
+
+
+def _cell(printer: Printer, node: DeclBuffer) -> Document:
+    """`x: T.float32 = value`, and `x` for its element from then on; without the value where the first statement does not store one."""
+    buffer, rest = node.buffer, stmt_list(node.body)
+    type_, given = printer.type_name(buffer.dtype), ""
+    first = rest[0] if rest else None
+    if isinstance(first, BufferStore) and first.buffer is buffer:
+        if not any(isinstance(each, BufferLoad) and each.buffer is buffer for each in walk(first.value)):
+            given, rest = f" = {printer.expr(first.value)}", rest[1:]
+    ends = printer.scope.concise
+    with printer.inside(node) as scope:
+        name = printer.define(buffer)
+        printer.cells.add(buffer)
+        printer.body(scope, rest, ends)
+        printer.keep_names()
+    return Group([Line(text(name, ": ", type_, given)), *scope.statements])
+
+
 def _annotations(printer: Printer, node: Allocate) -> Text | None:
     return mapping(printer, node.annotations) if node.annotations else None
 
@@ -208,13 +273,14 @@ def _raw_memory(printer: Printer, node: Allocate) -> Document:
     """`a = T.alloc_buffer((16,), "float32")` for memory that no buffer is declared over; its pointer is `a.data`."""
     zero = IntImm(INT32, 0)
     owner = Buffer(node.buffer_var, node.dtype, node.extents, (), zero, node.buffer_var.name)
-    name, where = printer.define(owner), _storage_scope(node.buffer_var)
+    name = printer.define(owner)
+    form, where = printer.words.form_in("allocated_buffer", _storage_scope(node.buffer_var))
     printer.define_as(node.buffer_var, printer.scope, lambda: text(printer.name(owner), ".data"))
     header = call(
-        printer.tir("allocated_buffer"),
+        printer.tir(form),
         tupled([printer.expr(extent) for extent in node.extents]),
         *([] if str(node.dtype) == printer.options.buffer_dtype else [string(node.dtype)]),
-        scope=None if where == "global" else text(string(where)),
+        scope=None if where is None else text(string(where)),
         annotations=_annotations(printer, node),
     )
     return _flat(printer, node, header, node.body, name)

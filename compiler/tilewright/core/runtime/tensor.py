@@ -139,7 +139,10 @@ class Tensor:
         return (Device.CPU, 0)
 
     def __repr__(self) -> str:
-        return f"<tilewright Tensor {self.shape} {self.dtype}>\n{self._array!r}"
+        return f"<tvm.runtime.Tensor shape={self.shape}, {self.device}>\n{self._array!r}"
+
+    def __str__(self) -> str:
+        return str(self._array)
 
 
 def tensor(

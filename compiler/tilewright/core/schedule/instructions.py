@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.base.identity import Identified
-from tilewright.core.dialects import DIALECTS, Dialect, default_dialect
+from tilewright.core.dialects import DIALECTS, Dialect, default_dialect, is_later
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, StringImm
 
@@ -17,11 +17,17 @@ class BlockRV(Identified):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        return "s_tir.SBlockRV" if is_later() else f"tir.BlockRV({id(self):#x})"
+
 
 class LoopRV(Identified):
     """A loop, as programs that schedule call it."""
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "s_tir.LoopRV" if is_later() else f"tir.LoopRV({id(self):#x})"
 
 
 ExprRV = Expr

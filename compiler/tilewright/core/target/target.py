@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, Union
 
 from tilewright.core.base.identity import Identified
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.target import tags
 from tilewright.core.target.arm_features import arm_features
 from tilewright.core.target.defaults import with_defaults
@@ -301,11 +302,13 @@ class Target(Identified):
         _CURRENT.set(_CURRENT.get()[:-1])
 
     def __str__(self) -> str:
+        if is_later():
+            return json.dumps(self.export(), separators=(",", ":"))
         shown = {"keys": self.keys, **dict(sorted(self.attrs.items()))}
         return " ".join([self.kind.name, *(_option(key, value) for key, value in shown.items() if value != ())])
 
     def __repr__(self) -> str:
-        return json.dumps(self.export())
+        return str(self) if is_later() else json.dumps(self.export())
 
     def __reduce__(self) -> tuple[type[Target], tuple[dict[str, object]]]:
         return Target, (self.export(),)

@@ -14,6 +14,7 @@ from typing import Any
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.identity import Identified
 from tilewright.core.base.names import counted
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import DataProducer, Expr, IterVar, ProducerLoad, Reduce
@@ -60,7 +61,8 @@ class Tensor(DataProducer):
         raise TypeError(f"the tensor {self.name} cannot be iterated over")
 
     def __repr__(self) -> str:
-        return f"Tensor(shape=[{', '.join(map(str, self.shape))}], op.name={self.op.name})"
+        sizes = str(tuple(self.shape)) if is_later() else f"[{', '.join(map(str, self.shape))}]"
+        return f"Tensor(shape={sizes}, op.name={self.op.name})"
 
     def astype(self, dtype: str) -> Tensor:
         """The tensor with each element converted."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.graph.well_formed import well_formed
+from tilewright.core.graph.well_formed import check_well_formed
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function, SeqExpr, Tuple, Var
 from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference, DecomposeOpsForTraining
@@ -67,7 +67,7 @@ class SetupTrainer:
 
     def _counts(self, mod: IRModule) -> tuple[int, int]:
         """The number of parameters and states of the model."""
-        if not well_formed(mod):
+        if not check_well_formed(mod):
             raise BackboneError("SetupTrainer: the module is not well formed")
         backbone = self._backbone(mod)
         keys = (self.PARAM_NUM_ATTR_KEY, self.STATE_NUM_ATTR_KEY)

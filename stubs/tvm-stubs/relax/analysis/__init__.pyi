@@ -4,9 +4,6 @@ from typing import Any as _Any
 
 from tvm.relax import StructInfo as _StructInfo
 from tilewright.core.analysis.struct_info import BaseCheckResult as BaseCheckResult
-from tvm.relax.analysis import well_formed as _check_well_formed_
-
-check_well_formed = _check_well_formed_
 from tvm.relax.analysis import definable_tir_vars_in_struct_info as _definable_tir_vars_in_type_
 
 definable_tir_vars_in_type = _definable_tir_vars_in_type_
@@ -31,6 +28,9 @@ def all_vars(expr: _Any) -> _Any:
 
 def bound_vars(expr: _Any) -> _Any:
     """The variables that are defined: parameters and bindings."""
+
+def check_well_formed(obj: _Any, check_struct_info: _Any = ..., check_ty: _Any = ...) -> _Any:
+    """Whether a program is well formed; what is wrong is logged.  Arguments as those of `well_formed`."""
 
 def collect_non_negative_expressions(sinfo: _Any) -> _Any:
     """The symbolic sizes of tensors and shapes in a struct info, which are not negative; each once, in order."""
@@ -117,6 +117,7 @@ def used_vars(expr: _Any) -> _Any:
 well_formed: _Any
 """Whether variables are defined once and before they are used, values are in normal form and what is called pure is; what is wrong is logged.
 
+In TVM 0.27 `well_formed` raises `TVMError` of a program that is not, and `check_well_formed` answers; so it is here, in the release that the process stands for.
 `check_struct_info` (`check_ty` in TVM since 0.25) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
 """
 

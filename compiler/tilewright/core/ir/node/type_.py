@@ -6,6 +6,7 @@ type ::= PrimType(dtype) | PointerType(element_type, storage_scope) | TupleType(
 from __future__ import annotations
 
 from tilewright.core.base.dtype import HANDLE, VOID, DType, DTypeField, dtype_named
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir.node import ports
 from tilewright.core.ir.node.declaration import Node, node
 
@@ -68,6 +69,9 @@ class PrimType(Type):
 
     def __hash__(self) -> int:
         return hash(self.dtype)
+
+    def __str__(self) -> str:
+        return str(self.dtype) if is_later() else ports.script.call(self)
 
     def is_scalar(self) -> bool:
         """Whether it has one element."""

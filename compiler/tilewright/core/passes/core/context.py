@@ -12,6 +12,8 @@ from typing_extensions import Self
 from tilewright.core.base.names import nearest
 from tilewright.core.base.warn import warn_user
 from tilewright.core.dialects.pass_names import classic_pass_name
+from tilewright.core.dialects.releases import is_later
+from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.config import DEFAULTS, checked, option_name, type_name
@@ -145,7 +147,8 @@ class PassContext:
     def __repr__(self) -> str:
         parts = ("opt_level", "required_pass", "disabled_pass", "instruments")
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in parts)
-        return f"PassContext({shown}, config={dict(self.config)!r})"
+        home, config = ("transform.", DictAttrs(self.config)) if is_later() else ("", dict(self.config))
+        return f"{home}PassContext({shown}, config={config!r})"
 
 
 def _names(parameter: str, names: Iterable[str] | None) -> tuple[str, ...]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+
+from tilewright.core.dialects.releases import is_later
 
 
 @dataclass(frozen=True)
@@ -19,3 +22,7 @@ class PassInfo:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "required", tuple(self.required or ()))
+
+    def __repr__(self) -> str:
+        home, name = ("transform.", json.dumps(self.name)) if is_later() else ("", repr(self.name))
+        return f"{home}PassInfo(opt_level={self.opt_level}, name={name}, required={self.required!r}, traceable={self.traceable})"

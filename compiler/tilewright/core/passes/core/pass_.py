@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.dialects.pass_names import pass_name
-from tilewright.core.dialects.releases import default_dialect
+from tilewright.core.dialects.releases import default_dialect, is_later
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.recursion import with_recursion_limit
 from tilewright.core.passes.core.context import PassContext
@@ -73,6 +73,8 @@ class Pass(Identified):
         return (self.run_function or self.run).__doc__ or ""
 
     def __repr__(self) -> str:
+        if is_later():
+            return f"transform.{type(self).__name__}(pass_info={self.info!r})"
         return f"{type(self).__name__}({self.info!r})"
 
 

@@ -10,7 +10,7 @@ from tilewright.core.ir.relax import Function
 from tilewright.core.passes.core.pass_ import Pass
 
 
-def each_function(name: str, change: Callable[[Function], Function]) -> Pass:
+def each_function(name: str, change: Callable[[Function], Function], opt_level: int = 0) -> Pass:
     """The pass that applies `change` to every function of Relax; the module itself comes back when nothing changed."""
 
     def run(mod: IRModule) -> IRModule:
@@ -18,7 +18,7 @@ def each_function(name: str, change: Callable[[Function], Function]) -> Pass:
         same = all(made[variable] is function for variable, function in mod.functions.items())
         return mod if same else mod.with_functions(made)
 
-    return Pass(name, run)
+    return Pass(name, run, opt_level=opt_level)
 
 
 def each_function_of(name: str, change: Callable[[IRModule, Function], Function]) -> Pass:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.graph.well_formed import well_formed
+from tilewright.core.graph.well_formed import check_well_formed
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.info import PassInfo
 from tilewright.core.passes.core.pass_instrument import PassInstrument
@@ -29,5 +29,5 @@ class WellFormedInstrument(PassInstrument):
         self._check(mod, info.name, "after")
 
     def _check(self, mod: IRModule, name: str, when: str) -> None:
-        if name not in self.skip_pass_name and not well_formed(mod, self.check_ty):
+        if name not in self.skip_pass_name and not check_well_formed(mod, self.check_ty):
             raise AssertionError(f"the module is not well formed {when} the pass {name}")

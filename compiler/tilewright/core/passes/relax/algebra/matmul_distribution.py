@@ -34,7 +34,7 @@ def ExpandMatmulOfSum() -> Pass:
 
     Only where `a` and `b` have the same shape.
     """
-    return each_function("ExpandMatmulOfSum", _expanded)
+    return each_function("ExpandMatmulOfSum", _expanded, opt_level=1)
 
 
 def _expanded(func: Function) -> Function:
@@ -68,7 +68,7 @@ _TAKE = is_op("relax.take")(_A, _B)
 
 def ReorderTakeAfterMatmul() -> Pass:
     """`x @ take(w, index)` as `take(x @ w, index)`, for columns of `w`, or for one matrix of `w` for each item of a batch."""
-    return each_function("ReorderTakeAfterMatmul", lambda func: rewrite_call(_MATMUL(_X, _TAKE), _taken, func))
+    return each_function("ReorderTakeAfterMatmul", lambda func: rewrite_call(_MATMUL(_X, _TAKE), _taken, func), opt_level=1)
 
 
 def _taken(call: Call, found: Found) -> RelaxExpr:
@@ -101,7 +101,7 @@ def ReorderPermuteDimsAfterConcat() -> Pass:
         values = {var.vid: value for var, value in get_var2val(func).items()}
         return rewrite_call(is_op("relax.concat")(wildcard()), lambda call, _: _joined(call, values), func)
 
-    return each_function("ReorderPermuteDimsAfterConcat", change)
+    return each_function("ReorderPermuteDimsAfterConcat", change, opt_level=1)
 
 
 def _joined(call: Call, values: Mapping[Any, RelaxExpr]) -> RelaxExpr:

@@ -41,7 +41,7 @@ def AdjustMatmulOrder() -> Pass:
     Two factors that depend on weights alone, by the attribute "num_input", go together.  Symbolic sizes are compared for all values from 1 on, or
     within the attributes "tir_var_lower_bound" and "tir_var_upper_bound".
     """
-    return each_function("AdjustMatmulOrder", _adjusted)
+    return each_function("AdjustMatmulOrder", _adjusted, opt_level=1)
 
 
 def _adjusted(func: Function) -> Function:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def EliminateCommonSubexpr(call_only: bool = False) -> Pass:
     """Values that were computed before are not computed again; with `call_only` this holds for results of calls alone."""
-    return each_function("EliminateCommonSubexpr", lambda func: without_common(func, call_only))
+    return each_function("EliminateCommonSubexpr", lambda func: without_common(func, call_only), opt_level=1)
 
 
 Part = TypeVar("Part", bound=RelaxExpr)

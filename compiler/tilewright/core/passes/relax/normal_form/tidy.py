@@ -57,7 +57,7 @@ def DeadCodeElimination(entry_functions: Sequence[str] | None = None) -> Pass:
         kept = {variable: function for variable, function in cleaned.items() if variable.name_hint in reached}
         return IRModule(kept, mod.attrs, mod.global_infos)
 
-    return Pass("DeadCodeElimination", run)
+    return Pass("DeadCodeElimination", run, opt_level=1)
 
 
 def _reached(entries: list[GlobalVar], functions: Mapping[GlobalVar, RelaxExpr | BaseFunc]) -> set[str]:

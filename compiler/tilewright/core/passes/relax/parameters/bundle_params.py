@@ -16,6 +16,7 @@ def BundleModelParams(param_tuple_name: str | None = None) -> Pass:
     return each_function(
         "BundleModelParams",
         lambda func: without_repetition(bundled(func, name)) if "num_input" in func.attrs else func,
+        opt_level=1,
     )
 
 

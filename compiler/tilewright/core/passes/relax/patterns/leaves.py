@@ -22,6 +22,9 @@ class WildcardPattern(DFPattern):
 
     keeps_variables = True
 
+    def __repr__(self) -> str:
+        return "*"
+
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return True
 
@@ -34,6 +37,9 @@ class VarPattern(DFPattern):
 
     def __init__(self, name_hint: str = "") -> None:
         self.name = name_hint
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name})"
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return isinstance(expr, self.kinds) and self.name in ("", expr.name_hint)
@@ -54,6 +60,9 @@ class GlobalVarPattern(VarPattern):
 class ConstantPattern(DFPattern):
     """A constant."""
 
+    def __repr__(self) -> str:
+        return "ConstantPattern()"
+
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return isinstance(matching.behind(expr), Constant)
 
@@ -63,6 +72,9 @@ class ExprPattern(DFPattern):
 
     def __init__(self, expr: Op | RelaxExpr) -> None:
         self.expr = expr
+
+    def __repr__(self) -> str:
+        return repr(self.expr)
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         if isinstance(self.expr, Op):
@@ -75,6 +87,9 @@ class ExternFuncPattern(DFPattern):
 
     def __init__(self, global_symbol: str = "") -> None:
         self.global_symbol = global_symbol
+
+    def __repr__(self) -> str:
+        return f"ExternFuncPattern({self.global_symbol})"
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)

@@ -186,6 +186,9 @@ class TuplePattern(DFPattern):
     def __len__(self) -> int:
         return len(self.fields)
 
+    def __repr__(self) -> str:
+        return f"TuplePattern({self.fields!r})"
+
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
         return (
@@ -202,6 +205,9 @@ class TupleGetItemPattern(DFPattern):
     def __init__(self, tuple_pattern: DFPattern, index: int | None = None) -> None:
         self.tuple = tuple_pattern
         self.index = index
+
+    def __repr__(self) -> str:
+        return f"TupleGetItemPattern({self.tuple!r}, {self.index})"
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
@@ -221,6 +227,9 @@ class CallPattern(DFPattern):
     def __init__(self, op: DFPattern, args: Sequence[DFPattern] | None, varg_default_wildcard: bool = False) -> None:
         self.op = op
         self.args = None if args is None or varg_default_wildcard else tuple(args)
+
+    def __repr__(self) -> str:
+        return f"{self.op!r}({', '.join(map(repr, self.args or ()))})"
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
@@ -253,6 +262,9 @@ class OrPattern(DFPattern):
     def __init__(self, left: DFPattern, right: DFPattern) -> None:
         self.left, self.right = left, right
 
+    def __repr__(self) -> str:
+        return f"OrPattern({self.left!r} | {self.right!r})"
+
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return matching.match(self.left, expr) or matching.match(self.right, expr)
 
@@ -262,6 +274,9 @@ class AndPattern(DFPattern):
 
     def __init__(self, left: DFPattern, right: DFPattern) -> None:
         self.left, self.right = left, right
+
+    def __repr__(self) -> str:
+        return f"AndPattern({self.left!r} & {self.right!r})"
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return matching.match(self.left, expr) and matching.match(self.right, expr)
@@ -273,6 +288,9 @@ class NotPattern(DFPattern):
     @also_named(to_reject="reject")
     def __init__(self, reject: DFPattern) -> None:
         self.reject = reject
+
+    def __repr__(self) -> str:
+        return f"!({self.reject!r})"
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         before = matching.state
@@ -291,6 +309,9 @@ class DataTypePattern(DFPattern):
 
     def __init__(self, pattern: DFPattern, dtype: str) -> None:
         self.pattern, self.dtype = pattern, str(dtype)
+
+    def __repr__(self) -> str:
+        return f"DataTypePattern({self.pattern!r} has dtype {self.dtype})"
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:
         info = _struct_info(expr)

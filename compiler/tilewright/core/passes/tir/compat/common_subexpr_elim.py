@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr import Cast, Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import AttrStmt, DeclBuffer, For, IfThenElse, LetStmt, SeqStmt, Stmt
@@ -24,8 +24,13 @@ def _eliminated(func: PrimFunc) -> PrimFunc:
     def late(stmt: LetStmt) -> Stmt:
         return stmt if stmt.var in old else _before_first_use(stmt.var, stmt.value, stmt.body)
 
-    named = computed_once(func)
+    named = computed_once(func, worth=_is_no_condition)
     return named if named is func else named.with_body(rewrite(named.body, {LetStmt: late}))
+
+
+def _is_no_condition(node: Expr) -> bool:
+    """Whether a computation gets a name: a condition does not, and a cast of a constant is none."""
+    return not node.dtype.is_bool and not (isinstance(node, Cast) and isinstance(node.value, IntImm))
 
 
 def _before_first_use(name: Var, value: Expr, stmt: Stmt) -> Stmt:

@@ -49,12 +49,17 @@ def common_subexpr_elim_tir(func: PrimFunc) -> PrimFunc:
     return computed_once(func)
 
 
-def computed_once(func: PrimFunc, name: Naming = key) -> PrimFunc:
-    """`func` with what it computes several times named; computations of one `name` are the same."""
+def is_more_than_a_cast(node: Expr) -> bool:
+    """Whether a computation is worth a name: a cast of a variable or a constant is not."""
+    return not isinstance(node, Cast) or not isinstance(node.value, (Var, IntImm))
+
+
+def computed_once(func: PrimFunc, name: Naming = key, worth: Callable[[Expr], bool] = is_more_than_a_cast) -> PrimFunc:
+    """`func` with what it computes several times named, where that is `worth` it; computations of one `name` are the same."""
     disabled = PassContext.current().option("tir.disable_cse_tir")
     if disabled or any(isinstance(node, Block) for node in walk(func)):
         return func
-    return func.with_body(_Eliminator(func.body, name).enter(func.body))
+    return func.with_body(_Eliminator(func.body, name, worth).enter(func.body))
 
 
 def common_subexpr_elim(enable_cse_tir: bool = True, identify_equiv_terms: bool = False) -> Pass:
@@ -76,8 +81,8 @@ def _multiplied_out(e: Expr) -> Key:
 class _Eliminator:
     """Walks down; `later` are the variables that are not defined yet at the current place."""
 
-    def __init__(self, body: Stmt, name: Naming) -> None:
-        self.name = name
+    def __init__(self, body: Stmt, name: Naming, worth: Callable[[Expr], bool]) -> None:
+        self.name, self.worth = name, worth
         self.later = {variable for node in walk(body) for variable in definitions(node)}
         self.count = 0
 
@@ -117,7 +122,7 @@ class _Eliminator:
         always = _always(stmt, self.name)
         best: tuple[int, Expr] | None = None
         for e in _computations(stmt):
-            size = self._size(e)
+            size = self._size(e) if self.worth(e) else None
             if size is None or (best is not None and size <= best[0]) or self.name(e) not in always:
                 continue
             first = seen.setdefault(self.name(e), e)
@@ -147,8 +152,7 @@ def _computations(root: Node) -> Iterator[Expr]:
     """Scalar computations on something that is not constant, outermost first."""
     for node in walk(root):
         if isinstance(node, _COMPUTING) and not node.dtype.is_vector:
-            if not isinstance(node, Cast) or not isinstance(node.value, (Var, IntImm)):
-                yield node
+            yield node
 
 
 def _may_fail(node: Node) -> bool:
