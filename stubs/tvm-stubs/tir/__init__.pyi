@@ -262,6 +262,12 @@ class Buffer(_Node):
         """A pointer for an opaque call; `access_mask` is "r", "w", "rw" or the bits 1 and 2."""
     def ptr_to(self, indices: _Any) -> _PrimExpr | _Any:
         """The pointer to the element at `indices`."""
+    def view(self, *shape: _Any, layout: _Any = ...) -> _Any:
+        """In the tile language a buffer over the same memory with other sizes, one of which may be -1, or with elements of another type: `A.view("uint8")`."""
+    def permute(self, *dims: _Any) -> _Any:
+        """In the tile language a buffer over the same memory whose dimensions have another order."""
+    def local(self, *shape: _Any, layout: _Any = ...) -> _Any:
+        """In the tile language a buffer over what one thread has of this one."""
     def vload(self, begin: _Any, dtype: _Any = ..., predicate: _Any = ...) -> _PrimExpr | _Any:
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
     def vstore(self, begin: _Any, value: _Any, predicate: _Any = ...) -> _Any:

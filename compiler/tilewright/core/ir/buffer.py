@@ -96,6 +96,18 @@ class Buffer(Node):
         """The pointer to the element at `indices`."""
         return ports.element_pointer.call(self, exprs(indices))
 
+    def view(self, *shape: Any, layout: Layout | None = None) -> Any:
+        """In the tile language a buffer over the same memory with other sizes, one of which may be -1, or with elements of another type: `A.view("uint8")`."""
+        return ports.buffer_view.call(self, shape, layout)
+
+    def permute(self, *dims: int) -> Any:
+        """In the tile language a buffer over the same memory whose dimensions have another order."""
+        return ports.permuted_buffer.call(self, dims)
+
+    def local(self, *shape: Any, layout: Layout | None = None) -> Any:
+        """In the tile language a buffer over what one thread has of this one."""
+        return ports.local_buffer.call(self, shape, layout)
+
     def vload(self, begin: object, dtype: str | None = None, predicate: Expr | None = None) -> Expr:
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
         return ports.vector_load.call(self, begin, dtype, predicate)

@@ -68,7 +68,9 @@ _TAKE = is_op("relax.take")(_A, _B)
 
 def ReorderTakeAfterMatmul() -> Pass:
     """`x @ take(w, index)` as `take(x @ w, index)`, for columns of `w`, or for one matrix of `w` for each item of a batch."""
-    return each_function("ReorderTakeAfterMatmul", lambda func: rewrite_call(_MATMUL(_X, _TAKE), _taken, func), opt_level=1)
+    return each_function(
+        "ReorderTakeAfterMatmul", lambda func: rewrite_call(_MATMUL(_X, _TAKE), _taken, func), opt_level=1
+    )
 
 
 def _taken(call: Call, found: Found) -> RelaxExpr:
