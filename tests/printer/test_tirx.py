@@ -229,3 +229,14 @@ def main(A: T.Buffer((4,), "float32")):
     func = from_source(text)
     assert func.script(dialect="tirx") == text.rstrip("\n")
     assert_structural_equal(from_source(func.script(dialect="tirx")), func)
+
+
+def test_the_printers_options_have_the_names_of_the_later_release() -> None:
+    func = from_source(
+        "@T.prim_func\ndef main(A: T.Buffer((4,), 'float16')):\n    B = T.decl_buffer((4,), 'float16')\n    B[0] = A[0]\n"
+    )
+    text = func.script(
+        dialect="tirx", extra_config={"tirx.prefix": "X", "tirx.buffer_dtype": "float16"}, show_all_ty=False
+    )
+    assert "import tirx as X" in text
+    assert "B = X.alloc_buffer((4,))" in text

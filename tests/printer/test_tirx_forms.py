@@ -51,7 +51,7 @@ def test_forms_are_called_as_tirx_text() -> None:
             '("ValueError", ["too small"])',
             "x: T.let[T.int32] = n * 2",
         ),
-        *("D = T.alloc_local((4,))", "break", "return x"),
+        *("D = T.alloc_local((4,))", "T.break_loop()", "return x"),
     ):
         assert part in text
     assert "T.block" not in text

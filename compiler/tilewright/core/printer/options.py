@@ -50,10 +50,20 @@ class PrefixError(TVMError, ValueError):
 
 
 _KNOWN = frozenset(field.name for field in fields(Options))
+# Options under the names of 0.27, which keeps those of one language in `extra_config`.
+_OF_LATER = {
+    "show_all_ty": "show_all_struct_info",
+    "relax.show_all_ty": "show_all_struct_info",
+    "relax.prefix": "relax_prefix",
+    "tirx.prefix": "tir_prefix",
+    "tirx.buffer_dtype": "buffer_dtype",
+}
 
 
 def options(given: Mapping[str, Any]) -> Options:
     """The options from keyword arguments; raises `TypeError` for an unknown one and `PrefixError` for a prefix that is no name."""
+    further: Mapping[str, Any] = given.get("extra_config") or {}
+    given = {_OF_LATER.get(key, key): value for key, value in {**given, **further}.items() if key != "extra_config"}
     for key in given:
         if key not in _KNOWN:
             raise TypeError(f"script() has no option {key!r}; it has {', '.join(sorted(_KNOWN))}")

@@ -390,12 +390,7 @@ def evaluate(printer: Printer, node: Evaluate) -> Document:
         and len(called.args) == 1
     ):
         return Line(text("return ", printer.expr(called.args[0])))
-    if printer.dialect.is_flat and isinstance(called.op, Op) and called.op.name in _JUMPS:
-        return Line(text(_JUMPS[called.op.name]))
     return Line(printer.expr(called))
-
-
-_JUMPS = {"tir.break_loop": "break", "tir.continue_loop": "continue"}
 
 
 def seq_stmt(printer: Printer, node: SeqStmt) -> Document:
