@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
     from tilewright.arith import _ffi_api as _ffi_api
     from tilewright.arith import analyzer as analyzer
+    from tilewright.arith import int_set as int_set
     from tilewright.arith import iter_map as iter_map
     from tilewright.core.arith.analyzer import Analyzer as Analyzer
     from tilewright.core.arith.analyzer import CompareResult as CompareResult
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
         "estimate_region_lower_bound",
         "estimate_region_strict_bound",
         "estimate_region_upper_bound",
+        "int_set",
         "inverse_affine_iter_map",
         "iter_map",
         "iter_map_simplify",

@@ -4,13 +4,14 @@
 from builtins import str as _str
 from tilewright.core.builder.values import meta_var as _meta_var
 from tilewright.core.ops.op import CallEffectKind as _CallEffectKind
+from tvm.te import CommReducer as _CommReducer
+from tvm.te import Reduce as _Reduce
 from tvm.tir import Add as _Add
 from tvm.tir import And as _And
 from tvm.tir import Broadcast as _Broadcast
 from tvm.tir import BufferLoad as _BufferLoad
 from tvm.tir import Call as _Call
 from tvm.tir import Cast as _Cast
-from tvm.tir import CommReducer as _CommReducer
 from tvm.tir import Div as _Div
 from tvm.tir import EQ as _EQ
 from tvm.tir import FloatImm as _FloatImm
@@ -31,7 +32,6 @@ from tvm.tir import Not as _Not
 from tvm.tir import Or as _Or
 from tvm.tir import ProducerLoad as _ProducerLoad
 from tvm.tir import Ramp as _Ramp
-from tvm.tir import Reduce as _Reduce
 from tvm.tir import Select as _Select
 from tvm.tir import Shuffle as _Shuffle
 from tvm.tir import SizeVar as _SizeVar

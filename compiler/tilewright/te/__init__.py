@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from tilewright.core.builder.tir_functions import multiply as multiply
     from tilewright.core.builder.tir_functions import power as power
     from tilewright.core.builder.tir_functions import subtract as subtract
+    from tilewright.core.builder.tir_functions import trace as trace
     from tilewright.core.builder.tir_functions import truncdiv as truncdiv
     from tilewright.core.builder.tir_functions import truncmod as truncmod
+    from tilewright.core.ir.expr.iteration import CommReducer as CommReducer
+    from tilewright.core.ir.expr.iteration import Reduce as Reduce
     from tilewright.core.ir.index_map import AXIS_SEPARATOR as AXIS_SEPARATOR
     from tilewright.core.te.extern import extern as extern
     from tilewright.core.te.extern import extern_primfunc as extern_primfunc
@@ -52,9 +55,11 @@ if TYPE_CHECKING:
     from tilewright.te import tensor as tensor
     __all__ = [
         "AXIS_SEPARATOR",
+        "CommReducer",
         "ComputeOp",
         "ExternOp",
         "PlaceholderOp",
+        "Reduce",
         "ScanOp",
         "Tensor",
         "TensorSlice",
@@ -87,6 +92,7 @@ if TYPE_CHECKING:
         "tag_scope",
         "tensor",
         "thread_axis",
+        "trace",
         "truncdiv",
         "truncmod",
         "var",

@@ -11,6 +11,8 @@ from tilewright.face.opening import open_face
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.ir.operators import convert as convert
+    from tilewright.core.te.extern import extern as extern
+    from tilewright.core.te.extern import extern_primfunc as extern_primfunc
     from tilewright.core.te.operation import compute as compute
     from tilewright.core.te.operation import const as const
     from tilewright.core.te.operation import placeholder as placeholder
@@ -19,12 +21,18 @@ if TYPE_CHECKING:
     from tilewright.core.te.operation import size_var as size_var
     from tilewright.core.te.operation import thread_axis as thread_axis
     from tilewright.core.te.operation import var as var
+    from tilewright.core.te.prim_func import create_prim_func as create_prim_func
+    from tilewright.core.te.scan import scan as scan
     __all__ = [
         "compute",
         "const",
         "convert",
+        "create_prim_func",
+        "extern",
+        "extern_primfunc",
         "placeholder",
         "reduce_axis",
+        "scan",
         "shape_of",
         "size_var",
         "thread_axis",

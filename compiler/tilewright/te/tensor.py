@@ -10,6 +10,7 @@ from tilewright.face.opening import open_face
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tilewright.core.te.scan import ScanOp as ScanOp
     from tilewright.core.te.tensor import ComputeOp as ComputeOp
     from tilewright.core.te.tensor import ExternOp as ExternOp
     from tilewright.core.te.tensor import Operation as Operation
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         "ExternOp",
         "Operation",
         "PlaceholderOp",
+        "ScanOp",
         "Tensor",
         "TensorSlice",
     ]

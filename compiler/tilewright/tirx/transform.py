@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tilewright.core.passes.core.config import ReduceBranchingThroughOvercomputeConfig as ReduceBranchingThroughOvercomputeConfig
     from tilewright.core.passes.core.config import RemoveNoOpConfig as RemoveNoOpConfig
     from tilewright.core.passes.core.config import SimplifyConfig as SimplifyConfig
+    from tilewright.core.passes.core.config import SimplifyConfig as StmtSimplifyConfig
     from tilewright.core.passes.core.config import UnrollLoopConfig as UnrollLoopConfig
     from tilewright.core.passes.core.decorators import PrimFuncPass as PrimFuncPass
     from tilewright.core.passes.core.decorators import prim_func_pass as prim_func_pass
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         "ReduceBranchingThroughOvercomputeConfig",
         "RemoveNoOpConfig",
         "SimplifyConfig",
+        "StmtSimplifyConfig",
         "UnrollLoopConfig",
         "nearest",
         "prim_func_pass",

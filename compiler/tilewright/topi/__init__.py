@@ -10,6 +10,7 @@ from tilewright.face.opening import open_face
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
     from tilewright.core.topi.broadcast import add as add
     from tilewright.core.topi.broadcast import atan2 as atan2
     from tilewright.core.topi.broadcast import bitwise_and as bitwise_and
@@ -280,5 +281,8 @@ if TYPE_CHECKING:
         "utils",
         "where",
     ]
+
+    def __getattr__(name: str) -> Any: ...
+
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -12,6 +12,7 @@ from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
 from . import _ffi_api as _ffi_api
 from . import analyzer as analyzer
 from . import bound as bound
+from . import int_set as int_set
 from . import int_solver as int_solver
 from . import iter_affine_map as iter_affine_map
 from . import iter_map as iter_map

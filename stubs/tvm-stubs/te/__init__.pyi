@@ -2,9 +2,11 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.ir import Node as _Node
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.te.tag import TagScope as _TagScope
 from tvm.te.tensor import Operation as _Operation
+from tvm.tir import Call as _Call
 from tvm.tir import DataProducer as _DataProducer
 from tvm.tir import IterVar as _IterVar
 from tvm.tir import PrimFunc as _PrimFunc
@@ -91,6 +93,15 @@ class Tensor(_DataProducer):
     def __neg__(self) -> _Any: ...
     def __init__(self, shape: _Any, dtype: _Any, op: _Any, value_index: _Any) -> None: ...
 
+class CommReducer(_Node):
+    """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
+    identity_element: _Any
+    lhs: _Any
+    result: _Any
+    rhs: _Any
+    span: _Any
+    def __init__(self, lhs: _Any, rhs: _Any, result: _Any, identity_element: _Any, span: _Any = ...) -> None: ...
+
 class ComputeOp(_Operation):
     """Tensors whose elements at `axis` are `body`: one expression for each output, either all of them reductions or none."""
     @property
@@ -115,6 +126,18 @@ class ScanOp(_Operation):
     def input_tensors(self) -> _Any:
         """The tensors that it reads, in order of first use."""
     def __init__(self, name: _Any, tag: _Any, attrs: _Any, axis: _Any, init: _Any, update: _Any, state_placeholder: _Any, inputs: _Any) -> None: ...
+
+class Reduce(_PrimExpr):
+    """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
+    axis: _Any
+    combiner: CommReducer | _Any
+    condition: _PrimExpr | _Any
+    dtype: _Any
+    init: _Any
+    source: _Any
+    span: _Any
+    value_index: _Any
+    def __init__(self, combiner: _Any, source: _Any = ..., axis: _Any = ..., condition: _Any = ..., value_index: _Any = ..., init: _Any = ..., span: _Any = ..., *, src: _Any = ..., rdom: _Any = ...) -> None: ...
 
 def all(*args: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """Whether every condition holds; raises `ValueError` without any."""
@@ -218,6 +241,9 @@ def tag_scope(tag: _Any) -> _TagScope | _Any:
 
 def thread_axis(dom: _Any = ..., tag: _Any = ..., name: _Any = ..., span: _Any = ...) -> _IterVar | _Any:
     """An axis bound to the threads called `tag`, such as "threadIdx.x"; `dom` is their number, a pair, or a range."""
+
+def trace(args: _Any, trace_action: _Any = ...) -> _Call | _Any:
+    """The last of `args`, which the registered function `trace_action` is called with first; what it returns, if anything, takes its place."""
 
 def truncdiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The quotient, rounded towards zero."""

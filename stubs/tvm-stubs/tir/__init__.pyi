@@ -19,11 +19,13 @@ from tvm.tirx.layout import Layout as _Layout
 from tvm.transform import Pass as _Pass
 from typing_extensions import Self as _Self
 from tilewright.core.ops.op import CallEffectKind as CallEffectKind
+from tvm.te import CommReducer as CommReducer
 from tilewright.core.schedule.dependence import DepKind as DepKind
 from tilewright.core.ir.stmt import ForKind as ForKind
 from tvm.ir import GlobalVar as GlobalVar
 from tvm.ir import PrimExpr as PrimExpr
 from tvm.ir import Range as Range
+from tvm.te import Reduce as Reduce
 from tvm.tir import BijectiveLayout as _SBijectiveLayout_
 
 SBijectiveLayout = _SBijectiveLayout_
@@ -62,6 +64,7 @@ from tvm.tir import layout as _slayout_
 slayout = _slayout_
 from tvm.te import subtract as subtract
 from tilewright.tir import sum as sum
+from tvm.te import trace as trace
 from tvm.te import truncdiv as truncdiv
 from tvm.te import truncmod as truncmod
 from . import analysis as analysis
@@ -299,15 +302,6 @@ class BufferRegion(_Node):
     region: _Any
     span: _Span | _Any
     def __init__(self, buffer: _Any, region: _Any, span: _Any = ...) -> None: ...
-
-class CommReducer(_Node):
-    """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
-    identity_element: _Any
-    lhs: _Any
-    result: _Any
-    rhs: _Any
-    span: _Any
-    def __init__(self, lhs: _Any, rhs: _Any, result: _Any, identity_element: _Any, span: _Any = ...) -> None: ...
 
 class IndexMap(_Node):
     """`final_indices`, as expressions of the variables `initial_indices`; `inverse_index_map` goes back, where it was given."""
@@ -611,18 +605,6 @@ class Ramp(_PrimExpr):
     span: _Any
     stride: _PrimExpr | _Any
     def __init__(self, base: _Any, stride: _Any, lanes: _Any, span: _Any = ...) -> None: ...
-
-class Reduce(_PrimExpr):
-    """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
-    axis: _Any
-    combiner: CommReducer | _Any
-    condition: _PrimExpr | _Any
-    dtype: _Any
-    init: _Any
-    source: _Any
-    span: _Any
-    value_index: _Any
-    def __init__(self, combiner: _Any, source: _Any = ..., axis: _Any = ..., condition: _Any = ..., value_index: _Any = ..., init: _Any = ..., span: _Any = ..., *, src: _Any = ..., rdom: _Any = ...) -> None: ...
 
 class Select(_PrimExpr):
     """`true_value` where `condition` holds, else `false_value`; both may be evaluated, `T.if_then_else` evaluates only the one that is chosen."""
@@ -1127,8 +1109,5 @@ stmt_list: _Any
 
 def stmt_seq(*args: _Any) -> SeqStmt | _Any:
     """The statements one after another; expressions are evaluated."""
-
-def trace(args: _Any, trace_action: _Any = ...) -> Call | _Any:
-    """The last of `args`, which the registered function `trace_action` is called with first; what it returns, if anything, takes its place."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -36,7 +36,7 @@ def permute(source: Buffer, axes: tuple[int, ...]) -> DeclBufferFrame:
 
 
 def local(source: Buffer, sizes: tuple[Any, ...], layout: Layout | None = None) -> DeclBufferFrame:
-    """What one thread has of the buffer, as far as its layout spreads it over threads: all of it in one dimension where no sizes are given."""
+    """The part of the buffer that one thread has, as far as its layout spreads it over threads: all of it in one dimension where no sizes are given."""
     own = source.shape if not isinstance(source.layout, TileLayout) else _own_sizes(source.layout)
     total = _product(own)
     if not sizes:

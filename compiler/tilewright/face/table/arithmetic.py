@@ -54,6 +54,15 @@ FACES = (
         today="",
     ),
     Face(
+        "arith.int_set",
+        "Sets of integers: intervals, their ends where there is none, and what is known of all of several sets.",
+        {
+            "arith.int_set": "IntSet IntervalSet neg_inf pos_inf union_lower_bound",
+            "arith.region_bounds": "estimate_region_lower_bound estimate_region_strict_bound estimate_region_upper_bound",
+        },
+        today="sym.int_set",
+    ),
+    Face(
         "arith.iter_map",
         "Iteration maps: indices as sums of pieces of loop variables, and whether such a map misses or repeats points.",
         {

@@ -16,8 +16,9 @@ FACES = (
             ),
             "builder.reducers": "comm_reducer max min sum",
             "builder.tir_functions": (
-                "all any div floordiv floormod indexdiv indexmod logaddexp multiply power subtract truncdiv truncmod"
+                "all any div floordiv floormod indexdiv indexmod logaddexp multiply power subtract trace truncdiv truncmod"
             ),
+            "ir.expr.iteration": "CommReducer Reduce",
             "ir.index_map": "AXIS_SEPARATOR",
             "te.extern": "extern extern_primfunc",
             "te.operation": "compute const placeholder reduce_axis size_var thread_axis var",
@@ -35,7 +36,10 @@ FACES = (
         "Making stages: `placeholder`, `compute`, `reduce_axis`, and the variables that they are written with.",
         {
             "ir.operators": "convert",
+            "te.extern": "extern extern_primfunc",
             "te.operation": "compute const placeholder reduce_axis shape_of size_var thread_axis var",
+            "te.prim_func": "create_prim_func",
+            "te.scan": "scan",
         },
     ),
     Face(
@@ -49,6 +53,7 @@ FACES = (
         "te.tensor",
         "Tensors of tensor expressions, and the operations that make them.",
         {
+            "te.scan": "ScanOp",
             "te.tensor": "ComputeOp ExternOp Operation PlaceholderOp Tensor TensorSlice",
         },
     ),
@@ -80,6 +85,14 @@ FACES = (
                 "sequence_mask shape split squeeze stack tile transpose trilu where"
             ),
             "topi.writing": "adv_index index_put index_tensor scatter_nd slice_scatter",
+        },
+        absent={
+            **dict.fromkeys(
+                "binary_search dft dyn_tile expand_like fixed_point_multiply fixed_point_multiply_per_axis layout_transform sliding_window "
+                "sparse_reshape sparse_to_dense stft strided_set tensor_size unique vision".split(),
+                "no operator of `R` is made of it here; `te.compute` or `te.extern` says it",
+            ),
+            **dict.fromkeys(("cpp", "gpu"), "the operators are written in Python, for the CPU"),
         },
     ),
     Face(

@@ -269,7 +269,7 @@ FACES = (
             "passes.core.config": (
                 "HoistExpressionConfig HoistIfThenElseConfig HoistedConditionals HoistedLetBindings "
                 "InjectDoubleBufferConfig LoopPartitionConfig ReduceBranchingThroughOvercomputeConfig "
-                "RemoveNoOpConfig SimplifyConfig UnrollLoopConfig"
+                "RemoveNoOpConfig SimplifyConfig StmtSimplifyConfig=SimplifyConfig UnrollLoopConfig"
             ),
             "passes.core.decorators": "PrimFuncPass prim_func_pass",
             "passes.core.pass_": "Pass",
@@ -331,6 +331,10 @@ FACES = (
             "passes.tir.compat.flatten_buffer_tirx": "FlattenBuffer",
         },
         rest=("tir.transform",),
+        absent=dict.fromkeys(
+            ("LowerTIRx", "LowerTIRxOpaque", "TilePrimitiveDispatch"),
+            "kernels in the tile language are read, checked and printed, and not built",
+        ),
         since="0.25",
         also="tirx.transform.transform",
     ),

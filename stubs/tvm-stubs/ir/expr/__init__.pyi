@@ -19,7 +19,7 @@ from tvm.tir import Call as Call
 from tilewright.core.ir.calling import CallingConv as CallingConv
 from tvm.tir import Cast as Cast
 from tvm.tir import CmpOp as CmpOp
-from tvm.tir import CommReducer as CommReducer
+from tvm.te import CommReducer as CommReducer
 from tvm.ir import Constant as Constant
 from tvm.tir import DataProducer as DataProducer
 from tilewright.core.ir.attrs import DictAttrs as DictAttrs
@@ -72,7 +72,7 @@ from tvm.ir import PrimType as PrimType
 from tvm.tir import ProducerLoad as ProducerLoad
 from tvm.tir import Ramp as Ramp
 from tvm.ir import Range as Range
-from tvm.tir import Reduce as Reduce
+from tvm.te import Reduce as Reduce
 from tvm.ir import RelaxExpr as RelaxExpr
 from tvm.tir import Select as Select
 from tvm.ir import SequentialSpan as SequentialSpan

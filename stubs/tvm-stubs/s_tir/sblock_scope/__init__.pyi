@@ -23,7 +23,7 @@ from tvm.tir import Call as Call
 from tilewright.core.ops.op import CallEffectKind as CallEffectKind
 from tvm.tir import Cast as Cast
 from tvm.tir import CmpOp as CmpOp
-from tvm.tir import CommReducer as CommReducer
+from tvm.te import CommReducer as CommReducer
 from tvm.tir import DataProducer as DataProducer
 from tvm.tir import DeclBuffer as DeclBuffer
 from tilewright.core.schedule.dependence import DepKind as DepKind
@@ -64,7 +64,7 @@ from tvm.tir import PyStmtExprMutator as PyStmtExprMutator
 from tvm.tir import PyStmtExprVisitor as PyStmtExprVisitor
 from tvm.tir import Ramp as Ramp
 from tvm.ir import Range as Range
-from tvm.tir import Reduce as Reduce
+from tvm.te import Reduce as Reduce
 from tvm.tir import BijectiveLayout as _SBijectiveLayout_
 
 SBijectiveLayout = _SBijectiveLayout_
@@ -130,7 +130,7 @@ from tvm.tir import stmt_list as stmt_list
 from tvm.tir import stmt_seq as stmt_seq
 from tvm.te import subtract as subtract
 from tilewright.tir import sum as sum
-from tvm.tir import trace as trace
+from tvm.te import trace as trace
 from tvm.te import truncdiv as truncdiv
 from tvm.te import truncmod as truncmod
 

@@ -7,6 +7,7 @@ from typing_extensions import Self as _Self
 from tvm.te import ComputeOp as ComputeOp
 from tvm.te import ExternOp as ExternOp
 from tvm.te import PlaceholderOp as PlaceholderOp
+from tvm.te import ScanOp as ScanOp
 from tvm.te import Tensor as Tensor
 from tvm.te import TensorSlice as TensorSlice
 

@@ -24,7 +24,7 @@ from tvm.tir import BinaryOp as _CmpExpr_
 
 CmpExpr = _CmpExpr_
 from tvm.tir import CmpOp as CmpOp
-from tvm.tir import CommReducer as CommReducer
+from tvm.te import CommReducer as CommReducer
 from tilewright.tir.expr import ConstExpr as ConstExpr
 from tvm.ir import Constant as Constant
 from tvm.tir import DataProducer as DataProducer
@@ -91,7 +91,7 @@ from tvm.ir import PrimType as PrimType
 from tvm.tir import ProducerLoad as ProducerLoad
 from tvm.tir import Ramp as Ramp
 from tvm.ir import Range as Range
-from tvm.tir import Reduce as Reduce
+from tvm.te import Reduce as Reduce
 from tvm.ir import RelaxExpr as RelaxExpr
 from tvm.tir import Select as Select
 from tvm.ir import SequentialSpan as SequentialSpan

@@ -10,6 +10,9 @@ from tilewright.core.passes.core.config import HoistedLetBindings as HoistedLetB
 from tilewright.tir.transform import PASSES as PASSES
 from tvm.transform import Pass as Pass
 from tvm.transform import PrimFuncPass as PrimFuncPass
+from tvm.tir.transform import SimplifyConfig as _StmtSimplifyConfig_
+
+StmtSimplifyConfig = _StmtSimplifyConfig_
 from tvm.transform import prim_func_pass as prim_func_pass
 from . import transform as transform
 

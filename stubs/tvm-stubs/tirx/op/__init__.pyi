@@ -33,7 +33,7 @@ from tvm.ir import Call as Call
 from tilewright.core.ops.op import CallEffectKind as CallEffectKind
 from tvm.tir import Cast as Cast
 from tvm.tir import CmpOp as CmpOp
-from tvm.tir import CommReducer as CommReducer
+from tvm.te import CommReducer as CommReducer
 from tvm.tirx import ComposeLayout as ComposeLayout
 from tvm.tirx import Continue as Continue
 from tvm.tir import DataProducer as DataProducer
@@ -83,7 +83,7 @@ from tvm.tir import PyStmtExprVisitor as PyStmtExprVisitor
 from tvm.tirx import RShift as RShift
 from tvm.tir import Ramp as Ramp
 from tvm.ir import Range as Range
-from tvm.tir import Reduce as Reduce
+from tvm.te import Reduce as Reduce
 from tvm.tirx import Return as Return
 from tvm.tir import BijectiveLayout as _SBijectiveLayout_
 
@@ -171,7 +171,7 @@ from tvm.tir import stmt_seq as stmt_seq
 from tvm.te import subtract as subtract
 from tilewright.tirx import sum as sum
 from tvm.tirx import tensormap_encode_tiled as tensormap_encode_tiled
-from tvm.tir import trace as trace
+from tvm.te import trace as trace
 from tvm.te import truncdiv as truncdiv
 from tvm.te import truncmod as truncmod
 

@@ -19,6 +19,9 @@ from tvm.transform import PrimFuncPass as PrimFuncPass
 from tvm.tir.transform import ReduceBranchingThroughOvercomputeConfig as ReduceBranchingThroughOvercomputeConfig
 from tvm.tir.transform import RemoveNoOpConfig as RemoveNoOpConfig
 from tvm.tir.transform import SimplifyConfig as SimplifyConfig
+from tvm.tir.transform import SimplifyConfig as _StmtSimplifyConfig_
+
+StmtSimplifyConfig = _StmtSimplifyConfig_
 from tvm.tir.transform import UnrollLoopConfig as UnrollLoopConfig
 from tvm.tir.transform import nearest as nearest
 from tvm.transform import prim_func_pass as prim_func_pass
