@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.exact_counter_example import arrival_at
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import is_index, linear
@@ -39,34 +40,73 @@ def _box(survey: Survey, write: Access, sizes: Point) -> tuple[Ends, ...] | None
     return tuple(ends)
 
 
-def writes_element(survey: Survey, write: Access, element: Sequence[int], sizes: Point) -> bool | None:
-    """Whether a store writes the element; None when that takes the solver."""
-    box = written_box(survey, write, sizes)
+def writes_element(
+    survey: Survey, write: Access, element: Sequence[int], sizes: Point, more: Sequence[Expr] = ()
+) -> bool | None:
+    """Whether a store writes the element at some point of its loops where `more` holds; None when that takes the solver."""
+    box = None if more else written_box(survey, write, sizes)
     if box is not None:
         return all(low <= number <= high for (low, high), number in zip(box, element))
-    return None if write.around.in_init else _at_one_point(survey, write, element, sizes)
+    return _at_one_point(survey, write, element, sizes, more)
 
 
-def _at_one_point(survey: Survey, write: Access, element: Sequence[int], sizes: Point) -> bool | None:
-    """The same, of a store whose indices are loop variables and numbers: the element says at which point its conditions have to hold."""
+def _at_one_point(
+    survey: Survey, write: Access, element: Sequence[int], sizes: Point, more: Sequence[Expr]
+) -> bool | None:
+    """The same, of a store whose indices are numbers, loop variables, and sums of those that tell the variables: the element says at which point conditions have to hold."""
     point = dict(sizes)
     for index, number in zip(write.indices, element):
         value = in_loop_variables(survey, index)
-        if isinstance(value, Var) and value in survey.domains:
-            domain = range_of(survey, value, sizes)
-            if domain is None:
-                return None
-            if not domain[0] <= number < domain[0] + domain[1] or point.setdefault(value, number) != number:
-                return False
-        elif not isinstance(value, IntImm):
-            return None
-        elif value.value != number:
-            return False
-    others = [loop.loop_var for loop in write.around.loops if loop.loop_var not in point]
-    holds = [evaluate(in_loop_variables(survey, guard), point) for guard in write.around.guards]
-    if None in holds or not all(runs(survey, var, sizes) for var in others):
+        if isinstance(value, IntImm):
+            found = value.value == number
+        elif isinstance(value, Var) and value in point:
+            found = point[value] == number
+        else:
+            found = _solved_for(survey, value, number, sizes, point)
+        if not found:
+            return found
+    around = arrival_at(survey, write.around)
+    conditions = [*[in_loop_variables(survey, guard) for guard in around.guards], *more]
+    holds = [evaluate(condition, point) for condition in conditions]
+    if any(value is not None and not value for value in holds):
+        return False
+    others = [loop.loop_var for loop in around.loops if loop.loop_var not in point]
+    ends = [range_of(survey, var, sizes) for var in others]
+    if not all([end is not None and end[1] > 0 for end in ends]):
         return None
-    return all(holds)
+    open_ = [condition for condition, value in zip(conditions, holds) if value is None]
+    if not open_:
+        return True
+    first = point | {var: end[0] for var, end in zip(others, ends) if end is not None}
+    last = point | {var: sum(end) - 1 for var, end in zip(others, ends) if end is not None}
+    return any(all(evaluate(each, corner) for each in open_) for corner in (first, last)) or None
+
+
+def _solved_for(survey: Survey, index: Expr, number: int, sizes: Point, point: Point) -> bool | None:
+    """Add to the point the values of the loop variables for which an index is the number, as `i_0 * 16 + i_1` tells both; whether there are such, None when the index does not tell."""
+    if not is_index(index.dtype):
+        return None
+    form = linear(index)
+    rest, digits = number - form.constant, list[tuple[int, int, int, Var]]()
+    for atom, coefficient in form.atoms():
+        domain = range_of(survey, atom, sizes) if isinstance(atom, Var) else None
+        if not isinstance(atom, Var) or domain is None or coefficient < 0 or atom in point:
+            return None
+        digits.append((coefficient, domain[1], domain[0], atom))
+        rest -= coefficient * domain[0]
+    reached = 0
+    digits.sort(key=lambda digit: digit[:2])
+    for coefficient, size, _, _ in digits:
+        if coefficient <= reached:
+            return None  # several values may give the same
+        reached += coefficient * (size - 1)
+    if not 0 <= rest <= reached:
+        return False
+    for coefficient, size, low, var in reversed(digits):
+        digit = min(rest // coefficient, size - 1)
+        point[var] = low + digit
+        rest -= digit * coefficient
+    return rest == 0
 
 
 def runs(survey: Survey, var: Var, sizes: Point) -> bool:

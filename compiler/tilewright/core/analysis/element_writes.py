@@ -96,7 +96,7 @@ def place_of(survey: Survey, access: Access) -> Place:
 
 def may_write(survey: Survey, write: Access, element: Sequence[int], sizes: Point, *more: Expr) -> bool:
     """Whether a store writes the element at some point of its loops where `more` holds; True when that is not known."""
-    plain = None if more else writes_element(survey, write, element, sizes)
+    plain = writes_element(survey, write, element, sizes, more)
     if plain is not None:
         return plain
     try:

@@ -1,34 +1,30 @@
-"""The code of trials: Python functions that compute what the statements and expressions of a function do with numbers.
+"""The code of trials: a Python function that computes what the statements of a function do with numbers, made once and run with each kind of data.
 
-Each node is made into its function once, however often a trial runs it.
+Its text is made of our own names and of the numbers in the program, so that nothing that a user wrote is executed.  Variables are its local ones, and memory is a dictionary
+for each buffer.  Numbers are int, float where data decide them, and None where they are not known; where both operands of an operator are int it is Python's own.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import count
+from typing import Any, Final
 
 from tilewright.core.analysis.survey import Survey, loads_in, memory_read
-from tilewright.core.arith.evaluate import HALF, OF_INDICES
+from tilewright.core.arith.evaluate import HALF, OF_INDICES, evaluate
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Var
 from tilewright.core.ir.stmt import BufferStore, For, While
-from tilewright.core.ir.walk import variables_of
+from tilewright.core.ir.walk import rewrite, variables_of
 from tilewright.core.ops.evaluation import wrap
 from tilewright.core.ops.op import CallEffectKind, Op
 
-FAR = 1 << 20
+FAR: Final = 1 << 20
 Number = int | float
-Element = tuple[Number, ...]
-
-
-class End(Exception):
-    """The trial ends."""
 
 
 @dataclass
@@ -41,421 +37,555 @@ class Met:
     cells: dict[str, int] = field(default_factory=lambda: {})
 
 
-@dataclass(slots=True, eq=False)
-class Trial:
-    """The state of one trial: numbers in memory and in variables, None where they are not known, and floats where data decide them.
-
-    `behind`: the memory that lets and integers in memory were computed from.  `limited`: the memory that conditions of `while` loops compare.  `by_data`: whether data decided a
-    condition.  `left`: the steps that are left.  `step` and `alike`: the kind of data in the parameters.
-    """
-
-    step: int
-    alike: bool
-    left: int
-    variables: dict[Var, Number | None]
-    memory: dict[Var, dict[Element, Number | None]] = field(default_factory=lambda: {})
-    behind: dict[Var, frozenset[Var]] = field(default_factory=lambda: {})
-    limited: set[Var] = field(default_factory=lambda: set())
-    by_data: bool = False
-    met: Met | None = None
-
-    def is_limited(self, data: Var, seen: set[Var]) -> bool:
-        """Whether a `while` loop limits what is in memory, or all that it was computed from."""
-        if data in self.limited or data in seen:
-            return True
-        others = self.behind.get(data, frozenset()) - {data}
-        return bool(others) and all(self.is_limited(each, {*seen, data}) for each in others)
+class End(Exception):
+    """The trial ends."""
 
 
-Run = Callable[[Trial], None]
-Value = Callable[[Trial], Number | None]
+class _Outside(Exception):
+    """An index lies outside of its buffer."""
+
+    def __init__(self, node: BufferLoad | BufferStore, position: int, value: int) -> None:
+        super().__init__()
+        self.node, self.position, self.value = node, position, value
 
 
-def code_of(survey: Survey) -> Run:
-    """The function of the body of the surveyed function; raises `End` where a trial has to."""
-    return _Code(survey).statement(survey.func.body)
+class _Repeated(Exception):
+    """A `while` loop begins an iteration with the same memory as an earlier one."""
+
+
+Run = Callable[[int, bool, int], Met | None]
+"""From the kind of data (how far those of the next parameter lie from those of the last, and whether all are alike) and the number of steps to the mistake that is met."""
+
+
+def code_of(survey: Survey) -> Run | None:
+    """The trial of a function, which raises `End` where it has to; None for one that is nested too deeply."""
+    code = _Code(survey)
+    try:
+        names = code.compiled()
+    except (SyntaxError, RecursionError, MemoryError):
+        return None
+    trial: Callable[..., Mapping[str, Any]] = names["trial"]
+
+    def run(step: int, alike: bool, steps: int) -> Met | None:
+        state = trial(step, 0.0 if alike else 1.0, steps)
+        return code.met(state)
+
+    return run
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A variable of the program as a local one of the trial; `whole` where its value is an int for certain, `behind` the memory that it is computed from."""
+
+    name: str
+    whole: bool
+    behind: frozenset[Var] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """The text of an expression; `whole` where its value is an int for certain."""
+
+    text: str
+    whole: bool = False
+
+
+_UNKNOWN: Final = _Value("None")
+_ALL: Final = "ALL"  # stands in the text for the names of all memory, until these are known
 
 
 class _Code:
-    """The making of the functions: what is known of the surveyed function."""
+    """The text of the trial, and what stands behind its names."""
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
         self.given = {buffer.data: position for position, buffer in enumerate(survey.func.buffer_map.values())}
+        self.names: dict[str, Any] = {"End": End, "_unknown": _unknown, "_length": _length, "_repeats": _repeats}
+        self.names |= {"_Outside": _Outside, "_Repeated": _Repeated}
+        self.variables: dict[Var, _Name] = {}
+        self.memory: dict[Var, str] = {}
+        self.written = {access.buffer.data for access in survey.accesses if access.is_write}
+        # By the names of flags that say that they were executed: the memory that a store writes with that behind its value, and the memory that a condition compares.
+        self.stores: dict[str, tuple[Var, frozenset[Var]]] = {}
+        self.limits: dict[str, frozenset[Var]] = {}
+        self.lines: list[str] = []
+        self.numbers = count()
 
-    def statement(self, stmt: Any) -> Run:
-        rule = _STATEMENTS.get(type(stmt))
-        act = _end if rule is None else rule(self, stmt)
+    def compiled(self) -> dict[str, Any]:
+        """The names of the text after it was executed: `trial` is one of them."""
+        scalars = enumerate(self.survey.func.params, len(self.given))
+        for position, param in scalars:
+            if not param.dtype.is_handle:
+                name = self.local(param, False)
+                self.lines.append(f"  {name} = float(step * {position * FAR})")
+        self.suite(self.survey.func.body, 2)
+        flags = [*self.stores, *self.limits, "by_data"]
+        head = ["def trial(step, apart, left):", f" {' = '.join(flags)} = False", *self._memory(), " try:"]
+        tail = [" except (_Outside, _Repeated) as found:", "  return locals()", " return {}"]
+        text = "\n".join([*head, *self.lines, *tail]).replace(_ALL, self._stored())
+        exec(compile(text, "<trial>", "exec"), self.names)
+        return self.names
 
-        def run(trial: Trial) -> None:
-            trial.left -= 1
-            if trial.left < 0:
-                raise End
-            act(trial)
+    def _memory(self) -> Iterator[str]:
+        """Memory is empty; of data that every caller may pass, the element `at` is `first + at * apart`."""
+        for data, name in self.memory.items():
+            yield f" {name} = {{}}"
+            yield f" first_{name} = step * {self.given[data] * FAR}" if self._has_data(data) else f" first_{name} = None"
 
-        return run
+    def _stored(self) -> str:
+        """The memory that stores write to, in the text of a tuple."""
+        return "".join([f"{name}, " for data, name in self.memory.items() if data in self.written])
 
-    def value(self, e: Expr) -> Value:
-        """The function that gives a number; a float where data decide it, None where it is not known."""
-        if isinstance(e, IntImm):
-            number = e.value
-            return lambda trial: number
-        if isinstance(e, Var):
-            return lambda trial: trial.variables.get(e)
-        rule = _EXPRESSIONS.get(type(e))
-        if rule is not None:
-            return rule(self, e)
-        return self._binary(e) if isinstance(e, BinaryOp) else self._unknown(e)
+    def _has_data(self, data: Var) -> bool:
+        return data in self.given and not self.survey.opaque
 
-    def holds(self, condition: Expr) -> Callable[[Trial], bool]:
-        """The function that gives whether a condition holds."""
-        value = self.value(condition)
+    def local(self, var: Var, whole: bool, behind: frozenset[Var] = frozenset()) -> str:
+        """The name of a variable from here on."""
+        name = f"v{next(self.numbers)}"
+        self.variables[var] = _Name(name, whole, behind)
+        return name
 
-        def holds(trial: Trial) -> bool:
-            found = value(trial)
-            if found is None:
-                raise End
-            if isinstance(found, float):
-                trial.by_data = True
-            return bool(found)
+    def place(self, data: Var) -> str:
+        """The name of the dictionary of a buffer's elements."""
+        return self.memory.setdefault(data, f"m{len(self.memory)}")
 
-        return holds
+    def helper(self, function: Any) -> str:
+        """The name of a function that the text calls."""
+        name = f"f{next(self.numbers)}"
+        self.names[name] = function
+        return name
 
-    def sources(self, e: Expr) -> Callable[[Trial], frozenset[Var]]:
-        """The function that gives the memory behind an expression."""
-        read, variables = memory_read(self.survey, e), variables_of(e)
-
-        def sources(trial: Trial) -> frozenset[Var]:
-            behind = trial.behind
-            return read.union(*[behind[var] for var in variables if var in behind])
-
-        return sources if variables else lambda trial: read
+    def sources(self, e: Expr) -> frozenset[Var]:
+        """The memory behind an expression."""
+        behind = [self.variables[var].behind for var in variables_of(e) if var in self.variables]
+        return memory_read(self.survey, e).union(*behind)
 
     # Statements
 
-    def sequence(self, stmt: stmts.SeqStmt) -> Run:
-        parts = [self.statement(each) for each in stmt.seq]
+    def suite(self, stmt: Any, depth: int, more: int = 0) -> None:
+        """A statement that may run or not, or again: it takes the steps of all that runs whenever it does."""
+        self.line(depth, f"left -= {_steps(stmt) + more}")
+        self.line(depth, "if left < 0: raise End")
+        self.statement(stmt, depth)
 
-        def run(trial: Trial) -> None:
-            for part in parts:
-                part(trial)
+    def line(self, depth: int, text: str) -> None:
+        """One more line."""
+        self.lines.append(" " * depth + text)
 
-        return run
+    def statement(self, stmt: Any, depth: int) -> None:
+        rule = _STATEMENTS.get(type(stmt))
+        if rule is None:
+            self.line(depth, "raise End")
+        else:
+            rule(self, stmt, depth)
 
-    def inside(self, stmt: Any) -> Run:
-        return self.statement(stmt.body)
+    def sequence(self, stmt: stmts.SeqStmt, depth: int) -> None:
+        for each in stmt.seq:
+            self.statement(each, depth)
 
-    def realize(self, stmt: stmts.BlockRealize) -> Run:
-        return self._conditional(stmt.predicate, stmt.block.body, None)
+    def inside(self, stmt: Any, depth: int) -> None:
+        self.statement(stmt.body, depth)
 
-    def choice(self, stmt: stmts.IfThenElse) -> Run:
-        return self._conditional(stmt.condition, stmt.then_case, stmt.else_case)
+    def realize(self, stmt: stmts.BlockRealize, depth: int) -> None:
+        if isinstance(stmt.predicate, IntImm) and stmt.predicate.value:
+            self.statement(stmt.block.body, depth)
+        else:
+            self.conditional(stmt.predicate, stmt.block.body, None, depth)
 
-    def _conditional(self, condition: Expr, then: stmts.Stmt, otherwise: stmts.Stmt | None) -> Run:
-        holds, yes = self.holds(condition), self.statement(then)
-        no = None if otherwise is None else self.statement(otherwise)
+    def choice(self, stmt: stmts.IfThenElse, depth: int) -> None:
+        self.conditional(stmt.condition, stmt.then_case, stmt.else_case, depth)
 
-        def run(trial: Trial) -> None:
-            if holds(trial):
-                yes(trial)
-            elif no is not None:
-                no(trial)
+    def conditional(self, condition: Expr, then: stmts.Stmt, otherwise: stmts.Stmt | None, depth: int) -> None:
+        value = self.value(condition)
+        if value.whole:
+            self.line(depth, f"if {value.text}:")
+        else:
+            self.line(depth, f"c = {value.text}")
+            self.line(depth, "if c is None: raise End")
+            self.line(depth, "if type(c) is float: by_data = True")
+            self.line(depth, "if c:")
+        self.suite(then, depth + 1)
+        if otherwise is not None:
+            self.line(depth, "else:")
+            self.suite(otherwise, depth + 1)
 
-        return run
+    def let(self, stmt: stmts.LetStmt, depth: int) -> None:
+        value, behind = self.value(stmt.value), self.sources(stmt.value)
+        self.line(depth, f"{self.local(stmt.var, value.whole, behind)} = {value.text}")
+        self.statement(stmt.body, depth)
 
-    def let(self, stmt: stmts.LetStmt) -> Run:
-        var, value, sources, body = (
-            stmt.var,
-            self.value(stmt.value),
-            self.sources(stmt.value),
-            self.statement(stmt.body),
-        )
+    def loop(self, stmt: For, depth: int) -> None:
+        low, extent = (self.whole(part) for part in (stmt.min, stmt.extent))
+        step = "" if stmt.step is None else f", {self.helper(_step)}({self.value(stmt.step).text})"
+        begin = f"r{next(self.numbers)}"
+        self.line(depth, f"{begin} = {low}")
+        name = self.local(stmt.loop_var, True)
+        self.line(depth, f"for {name} in range({begin}, {begin} + {extent}{step}):")
+        self.suite(stmt.body, depth + 1)
 
-        def run(trial: Trial) -> None:
-            trial.variables[var] = value(trial)
-            trial.behind[var] = sources(trial)
-            body(trial)
+    def whole(self, e: Expr) -> str:
+        """The text of a value that has to be an int."""
+        value = self.value(e)
+        return value.text if value.whole else f"_length({value.text})"
 
-        return run
-
-    def loop(self, stmt: For) -> Run:
-        parts = [self.value(e) for e in (stmt.min, stmt.extent, stmt.step or IntImm("int32", 1))]
-        var, body = stmt.loop_var, self.statement(stmt.body)
-
-        def run(trial: Trial) -> None:
-            low, extent, step = [part(trial) for part in parts]
-            if not isinstance(low, int) or not isinstance(extent, int) or not isinstance(step, int) or step < 1:
-                raise End
-            for at in range(low, low + extent, step):
-                trial.variables[var] = at
-                body(trial)
-
-        return run
-
-    def repeated(self, stmt: While) -> Run:
-        value, body = self.value(stmt.condition), self.statement(stmt.body)
+    def repeated(self, stmt: While, depth: int) -> None:
+        number = next(self.numbers)
+        self.names[f"w{number}"] = stmt
         loads = loads_in(stmt.condition)
-        compared = [load.buffer.data for load in loads]
+        self.limits[f"limits{number}"] = frozenset(load.buffer.data for load in loads)
+        self.line(depth, f"seen{number} = set()")
+        self.line(depth, "while True:")
+        self.line(depth + 1, f"c = {self.value(stmt.condition).text}")
+        self.line(depth + 1, "if c is None: raise End")
+        self.line(depth + 1, f"if type(c) is not float: limits{number} = True")
+        self.line(depth + 1, "else: by_data = True")
+        self.line(depth + 1, "if not c: break")
+        self.line(depth + 1, f"if type(c) is not float: _repeats(w{number}, seen{number}, ({_ALL}))")
+        self.suite(stmt.body, depth + 1, len(loads))
 
-        def run(trial: Trial) -> None:
-            seen: set[tuple[object, ...]] = set()
-            while True:
-                found = value(trial)
-                if found is None:
-                    raise End
-                by_integers = isinstance(found, int)
-                if by_integers:
-                    trial.limited.update(compared)
-                else:
-                    trial.by_data = True
-                if not found:
-                    return
-                if by_integers:
-                    self._end_where_repeated(trial, stmt, loads, seen)
-                body(trial)
-
-        return run
-
-    def _end_where_repeated(
-        self, trial: Trial, stmt: While, loads: tuple[BufferLoad, ...], seen: set[tuple[object, ...]]
-    ) -> None:
-        """End the trial where the loop begins an iteration with the same memory as an earlier one."""
-        if sum(map(len, trial.memory.values())) > 8:
-            return
-        state = tuple([(data, tuple(held.items())) for data, held in trial.memory.items()])
-        if state in seen:
-            cells = {_text(load): value for load in loads if (value := self._held(trial, load)) is not None}
-            trial.met = Met(stmt, cells=cells)
-            raise End
-        seen.add(state)
-
-    def evaluate(self, stmt: stmts.Evaluate) -> Run:
+    def evaluate(self, stmt: stmts.Evaluate, depth: int) -> None:
         call = stmt.value
         if isinstance(call, Call) and (not isinstance(call.op, Op) or call.op.effect > CallEffectKind.ReadState):
-            return _end
-        value = self.value(call)
+            self.line(depth, "raise End")
+        else:
+            self.line(depth, self.value(call).text)
 
-        def run(trial: Trial) -> None:
-            value(trial)
-
-        return run
-
-    def store(self, stmt: BufferStore) -> Run:
+    def store(self, stmt: BufferStore, depth: int) -> None:
         if stmt.predicate is not None:
-            return _end
-        value, element, data = self.value(stmt.value), self._element(stmt), stmt.buffer.data
-        sources, whole = self.sources(stmt.value), stmt.buffer.dtype.is_integer
-
-        def run(trial: Trial) -> None:
-            number = value(trial)
-            place = element(trial)
-            held = trial.memory.setdefault(data, {})
-            if place is None:
-                raise End
-            if whole:
-                held[place] = number
-                trial.behind[data] = trial.behind.get(data, _NOTHING) | sources(trial)
-            else:
-                held[place] = None if number is None else float(number)
-
-        return run
+            self.line(depth, "raise End")
+            return
+        value, data, number = self.value(stmt.value), stmt.buffer.data, next(self.numbers)
+        memory, place, text = self.place(data), _fixed(stmt), value.text
+        if place is None:
+            text, place = f"x{number}", f"p{number}"
+            self.line(depth, f"{text} = {value.text}")
+            self.line(depth, f"{place} = {self.element(stmt)}")
+            self.line(depth, f"if {place} is None: raise End")
+        if stmt.buffer.dtype.is_integer:
+            self.stores[f"stored{number}"] = data, self.sources(stmt.value)
+            self.line(depth, f"{memory}[{place}] = {text}")
+            self.line(depth, f"stored{number} = True")
+        else:
+            self.line(depth, f"x = {text}")
+            self.line(depth, f"{memory}[{place}] = None if x is None else float(x)")
 
     # Expressions
 
-    def load(self, e: BufferLoad) -> Value:
-        data, element = e.buffer.data, self._element(e)
-        position = None if self.survey.opaque else self.given.get(data)
-        sizes = [size.value if isinstance(size, IntImm) else FAR for size in e.buffer.shape]
+    def value(self, e: Expr) -> _Value:
+        """The text that gives a number; a float where data decide it, None where it is not known."""
+        if isinstance(e, IntImm):
+            return _Value(f"({int(e.value)})", True)
+        if isinstance(e, Var):
+            known = self.variables.get(e)
+            return _UNKNOWN if known is None else _Value(known.name, known.whole)
+        rule = _EXPRESSIONS.get(type(e))
+        if rule is not None:
+            return rule(self, e)
+        return self.binary(e) if isinstance(e, BinaryOp) else self.unknown(e)
 
-        def first(trial: Trial, place: Element) -> Number | None:
-            if position is None:
-                return None
-            flat = 0.0
-            for at, size in zip(place, sizes):
-                flat = flat * size + at
-            return position * trial.step * FAR + (0.0 if trial.alike else flat)
+    def load(self, e: BufferLoad) -> _Value:
+        memory, sizes, fixed = self.place(e.buffer.data), _sizes(e), _fixed(e)
+        has_data = self._has_data(e.buffer.data)
+        if fixed is not None and not has_data:
+            return _Value(f"{memory}.get({fixed})")
+        slow = f"{self.helper(_load(e, sizes))}({memory}, first_{memory}, apart"
+        if len(e.indices) == 1 and sizes[0] is not None:
+            index, at = self.value(e.indices[0]), f"t{next(self.numbers)}"
+            first = f"first_{memory} + {at} * apart" if has_data else "None"
+            fits = "" if index.whole else f"type({at}) is int and "
+            fits += f"0 <= {at} < {sizes[0]}"
+            first_test = fits.replace(at, f"({at} := {index.text})", 1)
+            return _Value(f"({memory}.get({at}, {first}) if {first_test} else {slow}, {at}))")
+        parts = "".join([f", {self.value(index).text}" for index in e.indices])
+        return _Value(f"{slow}{parts})")
 
-        def load(trial: Trial) -> Number | None:
-            trial.left -= 1
-            place = element(trial)
-            if place is None:
-                return None
-            held = trial.memory.get(data)
-            return held[place] if held is not None and place in held else first(trial, place)
+    def element(self, node: BufferLoad | BufferStore) -> str:
+        """The text that gives the element that is accessed, None where it is not known; it ends the trial where an index lies outside."""
+        return f"{self.helper(_element(node, _sizes(node)))}({', '.join([self.value(index).text for index in node.indices])})"
 
-        fixed = _fixed(e)
-        if fixed is None:
-            return load
-        known: Element = fixed
+    def binary(self, e: BinaryOp) -> _Value:
+        left, right = self.value(e.a), self.value(e.b)
+        if e.dtype.is_vector:
+            return _Value(f"_unknown({left.text}, {right.text})")
+        if isinstance(e, (nodes.And, nodes.Or)):
+            return self.logical(e, left, right)
+        sign = _SIGNS.get(type(e)) if e.a.dtype is INT32 or e.a.dtype is INT64 else None
+        slow = self.helper(_binary(e))
+        if sign is None:
+            return _Value(f"{slow}({left.text}, {right.text})")
+        number = next(self.numbers)
+        a, b, r = (f"{letter}{number}" for letter in "tur")
+        first, second = f"({a} := {left.text})", f"({b} := {right.text})"
+        if isinstance(e.b, IntImm):
+            b = second = right.text
+        whole = left.whole and right.whole
+        if isinstance(e, nodes.CmpOp):
+            if whole:
+                return _Value(f"({left.text} {sign} {right.text})", True)
+            return _Value(f"({a} {sign} {b} if {_are_whole(first, left, second, right)} else {slow}({a}, {b}))")
+        if whole:
+            return _Value(f"({r} if {-HALF} <= ({r} := {first} {sign} {second}) < {HALF} else {slow}({a}, {b}))", True)
+        tested = _are_whole(first, left, second, right)
+        return _Value(f"({r} if {tested} and {-HALF} <= ({r} := {a} {sign} {b}) < {HALF} else {slow}({a}, {b}))")
 
-        def load_fixed(trial: Trial) -> Number | None:
-            trial.left -= 1
-            held = trial.memory.get(data)
-            return held[known] if held is not None and known in held else first(trial, known)
+    def logical(self, e: nodes.And | nodes.Or, left: _Value, right: _Value) -> _Value:
+        """The second operand is not looked at where the first decides."""
+        a, ends = f"t{next(self.numbers)}", isinstance(e, nodes.Or)
+        both = f"{self.helper(_binary(e))}({a}, {right.text})"
+        decides = f"bool({a} := {left.text}) is {ends}" if left.whole else f"({a} := {left.text}) is not None and bool({a}) is {ends}"
+        return _Value(f"({a} if {decides} else {both})", left.whole and right.whole)
 
-        return load_fixed
-
-    def _element(self, node: BufferLoad | BufferStore) -> Callable[[Trial], Element | None]:
-        """The function that gives the element that is accessed, None where it is not known; it ends the trial where an index lies outside."""
-        fixed = _fixed(node)
-        if fixed is not None:
-            return lambda trial: fixed
-        pairs = zip(node.indices, node.buffer.shape)
-        parts = [(self.value(index), size.value if isinstance(size, IntImm) else None) for index, size in pairs]
-
-        def element(trial: Trial) -> Element | None:
-            found: list[Number] = []
-            for value, size in parts:
-                number = value(trial)
-                if number is None:
-                    return None
-                if size is not None and isinstance(number, int) and not 0 <= number < size:
-                    self._end_outside(trial, node, len(found), number)
-                found.append(number)
-            return tuple(found)
-
-        return element
-
-    def _end_outside(self, trial: Trial, node: BufferLoad | BufferStore, position: int, value: int) -> None:
-        """End the trial; what data have led to counts where the index is one that a `while` loop limits."""
-        index = node.indices[position]
-        sources = self.sources(index)(trial)
-        if sources and (not trial.by_data or all(trial.is_limited(each, set()) for each in sources)):
-            loads = {_text(load): self._held(trial, load) for load in loads_in(index)}
-            loads |= {var.name: trial.variables.get(var) for var in variables_of(index)}
-            trial.met = Met(node, position, value, {name: at for name, at in loads.items() if isinstance(at, int)})
-        raise End
-
-    def _held(self, trial: Trial, load: BufferLoad) -> int | None:
-        place = tuple([self.value(index)(trial) for index in load.indices])
-        value = trial.memory.get(load.buffer.data, {}).get(place)  # pyright: ignore[reportArgumentType, reportCallIssue]
-        return value if isinstance(value, int) else None
-
-    def _binary(self, e: BinaryOp) -> Value:
-        left, right, dtype = self.value(e.a), self.value(e.b), e.dtype
-        kind, compute, rule = type(e), e.row.evaluate, _OF_DATA.get(type(e))
-        quick = _QUICK.get(kind) if e.a.dtype is INT32 or e.a.dtype is INT64 else None
-        known, whole = not dtype.is_vector, e.a.dtype.is_integer
-
-        def binary(trial: Trial) -> Number | None:
-            a, b = left(trial), right(trial)
-            if a is None or b is None or not known:
-                return None
-            if isinstance(a, int) and isinstance(b, int):
-                if quick is not None:
-                    value = quick(a, b)
-                    if -HALF <= value < HALF:  # most are; others may wrap around
-                        return int(value)
-                if compute is not None:
-                    return int(compute(a, b, dtype)) if whole else None
-            return None if rule is None else float(rule(a, b))
-
-        if not isinstance(e, (nodes.And, nodes.Or)):
-            return binary
-        ends = isinstance(e, nodes.Or)
-
-        def logical(trial: Trial) -> Number | None:
-            a = left(trial)
-            return a if a is not None and bool(a) is ends else joined(a, trial)
-
-        def joined(a: Number | None, trial: Trial) -> Number | None:
-            b = right(trial)
-            if a is None or b is None or not known:
-                return None
-            if isinstance(a, int) and isinstance(b, int) and compute is not None:
-                return int(compute(a, b, dtype)) if whole else None
-            return None if rule is None else float(rule(a, b))
-
-        return logical
-
-    def negation(self, e: nodes.Not) -> Value:
+    def negation(self, e: nodes.Not) -> _Value:
         value = self.value(e.a)
+        return _Value(f"(not {value.text})", True) if value.whole else _Value(f"{self.helper(_not)}({value.text})")
 
-        def negation(trial: Trial) -> Number | None:
-            found = value(trial)
-            return None if found is None else type(found)(not found)
+    def select(self, e: nodes.Select) -> _Value:
+        return self.chosen(e.condition, e.true_value, e.false_value)
 
-        return negation
+    def chosen(self, condition: Expr, yes: Expr, no: Expr) -> _Value:
+        chooses, first, second = self.value(condition), self.value(yes), self.value(no)
+        if chooses.whole:
+            return _Value(f"({first.text} if {chooses.text} else {second.text})", first.whole and second.whole)
+        c = f"t{next(self.numbers)}"
+        value = f"{self.helper(_chosen)}({c}, {first.text} if {c} else {second.text})"
+        return _Value(f"(None if ({c} := {chooses.text}) is None else {value})")
 
-    def select(self, e: nodes.Select) -> Value:
-        return self._chosen(e.condition, e.true_value, e.false_value)
-
-    def _chosen(self, condition: Expr, yes: Expr, no: Expr) -> Value:
-        chooses, values = self.value(condition), (self.value(no), self.value(yes))
-
-        def choose(trial: Trial) -> Number | None:
-            chosen = chooses(trial)
-            value = None if chosen is None else values[bool(chosen)](trial)
-            return float(value) if value is not None and isinstance(chosen, float) else value
-
-        return choose
-
-    def cast(self, e: Cast) -> Value:
-        inner, dtype = self.value(e.value), e.dtype
-        whole = dtype.is_integer and not dtype.is_vector
-
-        def cast(trial: Trial) -> Number | None:
-            value = inner(trial)
-            if isinstance(value, int):
-                return wrap(value, dtype) if whole else float(value)
+    def cast(self, e: Cast) -> _Value:
+        value, whole = self.value(e.value), e.dtype.is_integer and not e.dtype.is_vector
+        if value.whole and e.dtype is INT64 and e.value.dtype is INT32:
             return value
+        return _Value(f"{self.helper(_cast(e))}({value.text})", whole and value.whole)
 
-        return cast
-
-    def call(self, e: Call) -> Value:
+    def call(self, e: Call) -> _Value:
         name = callee_name(e)
         if name == "tir.if_then_else":
-            return self._chosen(e.args[0], e.args[1], e.args[2])
+            return self.chosen(e.args[0], e.args[1], e.args[2])
         if name == "tir.likely":
             return self.value(e.args[0])
-        parts, dtype = [self.value(arg) for arg in e.args], e.dtype
-        compute = e.op.evaluate if isinstance(e.op, Op) and dtype.is_integer and not dtype.is_vector else None
+        return _Value(f"{self.helper(_call(e))}({', '.join([self.value(arg).text for arg in e.args])})")
 
-        def call(trial: Trial) -> Number | None:
-            args = [part(trial) for part in parts]
-            if compute is None or not all(isinstance(arg, int) for arg in args):
-                return None
-            return int(compute(*args, dtype))
+    def number(self, e: nodes.FloatImm) -> _Value:
+        name = f"n{next(self.numbers)}"
+        self.names[name] = float(e.value)
+        return _Value(name)
 
-        return call
-
-    def number(self, e: nodes.FloatImm) -> Value:
-        value = float(e.value)
-        return lambda trial: value
-
-    def _unknown(self, e: Expr) -> Value:
+    def unknown(self, e: Expr) -> _Value:
         """None; what it reads is looked at."""
-        parts = [self.value(child) for child in e.children() if isinstance(child, Expr)]
+        parts = [self.value(child).text for child in e.children() if isinstance(child, Expr)]
+        return _Value(f"_unknown({', '.join(parts)})") if parts else _UNKNOWN
 
-        def unknown(trial: Trial) -> None:
-            for part in parts:
-                part(trial)
+    # What a trial has met
 
-        return unknown
+    def met(self, state: Mapping[str, Any]) -> Met | None:
+        """The mistake at which a trial has ended with these local variables; None where nothing is known to be wrong."""
+        found = state.get("found")
+        if isinstance(found, _Repeated):
+            loop: While = found.args[0]
+            return Met(loop, cells=self.cells(loads_in(loop.condition), state))
+        return self.outside(found, state) if isinstance(found, _Outside) else None
+
+    def outside(self, found: _Outside, state: Mapping[str, Any]) -> Met | None:
+        """An index that lies outside; what data have led to counts where the index is one that a `while` loop limits."""
+        index = found.node.indices[found.position]
+        sources, limited = self.sources(index), _Limits(self, state)
+        if not sources or (state["by_data"] and not all(limited.holds(each, frozenset()) for each in sources)):
+            return None
+        cells = self.cells(loads_in(index), state)
+        known = {var.name: state.get(self.variables[var].name) for var in variables_of(index) if var in self.variables}
+        cells |= {name: value for name, value in known.items() if isinstance(value, int)}
+        return Met(found.node, found.position, found.value, cells)
+
+    def cells(self, loads: Sequence[BufferLoad], state: Mapping[str, Any]) -> dict[str, int]:
+        """The integers that loads give, by the text of the loads."""
+        found = {_text(load): self.held(load, state) for load in loads}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def held(self, load: BufferLoad, state: Mapping[str, Any]) -> int | None:
+        point = {var: state[known.name] for var, known in self.variables.items() if isinstance(state.get(known.name), int)}
+
+        def number(inner: BufferLoad) -> Expr:
+            value = self.held(inner, state)
+            return inner if value is None else IntImm(inner.dtype, value)
+
+        place = [evaluate(rewrite(index, {BufferLoad: number}), point) for index in load.indices]
+        memory: Mapping[Any, Any] = state.get(self.memory.get(load.buffer.data, ""), {})
+        value = memory.get(place[0] if len(place) == 1 else tuple(place))
+        return value if isinstance(value, int) else None
 
 
-def _end(_: Trial) -> None:
-    raise End
+class _Limits:
+    """What `while` loops have limited, and what integers in memory were computed from, in a trial that ended with these local variables."""
+
+    def __init__(self, code: _Code, state: Mapping[str, Any]) -> None:
+        self.limited = frozenset[Var]().union(*(each for name, each in code.limits.items() if state[name]))
+        self.behind: dict[Var, frozenset[Var]] = {}
+        for name, (data, sources) in code.stores.items():
+            if state[name]:
+                self.behind[data] = self.behind.get(data, frozenset()) | sources
+
+    def holds(self, data: Var, seen: frozenset[Var]) -> bool:
+        """Whether a `while` loop limits what is in memory, or all that it was computed from."""
+        if data in self.limited or data in seen:
+            return True
+        others = self.behind.get(data, frozenset()) - {data}
+        return bool(others) and all(self.holds(each, seen | {data}) for each in others)
 
 
-def _fixed(node: BufferLoad | BufferStore) -> Element | None:
-    """The element that is accessed, where numbers inside of the buffer say which one."""
+def _steps(stmt: Any) -> int:
+    """The steps that a statement takes, without those of suites in it that may run or not: statements, and loads."""
+    if isinstance(stmt, stmts.SeqStmt):
+        return 1 + sum([_steps(each) for each in stmt.seq])
+    own = 1 + sum([len(loads_in(part)) for part in stmt.children() if isinstance(part, Expr)])
+    if isinstance(stmt, stmts.BlockRealize):
+        always = isinstance(stmt.predicate, IntImm) and stmt.predicate.value
+        return own + _steps(stmt.block.body) if always else own
+    if isinstance(stmt, (For, While, stmts.IfThenElse)):
+        return own
+    body = getattr(stmt, "body", None)
+    return own if body is None else own + _steps(body)
+
+
+def _fixed(node: BufferLoad | BufferStore) -> str | None:
+    """The text of the element that is accessed, where numbers inside of the buffer say which one."""
     pairs = list(zip(node.indices, node.buffer.shape))
     known = [index.value for index, size in pairs if isinstance(index, IntImm) and _is_within(index, size)]
-    return tuple(known) if len(known) == len(pairs) else None
+    if len(known) < len(pairs):
+        return None
+    return str(known[0]) if len(known) == 1 else str(tuple(known))
 
 
 def _is_within(index: IntImm, size: Expr) -> bool:
     return not isinstance(size, IntImm) or 0 <= index.value < size.value
 
 
+def _sizes(node: BufferLoad | BufferStore) -> list[int | None]:
+    return [size.value if isinstance(size, IntImm) else None for size in node.buffer.shape]
+
+
 def _text(load: BufferLoad) -> str:
     return load.span.text if load.span is not None else load.buffer.name
 
 
-_NOTHING: frozenset[Var] = frozenset()
-_QUICK = {**OF_INDICES, nodes.FloorDiv: operator.floordiv, nodes.FloorMod: operator.mod}
-_STATEMENTS: Mapping[type, Callable[[_Code, Any], Run]] = {
+def _are_whole(first: str, left: _Value, second: str, right: _Value) -> str:
+    """The text of the test that both values are int; both are worked out."""
+    if right.whole and ":=" not in second[:8]:
+        return f"type({first}) is int"
+    return f"(type({first}) is int) & (type({second}) is int)"
+
+
+# Functions that the text calls.
+
+
+def _unknown(*_: Number | None) -> None:
+    return None
+
+
+def _length(value: Number | None) -> int:
+    if not isinstance(value, int):
+        raise End
+    return value
+
+
+def _step(value: Number | None) -> int:
+    if not isinstance(value, int) or value < 1:
+        raise End
+    return value
+
+
+def _repeats(loop: While, seen: set[object], memory: tuple[dict[Any, Number | None], ...]) -> None:
+    """End the trial where the loop begins an iteration with the same memory as an earlier one."""
+    if sum(map(len, memory)) > 8:
+        return
+    state = tuple([tuple(held.items()) for held in memory])
+    if state in seen:
+        raise _Repeated(loop)
+    seen.add(state)
+
+
+def _element(node: BufferLoad | BufferStore, sizes: Sequence[int | None]) -> Callable[..., Any]:
+    pairs = list(zip(range(len(node.indices)), sizes))
+    single = len(node.indices) == 1
+
+    def element(*indices: Number | None) -> Any:
+        for position, size in pairs:
+            number = indices[position]
+            if number is None:
+                return None
+            if size is not None and isinstance(number, int) and not 0 <= number < size:
+                raise _Outside(node, position, number)
+        return indices[0] if single else indices
+
+    return element
+
+
+def _load(e: BufferLoad, sizes: Sequence[int | None]) -> Callable[..., Number | None]:
+    element, lengths = _element(e, sizes), [FAR if size is None else size for size in sizes]
+
+    def load(memory: dict[Any, Number | None], first: int | None, apart: float, *indices: Number | None) -> Number | None:
+        place = element(*indices)
+        if place is None:
+            return None
+        if place in memory or first is None:
+            return memory.get(place)
+        flat = 0.0
+        for at, size in zip(indices, lengths):
+            flat = flat * size + (at or 0)
+        return first + flat * apart
+
+    return load
+
+
+def _binary(e: BinaryOp) -> Callable[[Number | None, Number | None], Number | None]:
+    dtype, compute, rule = e.dtype, e.row.evaluate, _OF_DATA.get(type(e))
+    is_whole = e.a.dtype.is_integer
+
+    def binary(a: Number | None, b: Number | None) -> Number | None:
+        if a is None or b is None:
+            return None
+        if isinstance(a, int) and isinstance(b, int) and compute is not None:
+            return int(compute(a, b, dtype)) if is_whole else None
+        return None if rule is None else float(rule(a, b))
+
+    return binary
+
+
+def _not(value: Number | None) -> Number | None:
+    return None if value is None else type(value)(not value)
+
+
+def _chosen(condition: Number, value: Number | None) -> Number | None:
+    """The value that a condition has chosen: data decide it where they decide the condition."""
+    return float(value) if value is not None and isinstance(condition, float) else value
+
+
+def _cast(e: Cast) -> Callable[[Number | None], Number | None]:
+    dtype, is_whole = e.dtype, e.dtype.is_integer and not e.dtype.is_vector
+
+    def cast(value: Number | None) -> Number | None:
+        if isinstance(value, int):
+            return wrap(value, dtype) if is_whole else float(value)
+        return value
+
+    return cast
+
+
+def _call(e: Call) -> Callable[..., Number | None]:
+    dtype = e.dtype
+    compute = e.op.evaluate if isinstance(e.op, Op) and dtype.is_integer and not dtype.is_vector else None
+
+    def call(*args: Number | None) -> Number | None:
+        if compute is None or not all(isinstance(arg, int) for arg in args):
+            return None
+        return int(compute(*args, dtype))
+
+    return call
+
+
+_SIGNS: Final[Mapping[type, str]] = {
+    **{nodes.Add: "+", nodes.Sub: "-", nodes.Mul: "*", nodes.FloorDiv: "//", nodes.FloorMod: "%"},
+    **{nodes.LT: "<", nodes.LE: "<=", nodes.GT: ">", nodes.GE: ">=", nodes.EQ: "==", nodes.NE: "!="},
+}
+_STATEMENTS: Final[Mapping[type, Callable[[_Code, Any, int], None]]] = {
     **dict.fromkeys((stmts.AttrStmt, stmts.DeclBuffer, stmts.Allocate, stmts.AssertStmt), _Code.inside),
     stmts.SeqStmt: _Code.sequence,
     stmts.BlockRealize: _Code.realize,
@@ -466,7 +596,7 @@ _STATEMENTS: Mapping[type, Callable[[_Code, Any], Run]] = {
     stmts.Evaluate: _Code.evaluate,
     BufferStore: _Code.store,
 }
-_EXPRESSIONS: Mapping[type, Callable[[_Code, Any], Value]] = {
+_EXPRESSIONS: Final[Mapping[type, Callable[[_Code, Any], _Value]]] = {
     BufferLoad: _Code.load,
     nodes.Not: _Code.negation,
     nodes.Select: _Code.select,
@@ -474,7 +604,7 @@ _EXPRESSIONS: Mapping[type, Callable[[_Code, Any], Value]] = {
     Call: _Code.call,
     nodes.FloatImm: _Code.number,
 }
-_OF_DATA: Mapping[type, Callable[[Any, Any], Any]] = {
+_OF_DATA: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
     **OF_INDICES,
     nodes.Min: min,
     nodes.Max: max,

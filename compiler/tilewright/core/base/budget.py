@@ -10,8 +10,7 @@ Both exceptions are no `Exception`, so that nothing between a step and the owner
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
 
 from tilewright.core.base.memory import memory_in_use
@@ -120,17 +119,32 @@ class Budget:
         soon = self.spent + LOOK
         return soon if self.steps is None or self.spent > self.steps else min(soon, self.steps + 1)
 
-    @contextmanager
-    def in_force(self) -> Generator[Budget]:
+    def in_force(self) -> InForce:
         """Let `spend` count against this budget inside; a part tells the whole at the end what it has spent."""
-        token = _CURRENT.set(self)
-        try:
-            yield self
-        finally:
-            _CURRENT.reset(token)
-            if self.whole is not None:
-                self.whole.spent += self.spent - self._reported
-                self._reported = self.spent
+        return InForce(self)
+
+    def report(self) -> None:
+        """Tell the whole what was spent since it was told last."""
+        if self.whole is not None:
+            self.whole.spent += self.spent - self._reported
+            self._reported = self.spent
+
+
+class InForce:
+    """A budget in force inside of a `with`; each statement of Python has one of its own."""
+
+    __slots__ = ("_budget", "_token")
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+
+    def __enter__(self) -> Budget:
+        self._token = _CURRENT.set(self._budget)
+        return self._budget
+
+    def __exit__(self, *_: object) -> None:
+        _CURRENT.reset(self._token)
+        self._budget.report()
 
 
 _CURRENT: ContextVar[Budget | None] = ContextVar("tilewright_budget", default=None)

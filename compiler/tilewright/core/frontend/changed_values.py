@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.frontend.unknown import UNKNOWN
 
 _CHANGING = frozenset(
@@ -25,7 +26,7 @@ def forget_changed(context: Context, statement: ast.stmt) -> None:
 
 
 def _changed(statement: ast.stmt) -> Iterator[str]:
-    for node in ast.walk(statement):
+    for node in parts_of(statement):
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, (ast.Store, ast.Del)):
             yield from _root(node)
         elif isinstance(node, ast.Call):

@@ -38,6 +38,7 @@ from tilewright.core.frontend.suites import statements_in
 from tilewright.core.frontend.targets import target_names, unpack
 from tilewright.core.frontend.text_sizes import type_variable
 from tilewright.core.frontend.tir_function import definition_place, visit_prim_func
+from tilewright.core.frontend.tree_parts import children_of, parts_of
 from tilewright.core.frontend.unknown import UNKNOWN
 
 _SIMPLE = (
@@ -200,7 +201,7 @@ def _warn_of_shadowing(context: Context, name: ast.Name, value: object) -> None:
 
 def constant(context: Context, node: ast.expr) -> Any:
     """The value of an expression of literals and names of ours, `UNKNOWN` for any other; nothing of the user's is called."""
-    if not all(isinstance(part, _SIMPLE) for part in ast.walk(node)):
+    if not isinstance(node, _SIMPLE) or not all([isinstance(part, _SIMPLE) for part in parts_of(node)]):
         return UNKNOWN
     return quiet_value(context, node)
 
@@ -434,11 +435,14 @@ def _compound(host: Host, node: ast.stmt) -> None:
 
 def _assigned(node: ast.AST) -> Iterator[ast.Name]:
     """The names that a statement assigns in its own scope, not in functions, classes and comprehensions inside of it."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
-            yield child
-        elif not isinstance(child, _SCOPES):
-            yield from _assigned(child)
+    pending = [node]
+    while pending:
+        child = pending.pop()
+        if isinstance(child, ast.Name):
+            if isinstance(child.ctx, ast.Store):
+                yield child
+        elif child is node or not isinstance(child, _SCOPES):
+            pending += children_of(child)[::-1]
 
 
 _SCOPES = (
@@ -449,13 +453,13 @@ _SCOPES = (
 
 def _define_in_header(host: Host, part: ast.AST, statement: ast.stmt) -> None:
     """The names that a compound statement, or a part of one, defines before its suite runs: `for x in`, `as x`, `case [x]`, `x :=`."""
-    pending = [child for child in ast.iter_child_nodes(part) if not isinstance(child, _SUITES)]
+    pending = [child for child in children_of(part) if not isinstance(child, _SUITES)]
     name = part.name if isinstance(part, ast.ExceptHandler) else None
     if name is not None:
         _define(host, name, part, statement, UNKNOWN)
     while pending:
         child = pending.pop()
-        pending += ast.iter_child_nodes(child)
+        pending += children_of(child)
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             _define(host, child.id, child, statement, UNKNOWN)
         elif isinstance(child, (ast.MatchAs, ast.MatchStar)) and child.name is not None:
@@ -482,7 +486,7 @@ def _expression(host: Host, node: ast.Expr) -> None:
     forget_changed(host.context, node)
     if host.context.world is not None and isinstance(node.value, ast.Call):
         _demand(host.context, node.value)
-    for part in ast.walk(node):
+    for part in parts_of(node):
         if isinstance(part, ast.Name):
             binding = host.context.scopes.find(part.id)
             if binding is not None and host.context.recorder.recording:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
-from tilewright.core.base.budget import OutOfBudget, current_budget
+from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.frontend.context import At, Context
 from tilewright.core.ir.expr import Expr, Var
@@ -22,23 +21,33 @@ PARTS: Final = 100_000
 BITS: Final = 14_000
 
 
-@contextmanager
-def limited(context: Context, at: At, what: str) -> Generator[None]:
+def limited(context: Context, at: At, what: str) -> AbstractContextManager[None]:
     """Read a definition, called `what` in a sentence, with a budget of its own: where that ends is reported, and the definition is not whole."""
     around = current_budget()
-    if around is None:
-        yield
-        return
-    own, depth = around.part(STEPS), context.scopes.depth()
-    try:
-        with own.in_force():
-            yield
-    except OutOfBudget as error:
-        if error.budget is not own:
-            raise
-        context.scopes.back_to(depth)
-        sentence = f"{what} stands for more than can be read within {error.limit}; the rest of it is not read"
-        context.report("too-large", sentence, error.place or at)
+    return nullcontext() if around is None else _Limited(context, at, what, around.part(STEPS))
+
+
+class _Limited:
+    """A definition, or a statement of Python, that is read with a budget of its own."""
+
+    __slots__ = ("_at", "_context", "_depth", "_force", "_own", "_what")
+
+    def __init__(self, context: Context, at: At, what: str, own: Budget) -> None:
+        self._context, self._at, self._what, self._own = context, at, what, own
+        self._depth = context.scopes.depth()
+        self._force = own.in_force()
+
+    def __enter__(self) -> None:
+        self._force.__enter__()
+
+    def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
+        self._force.__exit__()
+        if not isinstance(error, OutOfBudget) or error.budget is not self._own:
+            return False
+        self._context.scopes.back_to(self._depth)
+        sentence = f"{self._what} stands for more than can be read within {error.limit}; the rest of it is not read"
+        self._context.report("too-large", sentence, error.place or self._at)
+        return True
 
 
 def spend_on(value: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from tilewright.core.frontend.environment import MISSING, Environment
@@ -93,14 +93,24 @@ class Recorder:
             yield
         self.again = before
 
-    @contextmanager
-    def paused(self) -> Generator[None]:
+    def paused(self) -> AbstractContextManager[None]:
         """Inside, no places are recorded: the same text is evaluated a second time."""
-        before, self.recording = self.recording, False
-        try:
-            yield
-        finally:
-            self.recording = before
+        return _Pause(self)
+
+
+class _Pause:
+    """Inside, a recorder records no places."""
+
+    __slots__ = ("_before", "_recorder")
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder, self._before = recorder, recorder.recording
+
+    def __enter__(self) -> None:
+        self._before, self._recorder.recording = self._recorder.recording, False
+
+    def __exit__(self, *_: object) -> None:
+        self._recorder.recording = self._before
 
 
 class _OfBodies(Recorder):

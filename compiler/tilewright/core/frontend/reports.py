@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
@@ -36,11 +36,21 @@ class Reports:
         """Whether the text at `offset` is in doubt already."""
         return any(low <= offset < high for low, high in self.silenced)
 
-    @contextmanager
-    def silence(self) -> Generator[None]:
+    def silence(self) -> AbstractContextManager[None]:
         """Suppresses reports inside the `with`."""
-        self.quiet += 1
-        try:
-            yield
-        finally:
-            self.quiet -= 1
+        return _Silence(self)
+
+
+class _Silence:
+    """Silence of one parse: each constant of the Python around a script is read in it."""
+
+    __slots__ = ("_reports",)
+
+    def __init__(self, reports: Reports) -> None:
+        self._reports = reports
+
+    def __enter__(self) -> None:
+        self._reports.quiet += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._reports.quiet -= 1

@@ -9,12 +9,20 @@ def parts_of(node: ast.AST) -> list[ast.AST]:
     """The node and all nodes below it, level by level; without the contexts `ast.Load` and so on, of which each name has one."""
     found = [node]
     for each in found:  # grows
-        for name in each._fields:
-            if name == "ctx":
-                continue
-            value = getattr(each, name, None)
-            if isinstance(value, ast.AST):
-                found.append(value)
-            elif type(value) is list:
-                found += [item for item in value if isinstance(item, ast.AST)]  # pyright: ignore[reportUnknownVariableType]
+        if type(each) is not ast.Name and type(each) is not ast.Constant:
+            found += children_of(each)
+    return found
+
+
+def children_of(node: ast.AST) -> list[ast.AST]:
+    """The nodes directly below a node, in the order of its fields; without the context `ast.Load` or so."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        if name == "ctx":
+            continue
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif type(value) is list:
+            found += [item for item in value if isinstance(item, ast.AST)]  # pyright: ignore[reportUnknownVariableType]
     return found

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from tilewright.core.analysis.branches import whichever_branch
 from tilewright.core.analysis.checks.chosen_elements import beyond_limits
 from tilewright.core.analysis.counter_example import (
     facts_at,
@@ -35,13 +36,27 @@ from tilewright.core.analysis.survey import SHIFTS, Access, Survey
 from tilewright.core.analysis.wording import access_text, index_span, name_span, when, words
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
-from tilewright.core.arith.facts import negated
-from tilewright.core.arith.key import key
-from tilewright.core.arith.linear import Linear, difference, linear, to_expr
-from tilewright.core.arith.models import Undecided
+from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.linear import Linear, difference, is_index, linear, to_expr
+from tilewright.core.arith.models import Undecided, conjuncts
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Broadcast, Call, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
+from tilewright.core.ir.expr import (
+    NE,
+    BinaryOp,
+    Broadcast,
+    BufferLoad,
+    Call,
+    Cast,
+    Expr,
+    FloatImm,
+    FloorMod,
+    IntImm,
+    Mod,
+    Not,
+    Ramp,
+    Var,
+)
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.walk import rewrite, variables_of, walk
 
@@ -82,37 +97,11 @@ def outside_of(survey: Survey, access: Access) -> tuple[int, str] | None:
     return None
 
 
-def _whichever_branch(survey: Survey, store: Access) -> Access:
-    """The store under fewer conditions, where other branches store to the same element."""
-    around = store.around
-    alike = [
-        each.around.guards
-        for each in survey.by_memory[store.buffer.data]
-        if each.is_write
-        and each.buffer is store.buffer
-        and (each.around.loops, each.around.blocks) == (around.loops, around.blocks)
-        and each.place == store.place
-    ]
-    guards = _in_all_branches(alike, around.guards) if len(alike) > 1 else around.guards
-    return store if guards == around.guards else replace(store, around=replace(around, guards=guards))
-
-
-def _in_all_branches(alike: Sequence[tuple[Expr, ...]], own: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    """The first of a place's conditions, without those whose other outcomes lead to places that are alike."""
-    opposite = {key(guard): key(negated(guard)) for guards in alike for guard in guards}
-    reached = {tuple(map(key, guards)) for guards in alike}
-    while more := {each[:-1] for each in reached if each and (*each[:-1], opposite[each[-1]]) in reached} - reached:
-        reached |= more
-    while own and (*map(key, own[:-1]), opposite[key(own[-1])]) in reached:
-        own = own[:-1]
-    return own
-
-
 def _arrived(survey: Survey, access: Access) -> Access:
     """The access; in an init with what holds there, of a store under conditions what holds in all branches that store to the element."""
     if access.around.in_init:
         return replace(access, around=arrival_at(survey, access.around))
-    return _whichever_branch(survey, access) if access.is_write and access.around.guards else access
+    return whichever_branch(survey, access) if access.is_write and access.around.guards else access
 
 
 def _runs_on(access: Access, index: Expr) -> bool:
@@ -124,11 +113,18 @@ def _runs_on(access: Access, index: Expr) -> bool:
 
 
 def _fits(survey: Survey, index: Expr, size: Expr) -> bool:
-    """Whether every value that the index can take lies inside; not known of vectors and of sizes that are not constant."""
-    if not isinstance(size, IntImm) or not index.dtype.is_integer or index.dtype.is_vector:
+    """Whether every value that the index can take lies inside; not known of most vectors and of sizes that are not constant."""
+    if not isinstance(size, IntImm) or not index.dtype.is_integer:
+        return False
+    if index.dtype.is_vector and not _is_row(index):
         return False
     low, high = bound(survey.facts, index)
     return low > high or (low >= 0 and high < size.value)
+
+
+def _is_row(index: Expr) -> bool:
+    """Whether an index is that of a known number of lanes, whose bounds are those of the first and the last."""
+    return isinstance(index, Ramp) and isinstance(index.lanes, IntImm) and is_index(index.base.dtype)
 
 
 def _runs_over(survey: Survey, index: Expr, size: Expr) -> bool:
@@ -139,8 +135,27 @@ def _runs_over(survey: Survey, index: Expr, size: Expr) -> bool:
 
 def _fits_here(survey: Survey, access: Access, index: Expr, size: int) -> bool:
     """Whether the bounds and the conditions around the access keep the index inside."""
-    low, high = bound(facts_at(survey, access.around), in_loop_variables(survey, index))
+    facts, value = facts_at(survey, access.around), in_loop_variables(survey, index)
+    low, high = bound(facts, value)
+    if low > high or (low >= 0 and high < size):
+        return True
+    ends = [part for guard in access.around.guards for part in conjuncts(in_loop_variables(survey, guard))]
+    if not any(isinstance(part, NE) for part in ends):
+        return False
+    restore = facts.snapshot()
+    _leave_out(facts, ends)
+    low, high = bound(facts, value)
+    restore()
     return low > high or (low >= 0 and high < size)
+
+
+def _leave_out(facts: Facts, conditions: Sequence[Expr]) -> None:
+    """Narrow the ranges of variables that do not have their first or last values, as in `if i != 0 and i != n - 1`."""
+    for part in conditions:
+        if isinstance(part, NE) and isinstance(part.a, Var) and isinstance(part.b, IntImm):
+            low, high = facts.range_of(part.a)
+            if part.b.value in (low, high):
+                facts.narrow(part.a, (low + 1, high) if part.b.value == low else (low, high - 1))
 
 
 def _declared(access: Access) -> tuple[Note, ...]:
@@ -253,6 +268,8 @@ POINTS = 1000
 def _enumerated(survey: Survey, place: Place, value: Expr, size: Expr) -> Point | None:
     """A point at which the index lies outside, where it multiplies variables: all points of the loops for a few small sizes."""
     end, zero = in_loop_variables(survey, size), const(0, value.dtype)
+    if _takes_data(value) or _takes_data(end):
+        return None
     try:
         reaches = outside(value, zero, end)
         for sizes in with_sizes(place, reaches, FEW_SIZES):
@@ -265,6 +282,13 @@ def _enumerated(survey: Survey, place: Place, value: Expr, size: Expr) -> Point 
     except Undecided:
         pass
     return None
+
+
+def _takes_data(e: Expr) -> bool:
+    """Whether an index has no value anywhere without the data that it is computed from."""
+    if isinstance(e, (BinaryOp, Not)):
+        return any(_takes_data(part) for part in e.children() if isinstance(part, Expr))
+    return isinstance(e, BufferLoad) or (isinstance(e, Cast) and _takes_data(e.value))
 
 
 def _goes_anywhere(survey: Survey, access: Access, place: Place, value: Expr, size: Expr) -> bool:

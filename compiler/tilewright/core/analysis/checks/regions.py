@@ -11,6 +11,7 @@ from tilewright.core.analysis.exact_counter_example import holds_somewhere, outs
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
+from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import difference
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -94,11 +95,11 @@ def _leaves(survey: Survey, around: Surroundings, index: Expr, range_: Range) ->
     if not index.dtype.is_integer or index.dtype.is_vector or not isinstance(range_.extent, IntImm):
         return False
     extent = range_.extent.value
-    if index is range_.min:
+    if deep_equal(index, range_.min):
         return extent < 1
     index, low = in_loop_variables(survey, index), in_loop_variables(survey, range_.min)
     form = difference(index, low)
-    if not form.terms and not around.guards:
+    if not form.terms and (not around.guards or 0 <= form.constant < extent):
         return not 0 <= form.constant < extent
     if find_counter_example(survey, around, index - low, lambda at: not 0 <= at < extent) is not None:
         return True

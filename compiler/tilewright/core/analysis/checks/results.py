@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from tilewright.core.analysis.boxes import range_of, written_box
+from tilewright.core.analysis.branches import whichever_branch
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.exact_iterations import Pair, own_contents
 from tilewright.core.analysis.contents import used_by
@@ -109,6 +110,8 @@ def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
         place = place_at(survey, store.around)
         if place.open or store.around.in_init or not _reads_elsewhere(survey, store):
             continue
+        if store.around.guards and _is_complete(survey, whichever_branch(survey, store)):
+            continue
         if not is_known(survey, place, *store.indices, *store.buffer.shape):
             continue
         for dimension in range(len(store.indices)):
@@ -120,6 +123,17 @@ def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
             if passed is not None:
                 yield _incomplete(survey, store, *passed, severity=Severity.HINT)
                 return
+
+
+def _is_complete(survey: Survey, store: Access) -> bool:
+    """Whether it is plain that a store writes all elements: each index is a loop variable of its own that runs over all of its dimension."""
+    indices = [in_loop_variables(survey, index) for index in store.indices]
+    return (
+        not store.around.guards
+        and len(set(indices)) == len(indices)
+        and all(isinstance(index, Var) for index in indices)
+        and all(is_whole(survey, var, size) for var, size in zip(indices, store.buffer.shape) if isinstance(var, Var))
+    )
 
 
 def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension: int) -> tuple[list[int], Point] | None:
