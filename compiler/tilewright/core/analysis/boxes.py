@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.counter_example import in_loop_variables, linear_of
 from tilewright.core.analysis.exact_counter_example import arrival_at
-from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.arith.evaluate import Point, evaluate
-from tilewright.core.arith.linear import is_index, linear
+from tilewright.core.arith.linear import is_index
+from tilewright.core.arith.models import conjuncts
 from tilewright.core.ir.expr import Expr, IntImm, Var
 
 Ends = tuple[int, int]
@@ -47,16 +48,19 @@ def writes_element(
     box = None if more else written_box(survey, write, sizes)
     if box is not None:
         return all(low <= number <= high for (low, high), number in zip(box, element))
-    return _at_one_point(survey, write, element, sizes, more)
+    values = [(in_loop_variables(survey, index), number) for index, number in zip(write.indices, element)]
+    return happens_with(survey, write.around, values, sizes, more)
 
 
-def _at_one_point(
-    survey: Survey, write: Access, element: Sequence[int], sizes: Point, more: Sequence[Expr]
+def happens_with(
+    survey: Survey, around: Surroundings, values: Sequence[tuple[Expr, int]], sizes: Point, more: Sequence[Expr] = ()
 ) -> bool | None:
-    """The same, of a store whose indices are numbers, loop variables, and sums of those that tell the variables: the element says at which point conditions have to hold."""
+    """Whether a place is reached while values are these numbers and `more` holds, where the values are numbers, loop variables, and sums of those that tell the variables.
+
+    They say then at which point the conditions have to hold.  None when that takes the solver.
+    """
     point = dict(sizes)
-    for index, number in zip(write.indices, element):
-        value = in_loop_variables(survey, index)
+    for value, number in values:
         if isinstance(value, IntImm):
             found = value.value == number
         elif isinstance(value, Var) and value in point:
@@ -65,8 +69,9 @@ def _at_one_point(
             found = _solved_for(survey, value, number, sizes, point)
         if not found:
             return found
-    around = arrival_at(survey, write.around)
-    conditions = [*[in_loop_variables(survey, guard) for guard in around.guards], *more]
+    around = arrival_at(survey, around)
+    conditions = [part for guard in around.guards for part in conjuncts(in_loop_variables(survey, guard))]
+    conditions += more
     holds = [evaluate(condition, point) for condition in conditions]
     if any(value is not None and not value for value in holds):
         return False
@@ -86,7 +91,7 @@ def _solved_for(survey: Survey, index: Expr, number: int, sizes: Point, point: P
     """Add to the point the values of the loop variables for which an index is the number, as `i_0 * 16 + i_1` tells both; whether there are such, None when the index does not tell."""
     if not is_index(index.dtype):
         return None
-    form = linear(index)
+    form = linear_of(survey, index)
     rest, digits = number - form.constant, list[tuple[int, int, int, Var]]()
     for atom, coefficient in form.atoms():
         domain = range_of(survey, atom, sizes) if isinstance(atom, Var) else None
@@ -127,7 +132,7 @@ def whole_range(survey: Survey, index: Expr, sizes: Point, used: set[Var]) -> En
     """The ends of an index that takes all values between them: a sum of variables of its own, such as `i_0 * 16 + i_1`."""
     if not is_index(index.dtype):
         return None
-    form = linear(index)
+    form = linear_of(survey, index)
     low, terms = form.constant, list[tuple[int, int]]()
     for atom, coefficient in form.atoms():
         if not isinstance(atom, Var) or atom in used:

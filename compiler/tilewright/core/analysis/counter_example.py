@@ -15,6 +15,7 @@ from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.base.budget import spend
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.node import Node
@@ -61,6 +62,14 @@ def _parts(survey: Survey, e: Node) -> int:
     known = survey.parts.get(id(e))
     if known is None:
         known = survey.parts[id(e)] = e, 1 + sum([_parts(survey, child) for child in e.children()])
+    return known[1]
+
+
+def linear_of(survey: Survey, e: Expr) -> Linear:
+    """The linear form of an expression, made once."""
+    known = survey.sums.get(id(e))
+    if known is None:
+        known = survey.sums[id(e)] = e, linear(e)
     return known[1]
 
 

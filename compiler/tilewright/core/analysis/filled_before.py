@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from operator import is_
 
 from tilewright.core.analysis.boxes import range_of, reach, runs
-from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
+from tilewright.core.analysis.counter_example import facts_at, in_loop_variables, linear_of
 from tilewright.core.analysis.element_writes import common_loops, is_whole, owned_threads
 from tilewright.core.analysis.exact_counter_example import loads_data
 from tilewright.core.analysis.survey import Access, Survey, thread_tag
@@ -133,7 +133,7 @@ def _fills(survey: Survey, store: Access, load: Access, shared: dict[Var, Expr])
         if side is None:
             return False
         first, last = side
-        rest = linear(wanted).add(first, -1)
+        rest = linear_of(survey, wanted).add(first, -1)
         low, high = linear_bound(facts, rest)
         if low < 0 or high > last:
             low, high = bound(facts, simplify(facts, to_expr(rest)))
@@ -199,7 +199,7 @@ class _Box:
 
     def side(self, index: Expr) -> tuple[Linear, int] | None:
         """The first index of a dimension, in terms of the load's place, and how far the last is from it; None when indices between are left out."""
-        form = linear(index)
+        form = linear_of(self.survey, index)
         first, terms = Linear(form.dtype, {}, form.constant), list[tuple[int, int]]()
         for atom, coefficient in form.atoms():
             inside = self.own.intersection(variables_of(atom))
@@ -217,7 +217,11 @@ class _Box:
 
     def tell(self, index: Expr, rest: Linear) -> None:
         """Note the value of the one variable of its own that a dimension has, if the load's index is so far from the first."""
-        atoms = [(atom, factor) for atom, factor in linear(index).atoms() if self.own.intersection(variables_of(atom))]
+        atoms = [
+            (atom, factor)
+            for atom, factor in linear_of(self.survey, index).atoms()
+            if self.own.intersection(variables_of(atom))
+        ]
         if len(atoms) == 1 and isinstance(atoms[0][0], Var) and atoms[0][1] == 1:
             var = atoms[0][0]
             domain = range_of(self.survey, var, {})

@@ -39,11 +39,14 @@ class Surroundings:
     in_init: bool = False
     launched: tuple[For, ...] = ()
     known: tuple[Expr, ...] = field(default=(), compare=False)
+    _threads: tuple[For, ...] | None = field(default=None, init=False, compare=False)
 
     @property
     def threads(self) -> tuple[For, ...]:
         """The loops whose iterations are threads, or blocks of them."""
-        return (*self.launched, *(loop for loop in self.loops if loop.thread_binding is not None))
+        if self._threads is None:
+            self._threads = (*self.launched, *[loop for loop in self.loops if loop.thread_binding is not None])
+        return self._threads
 
     @property
     def running(self) -> tuple[For, ...]:
@@ -187,6 +190,7 @@ class Survey:
     contents: dict[Var, frozenset[Var]] | None = None
     _facts: Facts | None = None
     _aliased: frozenset[Var] | None = None
+    _passed: frozenset[Var] | None = None
     _places: dict[Var, Node] | None = None
     _constants: dict[Var, Expr] | None = None
     _by_memory: dict[Var, list[Access]] | None = None
@@ -208,6 +212,13 @@ class Survey:
             for access in sorted(self.accesses, key=lambda each: each.order):
                 self._by_memory.setdefault(access.buffer.data, []).append(access)
         return self._by_memory
+
+    @property
+    def passed(self) -> frozenset[Var]:
+        """The memory that callers pass: the pointers of parameters."""
+        if self._passed is None:
+            self._passed = frozenset([buffer.data for buffer in self.func.buffer_map.values()])
+        return self._passed
 
     @property
     def aliased(self) -> frozenset[Var]:

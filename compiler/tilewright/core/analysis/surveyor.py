@@ -61,21 +61,26 @@ def _positive(facts: Facts, variable: Var, _: None) -> None:
 
 def _loop(facts: Facts, var: Var, domain: tuple[Expr, Expr]) -> None:
     if isinstance(domain[0], IntImm) and isinstance(domain[1], IntImm) and var not in facts.ranges:
-        facts.bind_range(var, *domain)
+        facts.ranges[var] = domain[0].value, domain[0].value + domain[1].value - 1
         return
     low, extent = bound(facts, domain[0]), bound(facts, domain[1])
     facts.narrow(var, (low[0], iv.minus(iv.plus(low, extent), (1, 1))[1]))
 
 
 def _axis(facts: Facts, axis: IterVar, value: Expr) -> None:
-    found = bound(facts, value)
+    found = facts.ranges.get(value) if type(value) is Var else None
+    if found is None:
+        found = bound(facts, value)
     if axis.dom is not None and isinstance(axis.dom.min, IntImm) and isinstance(axis.dom.extent, IntImm):
         low = axis.dom.min.value
         found = iv.intersect(found, (low, low + axis.dom.extent.value - 1))
     elif axis.dom is not None:
         low, extent = bound(facts, axis.dom.min), bound(facts, axis.dom.extent)
         found = iv.intersect(found, (low[0], low[1] + extent[1] - 1))
-    facts.narrow(axis.var, found)
+    if type(value) is Var and value.dtype is axis.var.dtype and axis.var not in facts.ranges:
+        facts.ranges[axis.var] = found
+    else:
+        facts.narrow(axis.var, found)
 
 
 def _let(facts: Facts, var: Var, value: Expr) -> None:

@@ -130,7 +130,9 @@ class _Code:
         """Memory is empty; of data that every caller may pass, the element `at` is `first + at * apart`."""
         for data, name in self.memory.items():
             yield f" {name} = {{}}"
-            yield f" first_{name} = step * {self.given[data] * FAR}" if self._has_data(data) else f" first_{name} = None"
+            yield (
+                f" first_{name} = step * {self.given[data] * FAR}" if self._has_data(data) else f" first_{name} = None"
+            )
 
     def _stored(self) -> str:
         """The memory that stores write to, in the text of a tuple."""
@@ -332,7 +334,11 @@ class _Code:
         """The second operand is not looked at where the first decides."""
         a, ends = f"t{next(self.numbers)}", isinstance(e, nodes.Or)
         both = f"{self.helper(_binary(e))}({a}, {right.text})"
-        decides = f"bool({a} := {left.text}) is {ends}" if left.whole else f"({a} := {left.text}) is not None and bool({a}) is {ends}"
+        decides = (
+            f"bool({a} := {left.text}) is {ends}"
+            if left.whole
+            else f"({a} := {left.text}) is not None and bool({a}) is {ends}"
+        )
         return _Value(f"({a} if {decides} else {both})", left.whole and right.whole)
 
     def negation(self, e: nodes.Not) -> _Value:
@@ -401,7 +407,9 @@ class _Code:
         return {name: value for name, value in found.items() if value is not None}
 
     def held(self, load: BufferLoad, state: Mapping[str, Any]) -> int | None:
-        point = {var: state[known.name] for var, known in self.variables.items() if isinstance(state.get(known.name), int)}
+        point = {
+            var: state[known.name] for var, known in self.variables.items() if isinstance(state.get(known.name), int)
+        }
 
         def number(inner: BufferLoad) -> Expr:
             value = self.held(inner, state)
@@ -521,7 +529,9 @@ def _element(node: BufferLoad | BufferStore, sizes: Sequence[int | None]) -> Cal
 def _load(e: BufferLoad, sizes: Sequence[int | None]) -> Callable[..., Number | None]:
     element, lengths = _element(e, sizes), [FAR if size is None else size for size in sizes]
 
-    def load(memory: dict[Any, Number | None], first: int | None, apart: float, *indices: Number | None) -> Number | None:
+    def load(
+        memory: dict[Any, Number | None], first: int | None, apart: float, *indices: Number | None
+    ) -> Number | None:
         place = element(*indices)
         if place is None:
             return None

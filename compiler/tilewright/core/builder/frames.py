@@ -31,10 +31,12 @@ _LOCAL = threading.local()
 
 def _builders() -> list[IRBuilder]:
     """The builders this thread is inside of, innermost last."""
-    found: list[IRBuilder] | None = getattr(_LOCAL, "builders", None)
-    if found is None:
-        found = _LOCAL.builders = []
-    return found
+    try:
+        return _LOCAL.builders
+    except AttributeError:
+        found: list[IRBuilder] = []
+        _LOCAL.builders = found
+        return found
 
 
 class IRBuilder:

@@ -114,7 +114,7 @@ class Namespace:
 
     def member(self, name: str) -> Member | None:
         """The member of that name, listed or not."""
-        found = self.members.get(name)
+        found = (self._members if self._make is None else self.members).get(name)
         return self.unlisted(name) if found is None else found
 
     def __getattr__(self, name: str) -> Any:

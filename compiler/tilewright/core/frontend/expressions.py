@@ -36,9 +36,12 @@ from tilewright.core.ir.relax import DataflowVar
 AXES_NAME: Final = "Axis"
 
 
+_SMALL: Final = 1 << 64  # integers up to here are not measured
+
+
 def _constant(context: Context, node: ast.Constant) -> object:
     value = node.value
-    if type(value) is int and value.bit_length() > BITS:
+    if type(value) is int and value > _SMALL and value.bit_length() > BITS:
         return context.report("too-large", f"an integer of {value.bit_length()} bits is too large", node)
     return value
 
@@ -198,9 +201,13 @@ def _list(context: Context, node: ast.List) -> object:
 
 def _bounded(context: Context, node: ast.expr, made: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> object:
     """A collection that was written out, unless collections in it make it too large."""
+    for item in made.values() if isinstance(made, dict) else made:
+        if isinstance(item, (tuple, list, dict)):
+            break
+    else:
+        return made
     try:
-        if any(isinstance(item, (tuple, list, dict)) for item in (made.values() if isinstance(made, dict) else made)):
-            check_parts(made)
+        check_parts(made)
     except UserError as error:
         return context.refuse(error, node)
     return made

@@ -10,14 +10,14 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any
 
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.base.budget import OutOfBudget
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
-from tilewright.core.base.dtype import INT32, INT64
+from tilewright.core.base.dtype import INT32, INT64, DType
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of, stored_names
 from tilewright.core.frontend.positions import header_place
@@ -190,10 +190,16 @@ class _Readings:
     def __init__(self, context: Context, node: ast.AST, visit: Read) -> None:
         self.context, self.node, self.visit = context, node, visit
         self.uses = UsesIn(node)
-        self.index = cache(lambda: INT64 if _has_graph(node) else INT32)  # most definitions have no unknown integers
+        self._index: DType | None = None
         self.made: list[Reading] = []
         self.numbered: dict[tuple[World, int], Reading] = {}
         self.confirming: dict[str, tuple[list[Reading], list[Reading]]] = {}
+
+    def index(self) -> DType:
+        """The type of unknown integers; most definitions have none."""
+        if self._index is None:
+            self._index = INT64 if _has_graph(self.node) else INT32
+        return self._index
 
     def read(
         self,

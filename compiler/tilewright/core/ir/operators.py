@@ -75,7 +75,10 @@ class EqualOp:
 
 def const(value: Any, dtype_: str | None = None, span: Span | None = None) -> Expr:
     """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
-    type_ = dtype_named(dtype_) if dtype_ is not None else of_immediate(_python_number(value))
+    if type(dtype_) is DType:  # mostly
+        type_ = dtype_
+    else:
+        type_ = dtype_named(dtype_) if dtype_ is not None else of_immediate(_python_number(value))
     if type_ is INT32 and type(value) is int and -(1 << 31) <= value < 1 << 31:
         return IntImm(type_, value, span)
     if type_.is_vector:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from tilewright.core.analysis.cells import added
-from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, split_guards
+from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, linear_of, split_guards
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, when, words
@@ -61,9 +61,13 @@ def overflows(survey: Survey) -> Iterator[Diagnostic]:
 
 def _counts(value: Expr) -> TypeGuard[BinaryOp]:
     """Whether a stored value is computed of loop variables and small numbers alone: with large ones, as in hashes, wrapping around is meant."""
-    return isinstance(value, (Add, Sub, Mul)) and all(
-        isinstance(node, (Add, Sub, Mul, Var)) or (isinstance(node, IntImm) and abs(node.value) < SMALL)
-        for node in walk(value)
+    return (
+        isinstance(value, (Add, Sub, Mul))
+        and value.dtype.is_integer
+        and all(
+            isinstance(node, (Add, Sub, Mul, Var)) or (isinstance(node, IntImm) and abs(node.value) < SMALL)
+            for node in walk(value)
+        )
     )
 
 
@@ -92,7 +96,7 @@ def _too_large(survey: Survey, around: Surroundings, index: Expr) -> Iterator[tu
         and index.dtype.bits == 32
     ):
         low, high = int_range(index.dtype)
-        least, most = linear_bound(survey.facts, linear(index))
+        least, most = linear_bound(survey.facts, linear_of(survey, index))
         if low <= least and most <= high:
             return
         wide = _widened(in_loop_variables(survey, index))

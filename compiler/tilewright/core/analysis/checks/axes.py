@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 
-from tilewright.core.analysis.boxes import range_of, reach
-from tilewright.core.analysis.counter_example import facts_at, find_counter_example, in_loop_variables
+from tilewright.core.analysis.boxes import happens_with, range_of, reach
+from tilewright.core.analysis.counter_example import facts_at, find_counter_example, in_loop_variables, linear_of
 from tilewright.core.analysis.exact_counter_example import (
     Place,
     can_hold,
@@ -335,7 +335,7 @@ def _ends(survey: Survey, around: Surroundings, value: Expr, sizes: Point) -> tu
     """
     if around.guards or not is_index(value.dtype) or not all(_runs(survey, loop, sizes) for loop in around.loops):
         return None
-    form = linear(value)
+    form = linear_of(survey, value)
     low = high = form.constant
     used: set[Var] = set()
     for atom, coefficient in form.atoms():
@@ -398,10 +398,11 @@ def _alone(survey: Survey, realize: BlockRealize) -> bool:
 def _missed(place: Place, around: Surroundings, value: Expr, wanted: Expr) -> Point | None:
     """Sizes for which the block runs and its axis never has the wanted value; None when there are none among those that are tried."""
     reached = relation("EQ", value, wanted)
-    for sizes in with_sizes(place, reached):
-        ends = _ends(place.survey, around, value, sizes)
-        if ends is not None and evaluate(wanted, sizes) in ends:
+    for sizes in with_sizes(place, reached) if place.survey.sizes else ({},):
+        ends, number = _ends(place.survey, around, value, sizes), evaluate(wanted, sizes)
+        if ends is not None and number in ends:
             continue
-        if not can_hold(place, reached, sizes):
+        found = None if number is None else happens_with(place.survey, around, ((value, number),), sizes)
+        if not (can_hold(place, reached, sizes) if found is None else found):
             return None if set(variables_of(wanted)) & set(place.survey.domains) else sizes
     return None

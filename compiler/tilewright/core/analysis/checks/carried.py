@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from tilewright.core.analysis.checks.blocks import is_element
 from tilewright.core.analysis.contents import used_by
@@ -13,6 +13,8 @@ from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import Add, Expr, Max, Min, Mul, Var
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
+
+_NOTHING: Set[Var] = frozenset()
 
 
 def carried_sums(survey: Survey) -> Iterator[Diagnostic]:
@@ -50,21 +52,20 @@ def _carried(
 ) -> Iterator[tuple[Access, Access, For]]:
     for sum_ in sums:
         added, loops = _added(sum_), sum_.around.loops
-        used = used_by(survey, (added,)) if added is not None else ()
-        inner = [loop for loop in loops[1:] if loop.loop_var in used and _stands_still(survey, sum_, loop)]
+        used = used_by(survey, (added,)) if added is not None and len(loops) > 1 else _NOTHING
+        used = used - used_by(
+            survey, [in_loop_variables(survey, index) for index in sum_.indices]
+        )  # the sum stands still there
+        inner = [loop for loop in loops[1:] if loop.loop_var in used]
         if not inner:
             continue
         for loop in loops[: loops.index(inner[-1])]:
-            own = loop.kind in IN_ORDER and loop.loop_var in used and _stands_still(survey, sum_, loop)
+            own = loop.kind in IN_ORDER and loop.loop_var in used
             if not own or any(loop in write.around.loops and write not in sums for write in writes):
                 continue
             read = _stored_each(survey, accesses, sum_, loop, inner[-1])
             if read is not None:
                 yield sum_, read, loop
-
-
-def _stands_still(survey: Survey, sum_: Access, loop: For) -> bool:
-    return loop.loop_var not in used_by(survey, [in_loop_variables(survey, index) for index in sum_.indices])
 
 
 def _stored_each(survey: Survey, accesses: Sequence[Access], sum_: Access, loop: For, inner: For) -> Access | None:

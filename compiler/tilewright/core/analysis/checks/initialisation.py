@@ -219,8 +219,10 @@ def _begun_by_filling(survey: Survey) -> set[Var]:
     """Memory of the caller that a statement of its own fills with a number before anything else happens to it, and which other statements read."""
     first: dict[Var, Access] = {}
     read: set[Var] = set()
-    for access in sorted(elements(survey), key=lambda each: each.order):
-        first.setdefault(access.buffer.data, access)
+    for access in elements(survey):
+        known = first.get(access.buffer.data)
+        if known is None or access.order < known.order:
+            first[access.buffer.data] = access
         if not access.is_write:
             read.add(access.buffer.data)
     return {data for data in read if _fills(survey, first[data])}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
+from tilewright.core.analysis.counter_example import linear_of
 from tilewright.core.analysis.survey import Survey
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.digits import Digits, are_all, digits_of
 from tilewright.core.arith.interval import Interval
 from tilewright.core.arith.key import Key, key
-from tilewright.core.arith.linear import is_index, linear
+from tilewright.core.arith.linear import is_index
 from tilewright.core.ir.expr import BinaryOp, Expr, IntImm, Var
 from tilewright.core.ir.walk import walk
 
@@ -20,11 +21,11 @@ def kept_apart(survey: Survey, shared: Set[Var], here: Iterable[_Index], there: 
     """Whether bounds tell that an index is another in each iteration of a loop: the loop's step exceeds the reach of all but what both iterations share."""
     pairs = list(zip(here, there))
     return any(_steps_over(survey, shared, a, b) for a, b in pairs) or any(
-        _steps_over(survey, shared, each, each) for each in _told(shared, pairs)
+        _steps_over(survey, shared, each, each) for each in _told(survey, shared, pairs)
     )
 
 
-def _told(shared: Set[Var], pairs: list[tuple[_Index, _Index]]) -> Iterator[_Index]:
+def _told(survey: Survey, shared: Set[Var], pairs: list[tuple[_Index, _Index]]) -> Iterator[_Index]:
     """The sums that both iterations have alike where their indices are alike: those all of whose digits stand in indices that are written in the same way."""
     found: dict[Key, list[Digits]] = {}
     variables = [variable for pair in pairs for _, variable in pair]
@@ -32,7 +33,7 @@ def _told(shared: Set[Var], pairs: list[tuple[_Index, _Index]]) -> Iterator[_Ind
         return
     for (index, _), (other, _) in pairs:
         if is_index(index.dtype) and (other is index or key(other) == key(index)):
-            varying = [atom for atom, _ in linear(index).atoms() if not _is_shared(shared, atom)]
+            varying = [atom for atom, _ in linear_of(survey, index).atoms() if not _is_shared(shared, atom)]
             digits = digits_of(varying[0]) if len(varying) == 1 else None
             if digits is not None and digits.of is not varying[0]:
                 found.setdefault(key(digits.of), []).append(digits)
@@ -61,17 +62,13 @@ def _steps_over(survey: Survey, shared: Set[Var], here: _Index, there: _Index) -
 def _parts(survey: Survey, shared: Set[Var], index: _Index) -> tuple[int, dict[Key, int], Interval]:
     """The factor of the loop variable, those of what both iterations share, and the bounds of the rest."""
     e, variable = index
-    known = survey.sums.get(id(e))
-    if known is None:
-        known = survey.sums[id(e)] = e, linear(e)
-    form = rest = known[1]
-    step, outside = 0, dict[Key, int]()
-    for atom, factor in form.atoms():
+    form = linear_of(survey, e)
+    step, outside, rest = 0, dict[Key, int](), dict[Key, tuple[Expr, int]]()
+    for name, (atom, factor) in form.terms.items():
         if atom is variable:
             step = factor
         elif _is_shared(shared, atom):
-            outside[key(atom)] = factor
+            outside[name] = factor
         else:
-            continue
-        rest = rest.add(linear(atom), -factor)
-    return step, outside, linear_bound(survey.facts, rest)
+            rest[name] = atom, factor
+    return step, outside, linear_bound(survey.facts, form.with_terms(rest, form.constant))

@@ -224,6 +224,8 @@ def _counter_example(write: Access, other: Access, met: Meeting, loop: For) -> s
 
 def owned_by(survey: Survey, loop: For, data: Var) -> bool:
     """Whether each iteration has memory of its own: what is allocated inside the loop, or moved there."""
+    if data in survey.passed:
+        return False
     known = survey.owned.get(loop)
     if known is None:
         known = survey.owned[loop] = _owned_by(survey, loop)

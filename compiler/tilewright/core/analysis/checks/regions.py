@@ -207,6 +207,8 @@ def _note(block: Block) -> tuple[Note, ...]:
 def matched_parts(survey: Survey) -> Iterator[Diagnostic]:
     """Parts of a buffer that get a name of their own and reach outside of it."""
     for realize, beyond in survey.realizes:
+        if not realize.block.match_buffers:
+            continue
         guards = beyond.guards if isinstance(realize.predicate, IntImm) else (*beyond.guards, realize.predicate)
         around, unknown = split_guards(survey, replace(beyond, guards=guards))
         for match in () if unknown else realize.block.match_buffers:

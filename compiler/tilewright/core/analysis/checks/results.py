@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 
 from tilewright.core.analysis.boxes import range_of, written_box
 from tilewright.core.analysis.branches import whichever_branch
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.exact_iterations import Pair, own_contents
 from tilewright.core.analysis.contents import used_by
-from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.counter_example import in_loop_variables, linear_of
 from tilewright.core.analysis.element_writes import (
     completed,
     element_at,
@@ -377,11 +378,10 @@ def _parts(survey: Survey) -> dict[Var, tuple[Expr, ...]]:
 
 def _stored_twice(survey: Survey) -> Iterator[Diagnostic]:
     """Values that are computed and stored where the next statement that touches the buffer stores another."""
-    last: dict[Var, Access] = {}
-    for access in sorted(survey.accesses, key=lambda each: each.order):
-        before = last.get(access.buffer.data)
-        last[access.buffer.data] = access
-        if before is None or not (before.is_write and access.is_write) or access.buffer is not before.buffer:
+    pairs = [pair for about in survey.by_memory.values() for pair in pairwise(about)]
+    stores = [(before, access) for before, access in pairs if before.is_write and access.is_write]
+    for before, access in sorted(stores, key=lambda pair: pair[1].order):
+        if access.buffer is not before.buffer:
             continue
         same = before.place == access.place and _is_same_suite(survey, before.around, access.around)
         computed = any(isinstance(node, BufferLoad) for node in walk(before.node))
@@ -413,12 +413,17 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
     """Two iterations of a loop that store different values in one element, which nothing in the loop reads."""
     assert isinstance(store.node, BufferStore)
     indices = [in_loop_variables(survey, index) for index in store.indices]
-    alone = {atoms[0][0] for index in indices if len(atoms := list(linear(index).atoms())) == 1}
+    alone = {
+        index if isinstance(index, Var) else atoms[0][0]
+        for index in indices
+        if isinstance(index, Var) or len(atoms := list(linear_of(survey, index).atoms())) == 1
+    }
     value = used_by(survey, (store.node.value,))
     for loop in store.around.loops:
         runs = loop.kind in IN_ORDER and _several(loop.extent)
-        varying = value | own_contents(survey, store.node.value, loop.loop_var)
-        if not runs or loop.loop_var in alone or loop.loop_var not in varying or loop.loop_var in survey.left_early:
+        if not runs or loop.loop_var in alone or loop.loop_var in survey.left_early:
+            continue
+        if loop.loop_var not in value and loop.loop_var not in own_contents(survey, store.node.value, loop.loop_var):
             continue
         if any(
             access.buffer.data is store.buffer.data and not access.is_write and loop in access.around.loops
@@ -444,13 +449,14 @@ def _again(survey: Survey, access: Access, used: AbstractSet[Var]) -> tuple[Var,
         realize = access.around.blocks[-1]
         for axis in realize.block.iter_vars:
             runs = axis.iter_type is IterVarKind.DataPar and axis.dom is not None and _several(axis.dom.extent)
-            if runs and axis.var in value - used and not _read_in(access, realize.block.body):
+            if runs and axis.var in value and axis.var not in used and not _read_in(access, realize.block.body):
                 return axis.var, f"the spatial axis `{axis.var.name}`"
         return None
     for loop in access.around.loops:
         runs = loop.kind in IN_ORDER and _several(loop.extent)
-        left = loop.loop_var in survey.left_early or bound(survey.facts, loop.extent)[1] <= 1
-        if runs and not left and loop.loop_var in value - used and not _read_in(access, loop.body):
+        if not runs or loop.loop_var not in value or loop.loop_var in used or loop.loop_var in survey.left_early:
+            continue
+        if bound(survey.facts, loop.extent)[1] > 1 and not _read_in(access, loop.body):
             return loop.loop_var, f"the loop over `{loop.loop_var.name}`"
     return None
 

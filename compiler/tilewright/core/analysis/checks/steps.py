@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
@@ -10,6 +11,7 @@ from tilewright.core.analysis.element_writes import is_scalar
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Add, BufferLoad, Call, Div, Expr, FloorDiv, FloorMod, IterVarKind, Mod
 from tilewright.core.ir.node import Node
@@ -22,13 +24,18 @@ _MIXING = (Mod, FloorMod)  # what hashes and checksums do to their sum in each s
 def steps_in_reductions(survey: Survey) -> Iterator[Diagnostic]:
     """Stores behind the update of an element whose value is a function of that element alone."""
     stores = [access for access in survey.accesses if access.is_write and access.around.blocks]
+    before = Counter[tuple[BlockRealize, Buffer]]()  # stores that may be the update
     for store in stores:
         realize = store.around.blocks[-1]
-        if realize.block.init is not None and _divides_sum(survey, store, realize):
+        if realize.block.init is None:
+            continue
+        place = realize, store.buffer
+        before[place] += not store.around.in_init
+        if _divides_sum(survey, store, realize):
             sentence = f"`{access_text(store)}` is divided in every iteration, with all that was added before, not once when the sum is complete; divide what is added, or in a second loop or block behind this one"
             yield diagnose("step-in-reduction", sentence, access_span(store) or survey.somewhere)
             continue
-        if store.around.in_init or realize.block.init is None or not _is_step(survey, store, realize, stores):
+        if store.around.in_init or before[place] == 1 or not _is_step(survey, store, realize, stores):
             continue
         update = next((each for each in stores if _is_update(survey, each, store, realize)), None)
         if update is None:

@@ -188,7 +188,8 @@ def _fault(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, others
     if _combines(kernel.survey, write, axis) and of_threads:
         return None
     variable = _own(write, axis)
-    if variable is not None and _differs(kernel, write, axis, variable):
+    fixed = variable is not None and variable not in used_by(kernel.survey, write.indices)
+    if variable is not None and fixed and _differs(kernel, write, axis, variable):
         sentence = same_place(
             kernel.survey, write, variable, f'"{thread_tag(axis)}"', "thread" if of_threads else "block"
         )
