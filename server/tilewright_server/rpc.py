@@ -111,6 +111,7 @@ class _Messages(JsonRPCProtocol):
 
     peer: Peer
     _server: Connection
+    _refused = ""
 
     def structure_message(self, data: Json) -> Message | Json:
         """A message, classified by its fields; other content stays unchanged."""
@@ -185,9 +186,22 @@ class _Messages(JsonRPCProtocol):
         if method_name == lsp.EXIT:
             self._server.stop()
 
+    def _send_data(self, data: Any) -> None:
+        """Like pygls does, which sends nothing where an answer has a part that is no JSON: a client would wait for it for ever, so it gets an error."""
+        self._refused = ""
+        super()._send_data(data)
+        if self._refused and isinstance(data, JsonRPCResponseMessage):
+            why = f"The answer has a part that is no JSON: {self._refused}"
+            error = lsp.ResponseError(code=INTERNAL_ERROR, message=why)
+            super()._send_data(lsp.ResponseErrorMessage(error=error, id=data.id))
+
     def _serialize_message(self, data: object) -> Json:
         """Serializes a message whose content is JSON already, except for the parts of an error."""
-        return {field.name: getattr(data, field.name) for field in attrs.fields(type(data))}
+        kind: Any = type(data)
+        if not attrs.has(kind):
+            self._refused = kind.__name__
+            raise TypeError(f"{kind.__name__} is no JSON")
+        return {field.name: getattr(data, field.name) for field in attrs.fields(kind)}
 
 
 def _response(data: Json) -> Message:

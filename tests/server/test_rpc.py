@@ -137,3 +137,25 @@ def test_refusals_and_late_cancellations_are_no_errors(tmp_path: Path) -> None:
         server.communicate(BYE)
     assert "`print` is a builtin" in errors[2]
     assert log.read_text(encoding="utf-8") == ""
+
+
+def test_an_answer_that_is_no_json_is_an_error_and_no_silence() -> None:
+    program = """
+import sys
+from tilewright_server.rpc import Connection
+
+class Peer:
+    def answer(self, method, params):
+        return [object()]
+
+    def on_notification(self, method, params):
+        pass
+
+Connection().serve(Peer(), sys.stdin.buffer, sys.stdout.buffer)
+"""
+    said = request(1, "textDocument/fly") + notification("exit")
+    done = subprocess.run([sys.executable, "-c", program], input=said, capture_output=True, timeout=60, check=False)
+    (answer,) = [json.loads(body) for body in frames(done.stdout)]
+    assert answer["id"] == 1
+    assert answer["error"]["code"] == -32603
+    assert "object" in answer["error"]["message"]
