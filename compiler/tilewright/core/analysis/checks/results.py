@@ -413,11 +413,7 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
     """Two iterations of a loop that store different values in one element, which nothing in the loop reads."""
     assert isinstance(store.node, BufferStore)
     indices = [in_loop_variables(survey, index) for index in store.indices]
-    alone = {
-        index if isinstance(index, Var) else atoms[0][0]
-        for index in indices
-        if isinstance(index, Var) or len(atoms := list(linear_of(survey, index).atoms())) == 1
-    }
+    alone = {atom for index in indices if (atom := _only_atom(survey, index)) is not None}
     value = used_by(survey, (store.node.value,))
     for loop in store.around.loops:
         runs = loop.kind in IN_ORDER and _several(loop.extent)
@@ -439,6 +435,14 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
         sentence = f"iteration {name} = {point[loop.loop_var]} stores `{store.buffer.name}[{place}]`, and iteration {name} = {point[second]} stores another value there"
         yield diagnose("overwritten-element", sentence, access_span(store) or survey.somewhere)
         return
+
+
+def _only_atom(survey: Survey, index: Expr) -> Expr | None:
+    """The one part of an index that is no number, such as the `i` of `i * 4 + 1`."""
+    if isinstance(index, Var):
+        return index
+    atoms = list(linear_of(survey, index).atoms())
+    return atoms[0][0] if len(atoms) == 1 else None
 
 
 def _again(survey: Survey, access: Access, used: AbstractSet[Var]) -> tuple[Var, str] | None:
