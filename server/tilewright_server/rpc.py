@@ -133,11 +133,19 @@ class _Messages(JsonRPCProtocol):
             self.refuse(INVALID_REQUEST, "A message is an object of JSON-RPC 2.0.")
 
     def _send_data(self, data: Any) -> None:
-        """Like pygls does; a result that is written already goes into its answer as it is."""
+        """Like pygls does; a result that is written already goes into its answer as it is.
+
+        Where an answer has a part that is no JSON pygls sends nothing, and a client would wait for it for ever: it gets an error.
+        """
+        self._refused = ""
         if isinstance(data, JsonRPCResponseMessage) and isinstance(data.result, Written):
             self._send_written(data.id, data.result.text)
         else:
             super()._send_data(data)
+        if self._refused and isinstance(data, JsonRPCResponseMessage):
+            why = f"The answer has a part that is no JSON: {self._refused}"
+            error = lsp.ResponseError(code=INTERNAL_ERROR, message=why)
+            super()._send_data(lsp.ResponseErrorMessage(error=error, id=data.id))
 
     def _send_written(self, identity: int | str, result: str) -> None:
         body = f'{{"id": {json.dumps(identity)}, "jsonrpc": "{self.VERSION}", "result": {result}}}'.encode()
@@ -185,15 +193,6 @@ class _Messages(JsonRPCProtocol):
             log.exception("cannot take note of %s", method_name)
         if method_name == lsp.EXIT:
             self._server.stop()
-
-    def _send_data(self, data: Any) -> None:
-        """Like pygls does, which sends nothing where an answer has a part that is no JSON: a client would wait for it for ever, so it gets an error."""
-        self._refused = ""
-        super()._send_data(data)
-        if self._refused and isinstance(data, JsonRPCResponseMessage):
-            why = f"The answer has a part that is no JSON: {self._refused}"
-            error = lsp.ResponseError(code=INTERNAL_ERROR, message=why)
-            super()._send_data(lsp.ResponseErrorMessage(error=error, id=data.id))
 
     def _serialize_message(self, data: object) -> Json:
         """Serializes a message whose content is JSON already, except for the parts of an error."""
