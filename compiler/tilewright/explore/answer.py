@@ -12,13 +12,14 @@ from tilewright.core.describe.instantiations import call_of
 from tilewright.core.frontend.environment import Given
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.json import load_json
+from tilewright.core.ir.program import Program
 from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.relax import Function as Graph
 from tilewright.core.target import Target
 from tilewright.explore import access, shapes
 from tilewright.explore.functions import Choice, chosen, executed_only, functions, kind_of, read_for
 from tilewright.explore.lines import File
-from tilewright.explore.programs import Program, as_module, members, values, with_callees
+from tilewright.explore.programs import as_module, members, values, with_callees
 from tilewright.explore.stages import Stages
 
 

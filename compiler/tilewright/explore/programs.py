@@ -7,16 +7,15 @@ from collections.abc import Mapping
 from tilewright.core.analyze import Analysis
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.program import Program, is_program
 from tilewright.core.ir.relax import Function
 from tilewright.core.ir.walk import walk
-
-Program = PrimFunc | Function | IRModule
 
 
 def values(analysis: Analysis) -> dict[str, Program]:
     """Top-level functions and modules, and functions of modules as `Module.name`; functions of Python's have no stages."""
     known = {**top_level(analysis), **analysis.functions}
-    return {name: value for name, value in known.items() if isinstance(value, (PrimFunc, Function, IRModule))}
+    return {name: value for name, value in known.items() if is_program(value)}
 
 
 def top_level(analysis: Analysis) -> dict[str, Program]:

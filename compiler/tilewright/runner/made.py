@@ -13,10 +13,9 @@ from tilewright.core.analyze import Analysis
 from tilewright.core.base.names import nearest
 from tilewright.core.describe.instantiations import makers, results
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.program import Program, is_program
 from tilewright.core.ir.relax import Function
 from tilewright.runner.request import CannotRun
-
-Program = PrimFunc | Function | IRModule
 
 
 def may_be_made(analysis: Analysis, name: str) -> bool:
@@ -52,7 +51,7 @@ def chosen(analysis: Analysis, values: Mapping[str, object], name: str) -> tuple
     """
     outer, _, inner = name.rpartition(".")
     value, module = values.get(name), values.get(outer)
-    if isinstance(value, (PrimFunc, Function, IRModule)):
+    if is_program(value):
         return name, value
     if isinstance(module, IRModule):
         if inner in module:
@@ -65,7 +64,7 @@ def chosen(analysis: Analysis, values: Mapping[str, object], name: str) -> tuple
 def _by_own_name(analysis: Analysis, values: Mapping[str, object], name: str) -> Program:
     holding = {variable: value for variable, value in values.items() if _own_name(value) == name}
     found = list({id(value): value for value in holding.values()}.values())
-    if len(found) == 1 and isinstance(found[0], (PrimFunc, Function, IRModule)):
+    if len(found) == 1 and is_program(found[0]):
         return found[0]
     if found:
         listed = ", ".join(f"`{variable}`" for variable in holding)

@@ -141,7 +141,7 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
 
 
 def _made(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
-    """The result of a call that is carried out, with its place."""
+    """The result of a call that is carried out, with its place: as by `invoke`, but the places of arguments are looked for only where it is refused."""
     builder, recorder, place = context.builder, context.recorder, context.place(node)
     around, builder.value_span = builder.value_span, Span(context.source, *place)
     try:

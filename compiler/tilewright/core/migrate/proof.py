@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from tilewright.core.analyze import Definition
 from tilewright.core.base.diagnostics import Diagnostic, Severity
@@ -17,15 +17,14 @@ from tilewright.core.builder.older import UNKNOWN_LENGTH
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, IntImm, Var
-from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.program import Program, is_program
 from tilewright.core.ir.recursion import with_recursion_limit
-from tilewright.core.ir.relax import Function
 from tilewright.core.ir.stmt import Allocate, AllocateConst, AssertStmt, BufferStore, DeclBuffer, LetStmt, SeqStmt, Stmt
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.walk import rewrite
 
-Program = PrimFunc | Function | IRModule
 _Open = LetStmt | Allocate | AllocateConst | AssertStmt | DeclBuffer
 _OPEN: Final = (LetStmt, Allocate, AllocateConst, AssertStmt, DeclBuffer)
 
@@ -46,12 +45,8 @@ def difference(before: Definition, after: Definition | None, dialect: str) -> tu
 def programs(definition: Definition) -> Iterator[Symbol]:
     """The functions and modules of the script that a piece defines, in order; those of a module are not told from it."""
     for symbol in definition.source_map.symbols:
-        if symbol.start >= 0 and symbol.kind in (SymbolKind.FUNCTION, SymbolKind.MODULE) and _is_program(symbol.value):
+        if symbol.start >= 0 and symbol.kind in (SymbolKind.FUNCTION, SymbolKind.MODULE) and is_program(symbol.value):
             yield symbol
-
-
-def _is_program(value: object) -> TypeGuard[Program]:
-    return isinstance(value, (PrimFunc, Function, IRModule))
 
 
 def _reason(before: Definition, symbol: Symbol, after: Definition | None, now: Symbol, dialect: str) -> str | None:

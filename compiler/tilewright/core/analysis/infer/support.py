@@ -61,7 +61,7 @@ class InferContext:
         return a is b or self.analyzer.can_prove_equal(a, b)
 
     def differ(self, a: Expr, b: Expr) -> bool:
-        """Whether two sizes that must be equal are known to be different."""
+        """Whether two sizes that must be equal are known to be different; where that cannot be known they are noted as undecided."""
         if isinstance(a, IntImm) and isinstance(b, IntImm):
             return a.value != b.value
         if self.equal(a, b):
