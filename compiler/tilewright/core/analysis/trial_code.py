@@ -422,7 +422,7 @@ class _Code:
 
 
 class _Limits:
-    """What `while` loops have limited, and what integers in memory were computed from, in a trial that ended with these local variables."""
+    """The memory that `while` loops have limited, and that behind integers in memory, in a trial that ended with these local variables."""
 
     def __init__(self, code: _Code, state: Mapping[str, Any]) -> None:
         self.limited = frozenset[Var]().union(*(each for name, each in code.limits.items() if state[name]))
