@@ -29,13 +29,13 @@ def steps_in_reductions(survey: Survey) -> Iterator[Diagnostic]:
         realize = store.around.blocks[-1]
         if realize.block.init is None:
             continue
-        place = realize, store.buffer
-        before[place] += not store.around.in_init
+        target = realize, store.buffer
+        before[target] += not store.around.in_init
         if _divides_sum(survey, store, realize):
             sentence = f"`{access_text(store)}` is divided in every iteration, with all that was added before, not once when the sum is complete; divide what is added, or in a second loop or block behind this one"
             yield diagnose("step-in-reduction", sentence, access_span(store) or survey.somewhere)
             continue
-        if store.around.in_init or before[place] == 1 or not _is_step(survey, store, realize, stores):
+        if store.around.in_init or before[target] == 1 or not _is_step(survey, store, realize, stores):
             continue
         update = next((each for each in stores if _is_update(survey, each, store, realize)), None)
         if update is None:
