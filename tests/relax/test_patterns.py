@@ -85,3 +85,7 @@ SAME = wildcard()
 )
 def test_matching(pattern: DFPattern, holds: bool) -> None:
     assert pattern.match(bound(before, "gv0"), analysis.get_var2val(before)) is holds
+
+
+def test_a_constraint_of_shapes_may_stand_outside_of_a_context() -> None:
+    assert str(wildcard().same_shape_as(is_const())) == "SameShapeConstraint(*, ConstantPattern())"

@@ -74,11 +74,15 @@ def is_entered() -> bool:
 
 
 class SameShapeConstraint:
-    """Patterns that stand for tensors of one shape."""
+    """Patterns that stand for tensors of one shape: a demand of the `PatternContext` that is entered, if one is."""
 
     def __init__(self, *args: DFPattern) -> None:
         self.args = args
-        current().constraints.append(self._holds)
+        if is_entered():
+            current().constraints.append(self._holds)
+
+    def __repr__(self) -> str:
+        return f"SameShapeConstraint({', '.join(map(repr, self.args))})"
 
     def _holds(self, chosen: dict[DFPattern, Var]) -> bool:
         shapes = [
