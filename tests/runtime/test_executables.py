@@ -35,6 +35,10 @@ def test_an_executable_gives_the_same_module_until_another_is_asked_for() -> Non
     assert again is not module
     assert _call(executable["doubled"]) == _call(again) == _call(executable) == [0, 2, 4, 6]
     assert module.jit() is module
+    source = Executable(tilewright.build(doubled, target="c"))
+    first = source.jit()
+    assert source.jit(force_recompile=True) is not first
+    assert _call(source["doubled"]) == [0, 2, 4, 6]
 
 
 def test_a_function_of_the_program_links_the_library(tmp_path: Path) -> None:

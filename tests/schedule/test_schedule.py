@@ -161,6 +161,92 @@ def test_reverse_compute_at_refuses_what_is_not_made_yet() -> None:
     computes(sch, window)
 
 
+@T.prim_func
+def reversed_twice(A: T.Buffer((10, 8), "float32"), C: T.Buffer((10, 8), "float32")):
+    B = T.alloc_buffer((10, 8))
+    for i, j in T.grid(10, 8):
+        with T.block("double"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[9 - vi, vj] = A[vi, vj] * 2.0
+    for i, j in T.grid(10, 8):
+        with T.block("plus"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = B[9 - vi, vj] + 1.0
+
+
+def test_compute_at_of_an_axis_that_runs_backwards() -> None:
+    sch = tir.Schedule(reversed_twice)
+    sch.compute_at("double", sch.get_loops("plus")[0])
+    assert loops_of(sch, "double") == ["i:10", "ax0:8"]
+    computes(sch, reversed_twice)
+    sch = tir.Schedule(reversed_twice)
+    sch.reverse_compute_at("plus", sch.get_loops("double")[0])
+    assert loops_of(sch, "plus") == ["i:10", "ax0:8"]
+    computes(sch, reversed_twice)
+
+
+@T.prim_func
+def packed(A: T.Buffer((3, 16), "float32"), C: T.Buffer((6, 8), "float32")):
+    B = T.alloc_buffer((3, 16))
+    for i, j in T.grid(3, 16):
+        with T.block("double"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * 2.0
+    for i, j in T.grid(6, 8):
+        with T.block("repack"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = B[(vi * 8 + vj) // 16, (vi * 8 + vj) % 16]
+
+
+def test_reverse_compute_at_of_a_change_of_layout() -> None:
+    sch = tir.Schedule(packed)
+    sch.reverse_compute_at("repack", sch.get_loops("double")[0])
+    assert loops_of(sch, "repack") == ["i:3", "ax0:2", "ax1:8"]
+    computes(sch, packed)
+
+
+def test_reverse_compute_at_of_rows_that_an_iteration_makes_in_part() -> None:
+    text = packed.script().replace("(3, 16)", "(4, 12)").replace("T.grid(3, 16)", "T.grid(4, 12)").replace("16", "12")
+    uneven = tilewright.script.from_source(text)
+    sch = tir.Schedule(uneven)
+    with pytest.raises(tir.ScheduleError, match="does not tell which of its axes reads no more"):
+        sch.reverse_compute_at("repack", sch.get_loops("double")[0])
+
+
+@T.prim_func
+def scaled_by_constants(C: T.Buffer((4,), "float32")):
+    B = T.alloc_buffer((4,))
+    pointer = T.allocate_const([1.0, 2.0, 3.0, 4.0], "float32", [4])
+    numbers = T.decl_buffer((4,), data=pointer)
+    for i in range(4):
+        with T.block("double"):
+            vi = T.axis.spatial(4, i)
+            B[vi] = numbers[vi] * 2.0
+    for i in range(4):
+        with T.block("plus"):
+            vi = T.axis.spatial(4, i)
+            C[vi] = B[vi] + 1.0
+
+
+def test_an_index_that_a_call_computes_may_be_any() -> None:
+    text = """# from tvm.script import tir as T
+
+@T.prim_func
+def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8,), "float32")):
+    for i in range(8):
+        with T.block("C"):
+            vi = T.axis.spatial(8, i)
+            C[vi] = A[vi, T.shift_right(vi, 1)]
+"""
+    assert "T.reads(A[vi, 0:8])" in tilewright.script.from_source(text).script()
+
+
+def test_what_is_inlined_declares_that_it_reads_a_constant() -> None:
+    sch = tir.Schedule(scaled_by_constants)
+    sch.compute_inline("double")
+    assert "T.reads(numbers[vi])" in sch.mod.script()
+
+
 def test_compute_inline_and_back() -> None:
     sch = tir.Schedule(chain)
     sch.compute_inline("double")

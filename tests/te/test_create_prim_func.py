@@ -57,6 +57,17 @@ def ragged() -> list[Any]:
     return [a, te.compute((4,), total, name="C")]
 
 
+def pyramid() -> list[Any]:
+    a = placeholder(4, 4, 4)
+
+    def total(i: Any) -> Any:
+        j = te.reduce_axis((0, i + 1), "j")
+        k = te.reduce_axis((0, j.var + 1), "k")
+        return te.sum(a[i, j, k], axis=[j, k])
+
+    return [a, te.compute((4,), total, name="C")]
+
+
 def scalar() -> list[Any]:
     s = te.var("s", "float32")
     return [s, te.compute((4,), lambda i: s + i, name="C")]
@@ -287,6 +298,7 @@ def blocks(func: tir.PrimFunc) -> list[str]:
 def test_blocks_are_named_after_their_stages() -> None:
     assert blocks(te.create_prim_func(same_names())) == ["compute", "compute_1", "root"]
     assert blocks(te.create_prim_func(ragged())) == ["C", "C_l1", "root"]
+    assert blocks(te.create_prim_func(pyramid())) == ["C", "C_l2", "C_l1", "root"]
     assert blocks(te.create_prim_func(several())) == ["B_v0", "B_v1", "root"]
 
 
@@ -311,6 +323,9 @@ def test_results_are_those_of_numpy() -> None:
     assert where.tolist() == A35.argmax(1).tolist()
     assert largest.tolist() == A35.max(1).tolist()
     np.testing.assert_allclose(run(ragged(), a[:4, :4].copy())[0], np.tril(a[:4, :4]).sum(1), rtol=1e-6)
+    cube = np.arange(64, dtype="float32").reshape(4, 4, 4)
+    sums = [sum(cube[i, j, : j + 1].sum() for j in range(i + 1)) for i in range(4)]
+    np.testing.assert_allclose(run(pyramid(), cube)[0], sums, rtol=1e-6)
     assert run(reduced_to_one(), a[:4, :3].copy())[0] == a[:4, 1:3].max()
     assert run(scalar(), 2.5)[0].tolist() == [2.5, 3.5, 4.5, 5.5]
     assert run(rank_zero(), np.array(2.0, "float32"))[0] == 3.0

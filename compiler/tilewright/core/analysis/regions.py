@@ -192,7 +192,7 @@ class _Collector:
         value = self._without_lets(index)
         if self.inner and any(isinstance(node, BufferLoad) and node.buffer.data in self.inner for node in walk(value)):
             return IntervalSet(None, None)
-        return eval_set(value, self.domains, self.facts)
+        return IntervalSet(None, None) if _calls(value) else eval_set(value, self.domains, self.facts)
 
     def _without_lets(self, value: Expr) -> Expr:
         """The value with those of lets inside the block in place of their names, which have none outside."""
@@ -255,6 +255,15 @@ class _Collector:
         Call: _call,
         Var: _pointer,
     }
+
+
+def _calls(index: Expr) -> bool:
+    """Whether an index is computed by a call, outside of indices of its own: TVM takes its values for unknown even where no loop variable is in it."""
+    if isinstance(index, Call):
+        return callee_name(index) != "tir.vscale"
+    return not isinstance(index, BufferLoad) and any(
+        isinstance(part, Expr) and _calls(part) for part in index.children()
+    )
 
 
 def _conjuncts(condition: Expr) -> list[Expr]:

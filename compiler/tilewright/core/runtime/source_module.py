@@ -30,6 +30,10 @@ class SourceModule:
         """The module itself."""
         return self
 
+    def again(self) -> SourceModule:
+        """Another module of the same program, which is compiled anew."""
+        return SourceModule(self.source, self.function_names)
+
     def get_source(self, fmt: str = "c") -> str:
         """The program; raises `ValueError` for a form other than "c"."""
         if fmt not in ("", "c", "cc"):

@@ -129,9 +129,19 @@ def buffers_around(ref: StmtSRef, func_buffers: Iterable[Buffer]) -> dict[Var, B
     return known
 
 
+def _leading_buffers(body: Stmt) -> dict[Var, Buffer]:
+    """The buffers that a body begins with, by pointer: views of constants."""
+    found: dict[Var, Buffer] = {}
+    while isinstance(body, (AllocateConst, DeclBuffer)):
+        if isinstance(body, DeclBuffer):
+            found[body.buffer.data] = body.buffer
+        body = body.body
+    return found
+
+
 def own_buffers(block: Block) -> dict[Var, Buffer]:
-    """The buffers that a block allocates or matches, by pointer."""
-    return {buffer.data: buffer for buffer in declared_buffers(block)}
+    """The buffers that a block allocates, matches or begins with, by pointer."""
+    return {**{buffer.data: buffer for buffer in declared_buffers(block)}, **_leading_buffers(block.body)}
 
 
 def with_regions(block: Block, known: Mapping[Var, Buffer]) -> Block:

@@ -46,26 +46,66 @@ def compute_statement(op: ComputeOp, stages: Stages) -> Stmt:
 
 
 def _is_ragged(op: ComputeOp) -> bool:
-    """Whether the domain of a reduction axis depends on a spatial one; raises `ValueError` when it depends on another reduction axis."""
-    used = {node for axis in op.reduce_axis for node in walk(_domain(axis)) if isinstance(node, Var)}
-    if any(axis.var in used for axis in op.reduce_axis):
-        raise ValueError(
-            f"a reduction axis of stage `{op.name}` runs as far as another one says; fold them into one axis"
-        )
-    return any(axis.var in used for axis in op.axis)
+    """Whether the domain of a reduction axis depends on another axis."""
+    return any(_axes_in_domain(axis, (*op.axis, *op.reduce_axis)) for axis in op.reduce_axis)
+
+
+def _axes_in_domain(axis: IterVar, axes: Sequence[IterVar]) -> list[IterVar]:
+    used = {node for node in walk(_domain(axis)) if isinstance(node, Var)}
+    return [other for other in axes if other.var in used]
+
+
+def _levels(op: ComputeOp) -> list[list[IterVar]]:
+    """The spatial axes, then the reduction axes, each deeper than those on which its domain depends."""
+    depth = dict.fromkeys((axis.var for axis in op.axis), 0)
+    waiting = list(op.reduce_axis)
+    while waiting:
+        ready = [axis for axis in waiting if not _axes_in_domain(axis, waiting)]
+        if not ready:
+            raise ValueError(f"the domains of the reduction axes of stage `{op.name}` depend on each other")
+        for axis in ready:
+            depth[axis.var] = 1 + max(
+                (depth[each.var] for each in _axes_in_domain(axis, (*op.axis, *op.reduce_axis))), default=0
+            )
+        waiting = [axis for axis in waiting if axis not in ready]
+    return [
+        [axis for axis in (*op.axis, *op.reduce_axis) if depth[axis.var] == level]
+        for level in range(max(depth.values()) + 1)
+    ]
 
 
 def _ragged(op: ComputeOp, stages: Stages) -> Stmt:
+    """A block for each level of axes, whose loops run as far as the axes of the blocks around it say.
+
+    The outermost block that reduces has the init.  Unlike in TVM, those inside have none, which would forget what was summed before.
+    """
     name = stages.fresh(op.name)
-    spatial = [_loop(axis, {}, stages) for axis in op.axis]
-    outer = [_bound(axis, loop, stages) for axis, loop in zip(op.axis, spatial)]
-    points = {axis.origin: axis.made.var for axis in outer}
-    reduction = [_loop(axis, points, stages) for axis in op.reduce_axis]
-    axes = [_pinned(axis) for axis in outer]
-    axes += [_bound(axis, loop, stages) for axis, loop in zip(op.reduce_axis, reduction)]
-    inner = _nested(reduction, _realize(_block(op, op.outputs, axes, name, stages), axes))
-    block = _detecting(outer, stages.fresh(f"{op.name}_l1"), inner, None, {})
-    return _nested(spatial, _realize(block, outer))
+    nest: list[tuple[list[For], list[Axis]]] = []
+    axes: list[Axis] = []
+    for level in _levels(op):
+        points = {axis.origin: axis.made.var for axis in axes}
+        loops = [_loop(axis, points, stages) for axis in level]
+        axes = [_pinned(axis) for axis in axes] + [_bound(axis, loop, stages) for axis, loop in zip(level, loops)]
+        nest.append((loops, axes))
+    loops, axes = nest.pop()
+    made = _block(op, op.outputs, axes, name, stages)
+    body = _nested(loops, _realize(made.replace(init=None) if len(nest) > 1 else made, axes))
+    for number, (loops, axes) in reversed(list(enumerate(nest, 1))):
+        init = _init_around(op, axes, stages) if number == 2 else None
+        block = _detecting(axes, stages.fresh(f"{op.name}_l{number}"), body, init, {})
+        body = _nested(loops, _realize(block, axes))
+    return body
+
+
+def _init_around(op: ComputeOp, axes: Sequence[Axis], stages: Stages) -> Stmt | None:
+    """The init of a block around those that compute a reduction."""
+    found = op.body[op.outputs[0].value_index]
+    if not isinstance(found, Reduce):
+        return None
+    points: dict[Var, Expr] = {axis.origin: axis.made.var for axis in axes}
+    buffers = [stages.buffers[tensor] for tensor in op.outputs]
+    init, _ = _reduction(found, buffers, tuple(points[axis.var] for axis in op.axis), points, stages)
+    return init
 
 
 def _domain(axis: IterVar) -> Range:

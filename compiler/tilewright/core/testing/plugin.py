@@ -36,8 +36,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def _install_if_asked(config: pytest.Config, asked: bool) -> None:
     if asked or config.getini("tilewright_as_tvm"):
         from tilewright.core.ir.node import ports
+        from tilewright.core.testing.conversions import register_conversions
 
         ports.install_as_tvm.call()
+        register_conversions()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

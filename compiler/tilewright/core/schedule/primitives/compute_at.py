@@ -22,7 +22,7 @@ from tilewright.core.schedule.checks import (
 )
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.flags import bound_region, loops_between, scope_of
-from tilewright.core.schedule.primitives.solve import limits_axis, solved_domains
+from tilewright.core.schedule.primitives.solve import solved_domains, told_values
 from tilewright.core.schedule.references import StmtSRef, below
 from tilewright.core.schedule.rewriting import all_of, analyzer_of, swapped_deep, without
 from tilewright.core.schedule.state import ScheduleState
@@ -85,10 +85,10 @@ def _check_below(others: Sequence[StmtSRef], loop: StmtSRef, block: StmtSRef, ro
 def _check_told(needs: Sequence[Need], block: StmtSRef, loop: StmtSRef) -> None:
     """Refuses a consumer that would read more than one iteration of the loop has made: one whose index does not say which axis to limit."""
     analyzer = analyzer_of(ref.loop for ref in (loop, *loop.ancestors()) if not ref.is_block)
-    axes = {axis.var for axis in block.block.iter_vars}
+    axes = block.block.iter_vars
     for need in needs:
         for range_, size, box in zip(need.own.region, need.own.buffer.shape, need.box):
-            if not limits_axis(range_, axes) and not _is_whole(box, size, analyzer):
+            if told_values(range_, box, axes, analyzer) is None and not _is_whole(box, size, analyzer):
                 raise Refusal(
                     "What the block reads does not tell for which values of its axes to run",
                     f"An iteration of the loop {{1}} makes a part of `{need.own.buffer.name}` only, and the index `{range_.min}` of the block {{0}} does not tell which of its axes reads no more",
