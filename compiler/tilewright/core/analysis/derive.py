@@ -7,6 +7,8 @@ from typing import Any
 
 from tilewright.core.analysis.infer import INFER, InferContext
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check, is_base_of
+from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.simplify import simplify
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.names import are, counted
 from tilewright.core.base.registry import get_global_func
@@ -143,12 +145,18 @@ def replaced(info: StructInfo, values: dict[SymbolicVar, Expr], keep: frozenset[
         return DTensorStructInfo(replaced(info.tensor_sinfo, values, keep), info.device_mesh, info.placement)
     known = all(symbol in values or symbol in keep for symbol in symbols([info]))
     if isinstance(info, TensorStructInfo):
-        shape = ShapeExpr(tuple(substitute(size, values) for size in sizes(info))) if known else None
+        shape = ShapeExpr(tuple(_with_values(size, values) for size in sizes(info))) if known else None
         return TensorStructInfo(shape, info.dtype, info.vdevice, info.ndim)
     if isinstance(info, ShapeStructInfo):
-        return ShapeStructInfo([substitute(size, values) for size in sizes(info)] if known else None, info.ndim)
+        return ShapeStructInfo([_with_values(size, values) for size in sizes(info)] if known else None, info.ndim)
     assert isinstance(info, PrimStructInfo)
-    return PrimStructInfo(substitute(info.value, values)) if known else PrimStructInfo(info.dtype)
+    return PrimStructInfo(_with_values(info.value, values)) if known else PrimStructInfo(info.dtype)
+
+
+def _with_values(size: Any, values: dict[SymbolicVar, Expr]) -> Any:
+    """A size with its variables replaced, simplified where there were any."""
+    made = substitute(size, values)
+    return made if made is size else simplify(Facts(), made)
 
 
 def erased(info: StructInfo, visible: frozenset[SymbolicVar]) -> StructInfo:
@@ -180,14 +188,27 @@ def unified(a: StructInfo | None, b: StructInfo | None) -> StructInfo:
     if isinstance(a, TensorStructInfo) and isinstance(b, TensorStructInfo):
         element = a.dtype if a.dtype is b.dtype else None
         same = a.shape is not None and b.shape is not None and structural_equal(a.shape, b.shape)
-        return TensorStructInfo(a.shape if same else None, element, None, a.ndim if a.ndim == b.ndim else -1)
+        device = a.vdevice if structural_equal(a.vdevice, b.vdevice) else None
+        return TensorStructInfo(a.shape if same else None, element, device, a.ndim if a.ndim == b.ndim else -1)
     if isinstance(a, TupleStructInfo) and isinstance(b, TupleStructInfo) and len(a.fields) == len(b.fields):
         return TupleStructInfo([unified(left, right) for left, right in zip(a.fields, b.fields)])
     if isinstance(a, PrimStructInfo) and isinstance(b, PrimStructInfo) and a.dtype is b.dtype:
         return PrimStructInfo(dtype=a.dtype)
     if isinstance(a, ShapeStructInfo) and isinstance(b, ShapeStructInfo):
         return ShapeStructInfo(None, a.ndim if a.ndim == b.ndim else -1)
+    if isinstance(a, FuncStructInfo) and isinstance(b, FuncStructInfo):
+        return _unified_functions(a, b)
     return ObjectStructInfo()
+
+
+def _unified_functions(a: FuncStructInfo, b: FuncStructInfo) -> StructInfo:
+    """As in TVM parameters are unified as results are."""
+    ret, pure = unified(a.ret, b.ret), a.purity and b.purity
+    if a.params is None or b.params is None:
+        return FuncStructInfo.opaque_func(ret=ret, purity=pure)
+    if len(a.params) != len(b.params):
+        return ObjectStructInfo()
+    return FuncStructInfo([unified(left, right) for left, right in zip(a.params, b.params)], ret, pure)
 
 
 def function_info(function: RelaxExpr | BaseFunc) -> FuncStructInfo | None:

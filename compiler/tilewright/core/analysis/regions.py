@@ -192,7 +192,8 @@ class _Collector:
         value = self._without_lets(index)
         if self.inner and any(isinstance(node, BufferLoad) and node.buffer.data in self.inner for node in walk(value)):
             return IntervalSet(None, None)
-        return IntervalSet(None, None) if _calls(value) else eval_set(value, self.domains, self.facts)
+        known = _without_calls(value)
+        return eval_set(known, self.domains if known is value else {**self.domains, _ANY: _EVERYTHING}, self.facts)
 
     def _without_lets(self, value: Expr) -> Expr:
         """The value with those of lets inside the block in place of their names, which have none outside."""
@@ -257,13 +258,17 @@ class _Collector:
     }
 
 
-def _calls(index: Expr) -> bool:
-    """Whether an index is computed by a call, outside of indices of its own: TVM takes its values for unknown even where no loop variable is in it."""
-    if isinstance(index, Call):
-        return callee_name(index) != "tir.vscale"
-    return not isinstance(index, BufferLoad) and any(
-        isinstance(part, Expr) and _calls(part) for part in index.children()
-    )
+def _without_calls(index: Expr) -> Expr:
+    """The index with something unknown in the place of calls outside of indices of its own: TVM takes their values for unknown even where no loop variable is in them."""
+    if isinstance(index, Call) and callee_name(index) != "tir.vscale":
+        return _ANY
+    if isinstance(index, BufferLoad):
+        return index
+    return index.map_children(lambda part: _without_calls(part) if isinstance(part, Expr) else part)
+
+
+_ANY = Var("any", "int32")
+_EVERYTHING = IntervalSet(None, None)
 
 
 def _conjuncts(condition: Expr) -> list[Expr]:

@@ -10,7 +10,14 @@ from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr
 from tilewright.core.ir.relax_symbols import sizes
-from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, TupleStructInfo, info_of
+from tilewright.core.ir.struct_info import (
+    FuncStructInfo,
+    ShapeStructInfo,
+    StructInfo,
+    TensorStructInfo,
+    TupleStructInfo,
+    info_of,
+)
 from tilewright.core.ir.walk import walk
 
 
@@ -55,4 +62,6 @@ def collect_non_negative_expressions(sinfo: StructInfo) -> list[Expr]:
 def _sizes_of_shapes(info: StructInfo) -> list[Expr]:
     if isinstance(info, TupleStructInfo):
         return [size for field in info.fields for size in _sizes_of_shapes(field)]
+    if isinstance(info, FuncStructInfo):
+        return [size for each in (*(info.params or ()), info.ret) for size in _sizes_of_shapes(each)]
     return list(sizes(info)) if isinstance(info, (TensorStructInfo, ShapeStructInfo)) else []

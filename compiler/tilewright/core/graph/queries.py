@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.derive import derive_call as _derive_call
-from tilewright.core.analysis.derive import erased, unified
+from tilewright.core.analysis.derive import replaced, unified
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.base.keywords import also_named
 from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.graph.mentioned_sizes import mentioned_sizes
-from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.operators import const
 from tilewright.core.ir.relax import (
     Binding,
     BindingBlock,
@@ -28,7 +29,14 @@ from tilewright.core.ir.relax import (
     VarBinding,
 )
 from tilewright.core.ir.relax_symbols import definable, symbols
-from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo, info_of, static_type
+from tilewright.core.ir.struct_info import (
+    FuncStructInfo,
+    StructInfo,
+    TensorStructInfo,
+    TupleStructInfo,
+    info_of,
+    static_type,
+)
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
 
@@ -257,7 +265,8 @@ def tir_vars_in_struct_info(sinfo: StructInfo) -> list[SymbolicVar]:
 @also_named(ty="sinfo")
 def definable_tir_vars_in_struct_info(sinfo: StructInfo) -> list[SymbolicVar]:
     """The symbolic variables that a value of it tells."""
-    return list(definable([info_of(sinfo)]))
+    info = info_of(sinfo)
+    return list(definable([*(info.params or ()), info.ret] if isinstance(info, FuncStructInfo) else [info]))
 
 
 def defined_symbolic_vars(func: Function) -> list[SymbolicVar]:
@@ -276,10 +285,21 @@ def free_symbolic_vars(func: Function) -> list[SymbolicVar]:
 
 @also_named(ty="sinfo")
 def erase_to_well_defined(sinfo: StructInfo, shape_var_map: Any = None, var_map: Any = None) -> StructInfo:
-    """The struct info without symbolic variables but those of `shape_var_map`, which are replaced by what it says."""
-    from tilewright.core.analysis.derive import replaced
+    """The struct info without variables but those of `shape_var_map` and, where they hold shapes, of `var_map`, which are replaced by what these say."""
+    values = {
+        var: value if isinstance(value, Expr) else const(value, var.dtype)
+        for var, value in (shape_var_map or {}).items()
+    }
+    return replaced(_with_shapes(info_of(sinfo), dict(var_map or {})), values)
 
-    return erased(sinfo, frozenset()) if shape_var_map is None else replaced(sinfo, dict(shape_var_map))
+
+def _with_shapes(info: StructInfo, shapes: Mapping[Var, RelaxExpr]) -> StructInfo:
+    """A struct info with the shapes that variables hold; those of other variables are forgotten."""
+    if isinstance(info, TupleStructInfo):
+        return TupleStructInfo([_with_shapes(field, shapes) for field in info.fields])
+    if isinstance(info, TensorStructInfo) and isinstance(info.shape, Var):
+        return TensorStructInfo(shapes.get(info.shape), info.dtype, info.vdevice, info.ndim)
+    return info
 
 
 @also_named(func_ty="func_sinfo")
