@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.core.analysis.derive import erased
-from tilewright.core.analysis.struct_info import is_base_of
+from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.base.keywords import also_named
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.flatten import flattened
@@ -232,7 +232,7 @@ class PyExprMutator(ExprFunctor):
         if body is op.body and all(a is b for a, b in zip(params, op.params)):
             return op
         same = all(a is b for a, b in zip(params, op.params))
-        result = op.ret_struct_info if same else _result(op.ret_struct_info, body.struct_info_, params)
+        result = _result(op.ret_struct_info, body.struct_info_, params, same)
         return Function(params, body, result, op.is_pure, op.attrs, op.span, dialect=op.dialect)
 
     def _defined(self, var: Var) -> Var:
@@ -344,9 +344,17 @@ def _identity(var_or_id: Id | RelaxExpr | None) -> Id | RelaxExpr | None:
     return var_or_id.vid if isinstance(var_or_id, Var) else var_or_id
 
 
-def _result(declared: StructInfo | None, found: StructInfo | None, params: tuple[Var, ...]) -> StructInfo | None:
-    """The result's struct info of a function whose parameters changed: the declared one, unless its body gives another."""
-    if declared is None or found is None or is_base_of(declared, found):
+def _result(
+    declared: StructInfo | None, found: StructInfo | None, params: tuple[Var, ...], same: bool
+) -> StructInfo | None:
+    """The result's struct info of a function whose body changed: the declared one, unless the body gives another.
+
+    With the `same` parameters a body that tells less keeps what was declared; one that contradicts it does not.
+    """
+    if declared is None or found is None:
+        return declared
+    fits = base_check(declared, found)
+    if fits is BaseCheckResult.PASS or (same and fits is not BaseCheckResult.FAIL_L0):
         return declared
     return erased(found, frozenset(symbols([param.struct_info_ for param in params])))
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.dialects.releases import default_dialect
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Expr, ProducerLoad, Var
-from tilewright.core.ir.walk import rewrite
+from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Div, Expr, FloatImm, ProducerLoad, Var
+from tilewright.core.ir.walk import rewrite, substitute
 from tilewright.core.te.tensor import Tensor
 
 # a > b -> b < a, a >= b -> b <= a
@@ -47,7 +48,20 @@ class Stages:
 
     def simplified(self, expr: Expr) -> Expr:
         """The same value, as the analyzer writes it, with the smaller side of a comparison first as TVM writes it."""
-        return rewrite(self.analyzer.simplify(expr), _SMALLER_FIRST)
+        if default_dialect().name == "tirx":
+            return rewrite(self.analyzer.simplify(expr), _SMALLER_FIRST)
+        divisors: dict[Var, Expr] = {}
+        made = self.analyzer.simplify(rewrite(expr, {Div: lambda node: _without_divisor(node, divisors)}))
+        return rewrite(substitute(made, divisors) if divisors else made, _SMALLER_FIRST)
+
+
+def _without_divisor(quotient: Div, divisors: dict[Var, Expr]) -> Div:
+    """A quotient by a constant with a variable in its place: before 0.25 TVM does not make a product of it here."""
+    if not isinstance(quotient.b, FloatImm):
+        return quotient
+    divisor = Var("divisor", quotient.b.dtype)
+    divisors[divisor] = quotient.b
+    return quotient.replace(b=divisor)
 
 
 __all__ = ["Stages"]
