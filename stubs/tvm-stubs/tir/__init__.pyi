@@ -688,6 +688,9 @@ class AllocateConst(_Around):
 
     `data_or_idx` is a numpy array, or the number of an entry of the module's "constants" attribute.
     """
+    @property
+    def data(self) -> _Any:
+        """The elements; None where an entry of the module's constants is named."""
     annotations: _Any
     body: Stmt | _Any
     buffer_var: Var | _Any

@@ -232,6 +232,11 @@ class AllocateConst(Around):
         self.dtype, self.extents = dtype_named(self.dtype), exprs(self.extents)
         self.annotations = self.annotations or NO_ANNOTATIONS
 
+    @property
+    def data(self) -> Any:
+        """The elements; None where an entry of the module's constants is named."""
+        return None if isinstance(self.data_or_idx, int) else self.data_or_idx
+
 
 @node
 class DeclBuffer(Around):

@@ -148,6 +148,7 @@ FACES = (
             "topi.nn.padding": "dilate flatten pad",
             "topi.nn.pooling": "adaptive_pool global_pool pool1d pool2d pool3d",
             "topi.nn.softmax": "fast_softmax log_softmax softmax",
+            "topi.nn.upsampling": "upsampling upsampling3d",
         },
     ),
     Face(

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from tilewright.core.topi.nn.softmax import fast_softmax as fast_softmax
     from tilewright.core.topi.nn.softmax import log_softmax as log_softmax
     from tilewright.core.topi.nn.softmax import softmax as softmax
+    from tilewright.core.topi.nn.upsampling import upsampling as upsampling
+    from tilewright.core.topi.nn.upsampling import upsampling3d as upsampling3d
     from tilewright.topi.nn import dense as dense
     from tilewright.topi.nn import pooling as pooling
     from tilewright.topi.nn import softmax as softmax
@@ -85,6 +87,8 @@ if TYPE_CHECKING:
         "rms_norm",
         "softmax",
         "softplus",
+        "upsampling",
+        "upsampling3d",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

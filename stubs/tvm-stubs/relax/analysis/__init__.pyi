@@ -54,7 +54,7 @@ def detect_recursion(mod: _Any) -> _Any:
     """Groups of functions that call one another in a circle."""
 
 erase_to_well_defined: _Any
-"""The struct info without symbolic variables but those of `shape_var_map`, which are replaced by what it says."""
+"""The struct info without variables but those of `shape_var_map` and, where they hold shapes, of `var_map`, which are replaced by what these say."""
 
 def estimate_memory_usage(mod: _Any) -> _Any:
     """A report of the memory that each function of Relax allocates, tensor by tensor and as planned by `StaticPlanBlockMemory`.

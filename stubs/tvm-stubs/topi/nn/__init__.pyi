@@ -123,4 +123,13 @@ def softmax(x: _Any, axis: _Any = ...) -> _Tensor | _Any:
 def softplus(x: _Any, beta: _Any = ..., threshold: _Any = ...) -> _Tensor | _Any:
     """log(1 + exp(beta x)) / beta, and x itself where beta x is above `threshold`, which makes no difference there."""
 
+def upsampling(data: _Any, scale_h: _Any, scale_w: _Any, layout: _Any = ..., method: _Any = ..., align_corners: _Any = ..., output_shape: _Any = ...) -> _Tensor | _Any:
+    """The image with `scale_h` times the rows and `scale_w` times the columns, or of the size in `output_shape`.
+
+    `method` is "nearest_neighbor", "bilinear" or "bicubic".  Raises `ValueError` for a layout that begins neither as NCHW nor is NHWC.
+    """
+
+def upsampling3d(data: _Any, scale_d: _Any, scale_h: _Any, scale_w: _Any, layout: _Any = ..., method: _Any = ..., coordinate_transformation_mode: _Any = ..., output_shape: _Any = ...) -> _Tensor | _Any:
+    """Like `upsampling` of a volume with its depth before rows and columns; `method` is "nearest_neighbor" or "trilinear"."""
+
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -20,7 +20,7 @@ def resize2d(
     layout: str = "NCHW",
     method: str = "linear",
     coordinate_transformation_mode: str = "half_pixel",
-    rounding_method: str = "round",
+    rounding_method: str = "",
     bicubic_alpha: float = -0.75,
     bicubic_exclude: int = 0,
     extrapolation_value: float = 0.0,

@@ -19,6 +19,7 @@ from tilewright.core.topi.nn.normalization import batch_norm, group_norm, instan
 from tilewright.core.topi.nn.padding import dilate, flatten, pad
 from tilewright.core.topi.nn.pooling import adaptive_pool, global_pool, pool1d, pool2d, pool3d
 from tilewright.core.topi.nn.softmax import fast_softmax, log_softmax, softmax
+from tilewright.core.topi.nn.upsampling import upsampling, upsampling3d
 
 __all__ = [
     "adaptive_pool",
@@ -56,4 +57,6 @@ __all__ = [
     "rms_norm",
     "softmax",
     "softplus",
+    "upsampling",
+    "upsampling3d",
 ]
