@@ -95,7 +95,7 @@ def _function(base: FuncStructInfo, derived: FuncStructInfo, analyzer: Analyzer)
 
 
 def _parameter(derived: StructInfo, base: StructInfo, analyzer: Analyzer) -> BaseCheckResult:
-    """What the base takes, the derived one must take too; as in TVM it may also take less, which a call tells when it runs."""
+    """The derived function must take all that the base takes; as in TVM it may also take less, which a call tells when it runs."""
     return max(base_check(derived, base, analyzer), base_check(base, derived, analyzer))
 
 
