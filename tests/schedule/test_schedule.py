@@ -239,6 +239,10 @@ def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8,), "float32")):
             C[vi] = A[vi, T.shift_right(vi, 1)]
 """
     assert "T.reads(A[vi, 0:8])" in tilewright.script.from_source(text).script()
+    wide = text.replace(
+        "T.shift_right(vi, 1)", 'T.min(T.shift_right(T.Cast("int64", vi), T.int64(1)), T.int64(3)) + T.int64(2)'
+    )
+    assert "T.reads(A[vi, 0:8])" in tilewright.script.from_source(wide).script()
 
 
 def test_what_is_inlined_declares_that_it_reads_a_constant() -> None:

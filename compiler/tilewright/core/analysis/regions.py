@@ -192,8 +192,9 @@ class _Collector:
         value = self._without_lets(index)
         if self.inner and any(isinstance(node, BufferLoad) and node.buffer.data in self.inner for node in walk(value)):
             return IntervalSet(None, None)
-        known = _without_calls(value)
-        return eval_set(known, self.domains if known is value else {**self.domains, _ANY: _EVERYTHING}, self.facts)
+        unknown: dict[Var, IntervalSet] = {}
+        known = _without_calls(value, unknown)
+        return eval_set(known, {**self.domains, **unknown} if unknown else self.domains, self.facts)
 
     def _without_lets(self, value: Expr) -> Expr:
         """The value with those of lets inside the block in place of their names, which have none outside."""
@@ -258,17 +259,15 @@ class _Collector:
     }
 
 
-def _without_calls(index: Expr) -> Expr:
-    """The index with something unknown in the place of calls outside of indices of its own: TVM takes their values for unknown even where no loop variable is in them."""
+def _without_calls(index: Expr, unknown: dict[Var, IntervalSet]) -> Expr:
+    """The index with a variable of unknown value for each call outside of indices of its own: TVM takes their values for unknown even where no loop variable is in them."""
     if isinstance(index, Call) and callee_name(index) != "tir.vscale":
-        return _ANY
+        unnamed = Var("any", index.dtype)
+        unknown[unnamed] = IntervalSet(None, None)
+        return unnamed
     if isinstance(index, BufferLoad):
         return index
-    return index.map_children(lambda part: _without_calls(part) if isinstance(part, Expr) else part)
-
-
-_ANY = Var("any", "int32")
-_EVERYTHING = IntervalSet(None, None)
+    return index.map_children(lambda part: _without_calls(part, unknown) if isinstance(part, Expr) else part)
 
 
 def _conjuncts(condition: Expr) -> list[Expr]:
