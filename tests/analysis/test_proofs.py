@@ -194,14 +194,14 @@ def test_an_element_that_is_stored_over_and_over(kinds: str) -> None:
     plain = "for i, k in T.grid(8, 4):\n    B[i] = A[i, k]"
     text, where = ("B[i]", "the loop over `k`") if kinds == "plain" else ("B[vi]", "the spatial axis `vk`")
     assert said(plain if kinds == "plain" else reduction(kinds, "", "B[vi] = A[vi, vk]"), ROWS) == [
-        f"overwritten-element: {text}: `{text}` is stored at every point of {where}, and only the last value stays"
+        f"overwritten-element: {text}: `{text}` is stored in every iteration of {where}, and only the last value stays"
     ]
 
 
 def test_an_axis_of_the_result_that_is_marked_as_a_reduction() -> None:
     parameters = "A: T.Buffer((8, 4), 'float32'), B: T.Buffer((8, 4), 'float32')"
     assert said(reduction("SR", "", "B[vi, vk] = A[vi, vk]"), parameters) == [
-        "reduced-output: B[vi, vk]: each point of the reduction axis `vk` stores an element of its own, `B[vi, vk]`; make `vk` a spatial axis"
+        "reduced-output: B[vi, vk]: each iteration of the reduction axis `vk` stores an element of its own, `B[vi, vk]`; make `vk` a spatial axis"
     ]
     assert said(reduction("SS", "", "B[vi, vk] = A[vi, vk]"), parameters) == []
 

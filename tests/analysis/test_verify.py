@@ -302,7 +302,7 @@ SUM = """
 
 def test_spatial_axis_that_is_summed_over() -> None:
     assert said(SUM.format("SS")) == [
-        "spatial-sum: A[vi]: `T.init` sets `A[vi]` again at every point of the axis `vj`; "
+        "spatial-sum: A[vi]: `T.init` sets `A[vi]` again in every iteration of the axis `vj`; "
         "to sum over it, make it a reduction axis"
     ]
     assert said(SUM.format("SR")) == []

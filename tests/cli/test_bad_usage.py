@@ -173,3 +173,20 @@ def test_run_names_the_form_with_two_colons(target: str) -> None:
     bare = invoke("run", "scale")
     assert bare.exit_code == 2
     assert "FILE::scale" in " ".join(bare.output.split())
+
+
+# `f` is behind the mistake, or is no part of the file.
+NOT_PYTHON = "from tilewright.script import tir as T\n\n\ndef helper(:\n    return 1\n"
+
+
+@pytest.mark.parametrize("command", ["run", "profile", "lower", "tune", "explore", "print"])
+@pytest.mark.parametrize("name", ["::f", ""])
+def test_a_file_that_is_not_python_is_said_to_be_none(tmp_path: Path, command: str, name: str) -> None:
+    if not name and command in ("run", "explore", "print"):
+        pytest.skip("it takes a file")
+    file = tmp_path / "bad.py"
+    file.write_text(NOT_PYTHON)
+    result = invoke(command, f"{file}{name}")
+    assert result.exit_code in (1, 2)
+    assert "error[syntax-error]: this is not Python" in result.output
+    assert "def helper(:" in result.output

@@ -39,8 +39,12 @@ def norm(A: T.Buffer((8, "n"), "float32"), B: T.Buffer((8, "n"), "float32")):
 @I.ir_module
 class Graph:
     @R.function
-    def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
-        return x
+    def main(x: R.Tensor((4, 16), "float32"), w: R.Tensor((16, 16), "float32")) -> R.Tensor((4, 16), "float32"):
+        with R.dataflow():
+            h = R.matmul(x, w)
+            y = R.nn.softmax(h)
+            R.output(y)
+        return y
 """
 
 
@@ -63,11 +67,22 @@ def test_each_nest_has_a_line_with_its_share(tmp_path: Path) -> None:
     assert said.startswith("share: ")
 
 
-def test_what_has_no_loop_nests_or_no_name_is_refused(tmp_path: Path) -> None:
-    graph = profile(tmp_path, "{}::Graph.main")
-    assert (graph.exit_code, "a function of TensorIR; this one is a graph" in graph.output) == (1, True)
+def test_each_kernel_of_a_graph_has_a_line(tmp_path: Path) -> None:
+    result = profile(tmp_path, "{}::Graph.main")
+    assert result.exit_code == 0, result.output
+    title, *calls, between, whole = result.output.splitlines()
+    assert title.startswith("Graph.main: ")
+    assert title.endswith(f"{len(calls)} calls")
+    assert all("  1 call  float32[4, 16], " in line for line in calls)
+    assert any(line.startswith("matmul") for line in calls)
+    assert between.startswith("between them ")
+    assert whole.startswith("whole ")
+    assert sum(int(line.split(" %")[0].split()[-1]) for line in (*calls, between)) in range(98, 103)
+
+
+def test_without_a_name_the_names_are_shown(tmp_path: Path) -> None:
     nameless = profile(tmp_path, "{}")
-    assert (nameless.exit_code, nameless.output.count("tilewright profile ")) == (2, 2)
+    assert (nameless.exit_code, nameless.output.count("tilewright profile ")) == (2, 3)
     assert "k.py::norm" in nameless.output
 
 

@@ -189,3 +189,58 @@ def test_a_frame_that_needs_arguments_gets_no_empty_call() -> None:
     (one,) = reported(KERNEL + "    with T.launch_thread:\n        Y[0] = X[0]\n")
     assert one.code == "not-a-frame"
     assert one.fixes == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "said", "fixed"),
+    [
+        ("int", "`int` is Python's type; write `n: T.int32`", "T.int32"),
+        ("float", "`float` is Python's type; write `n: T.float32`", "T.float32"),
+        ("bool", "`bool` is Python's type; write `n: T.bool`", "T.bool"),
+        ("'int'", "`int` is Python's type; write `n: T.int32`", "T.int32"),
+        ("np.int32", "`np.int32` is numpy's type; write `n: T.int32`", "T.int32"),
+        ("np.uint8", "`np.uint8` is numpy's type; write `n: T.uint8`", "T.uint8"),
+        ("str", "`str` is Python's type, of which a script has no values; it has buffers, handles and numbers", None),
+        (
+            "list[int]",
+            '`list[int]` is Python\'s type; an array has its shape and data type here: `n: T.Buffer((16,), "float32")`',
+            None,
+        ),
+        (
+            "np.ndarray",
+            '`np.ndarray` is numpy\'s type; an array has its shape and data type here: `n: T.Buffer((16,), "float32")`',
+            None,
+        ),
+    ],
+)
+def test_types_of_python_are_told_from_those_of_the_script(written: str, said: str, fixed: str | None) -> None:
+    text = f"def f(n: {written}):\n    T.evaluate(0)\n"
+    (found,) = reported(text)
+    assert (found.code, found.message) == ("parameter-type", said)
+    assert [each.edits[0].text for each in found.fixes] == ([] if fixed is None else [fixed])
+    if fixed is not None:
+        assert not reported(text.replace(written, fixed))
+
+
+def test_a_running_program_is_told_the_same() -> None:
+    with pytest.raises(DiagnosticError, match=r"`np\.float64` is numpy's type; write `n: T\.float64`"):
+        from_source(HEAD + "def f(n: np.float64):\n    T.evaluate(0)\n", {"np": np})
+
+
+def test_types_of_python_in_other_places() -> None:
+    (variable,) = reported("def f():\n    x: int = 5\n    T.evaluate(x)\n")
+    assert (variable.code, variable.message) == ("bad-annotation", "`int` is Python's type; write `x: T.int32`")
+    (result,) = reported("def f() -> float:\n    return T.float32(1)\n")
+    assert result.message == "`float` is Python's type; write `-> T.float32`"
+    graph = "from tvm.script import relax as R\n\n@R.function\ndef f(n: int, x: list) -> R.Object:\n    return x\n"
+    number, array = analyze(graph).diagnostics
+    assert number.message == '`int` is Python\'s type; write `n: R.Prim("int64")`'
+    assert array.message.endswith('here: `x: R.Tensor((16,), "float32")`')
+
+
+@pytest.mark.parametrize("index", ["0", "-1", "0, 0", "0:2", "...", "'a'"])
+def test_elements_of_a_tensor_are_not_taken_in_a_graph(index: str) -> None:
+    head = "from tvm.script import relax as R\n\n@R.function\ndef f(x: R.Tensor((4, 4), 'float32')):\n"
+    (found,) = analyze(f"{head}    y = x[{index}]\n    return y\n").diagnostics
+    assert found.code == "tuple-index"
+    assert found.message.startswith("the elements of a tensor cannot be taken by an index in a graph; use `R.strided_slice`")

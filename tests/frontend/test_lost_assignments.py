@@ -72,7 +72,7 @@ def test_a_value_that_is_lost_is_reported_and_kept_in_a_buffer(title: str) -> No
 def test_places_and_words() -> None:
     found = analysis("s = T.float32(0)\nfor i in range(8):\n    s += A[i]\nB[0] = s").diagnostics[0]
     assert found.message == (
-        "`s` is a new variable here, which is lost at the end of its suite, and the outer `s` keeps its value; "
+        "`s` is a new variable here, which is lost at the end of the loop's body, and the outer `s` keeps its value; "
         "keep what changes in a buffer of one element"
     )
     text = found.span.source.text
@@ -94,14 +94,14 @@ def test_parameters_and_loop_variables_keep_their_values_too() -> None:
 def test_a_value_that_nothing_reads() -> None:
     body = "x = A[0]\nB[0] = x\nif A[1] > x:\n    x = A[1]"
     assert [each.message for each in analysis(body).diagnostics] == [
-        "`x` is a new variable here, and nothing reads it before its suite ends"
+        "`x` is a new variable here, and nothing reads it before the end of the branch"
     ]
 
 
 def test_a_variable_read_behind_its_suite_says_what_to_do() -> None:
     body = "if A[0] > T.float32(0):\n    x = T.float32(1)\nelse:\n    x = T.float32(2)\nB[0] = x"
     assert [each.message for each in analysis(body).diagnostics] == [
-        "`x` is not defined here any more; a variable ends with its suite, and what outlives it is kept in a buffer of one element"
+        "`x` is not defined here any more; a variable ends with the loop, branch or `with` that it is made in, and what outlives it is kept in a buffer of one element"
     ]
 
 

@@ -53,6 +53,13 @@ def test_a_difference_is_said_as_it_is_and_in_parts_of_the_value() -> None:
     assert f"largest difference {difference:.3g} ({difference / 64:.3g} of the value)\n" in found.text
 
 
+def test_another_shape_is_said_without_a_difference() -> None:
+    found = ran(f"{TWICE}def numpy_twice(a):\n    return (a + a)[:, :5]\n")
+    assert not found.ok
+    assert found.title.endswith("differs from `numpy_twice`: B: shape (4, 8) instead of (4, 5)")
+    assert "compared not equal to `numpy_twice`: B: shape (4, 8) instead of (4, 5)\n" in found.text
+
+
 def test_a_difference_from_zero_is_no_part_of_it() -> None:
     found = ran(f"{TWICE}def numpy_twice(a):\n    b = 0 * a\n    return b\n")
     assert "of the value" not in found.text

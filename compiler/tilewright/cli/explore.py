@@ -46,7 +46,7 @@ def run(where: str, port: int, browser: bool, target: str) -> int:
 
 def _needs_execution(path: Path, name: str) -> bool:
     """Whether only executing the file makes what the name stands for; raises typer.Exit where nothing can."""
-    from tilewright.cli.select import analysed
+    from tilewright.cli.select import analysed, report_errors
     from tilewright.explore.functions import functions, is_known
     from tilewright.runner.made import alternatives, may_be_made
 
@@ -55,5 +55,6 @@ def _needs_execution(path: Path, name: str) -> bool:
         return False
     if may_be_made(analysis, name):
         return True
+    report_errors(analysis)
     known = [each["name"] for each in functions(analysis)]
     raise fail(f"{path} has no function {name!r}; {alternatives(analysis, name, known)}")

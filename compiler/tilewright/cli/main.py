@@ -239,7 +239,7 @@ def run(
 
 @app.command()
 def profile(
-    target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A function of TensorIR.")],
+    target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A kernel, or a graph.")],
     size: _Size = None,
     seed: _Seed = 0,
     repeat: Annotated[int, typer.Option(min=1, help="How many timed calls of each loop nest.")] = 10,
@@ -247,7 +247,7 @@ def profile(
     data: _Data = None,
     call: _Call = "",
 ) -> None:
-    """Build and time each loop nest of FILE::NAME by itself: its time, share, GFLOP/s and bytes."""
+    """Build and time each loop nest of FILE::NAME by itself: its time, share, GFLOP/s and bytes. Of a graph: the time of each kernel that it calls."""
     from tilewright.cli.profile import profile_function
     from tilewright.cli.run import Options
 

@@ -1,4 +1,4 @@
-"""`tilewright profile FILE::NAME`: the loop nests of a function as a table, each built and timed by itself."""
+"""`tilewright profile FILE::NAME`: the loop nests of a function as a table, each built and timed by itself; the calls of a graph."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def profile_function(target: str, options: Options) -> int:
     outcome = profile_of(target, options)
     if isinstance(outcome, int):
         return outcome
-    if not outcome.ok:
+    if not outcome.ok or not outcome.data["parts"]:  # a graph has calls, and no loop nests
         return show(outcome)
     parts = [Part(**each) for each in outcome.data["parts"]]
     stdout().print(Text(outcome.title, "bold green"))

@@ -39,6 +39,7 @@ def without_name(path: Path, command: str) -> typer.Exit:
     form = f"tilewright {command} FILE::NAME"
     lines = commands(command, path, taken(analysis, command))
     if not lines:
+        report_errors(analysis)
         return fail(f"name the function: {form}. Of {path}: {alternatives(analysis, '', [])}")
     return fail("\n".join([f"name the function: {form}. Of this file:", *lines]))
 
@@ -56,7 +57,7 @@ def commands(command: str, path: Path, names: Iterable[str]) -> list[str]:
 
 
 # What a command cannot be given, though it has a name.
-_NOT_TAKEN: Final[Mapping[str, tuple[type, ...]]] = {"run": (IRModule,), "profile": (IRModule, RelaxFunction)}
+_NOT_TAKEN: Final[Mapping[str, tuple[type, ...]]] = {"run": (IRModule,), "profile": (IRModule,)}
 
 
 def full_name(analysis: Analysis, name: str) -> str:

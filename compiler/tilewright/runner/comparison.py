@@ -32,7 +32,7 @@ class Comparison:
     """The largest difference from the values of a reference, and where it is; `is_equal` when it is one of rounding.
 
     Differences of numbers above 1 are compared in parts of them. `largest` is the difference itself, and `part` the part of the expected value that it is,
-    0 where that is nothing to divide by.
+    0 where that is nothing to divide by. Arrays of other shapes have no difference; `place` names the shapes.
     """
 
     reference: str
@@ -40,17 +40,22 @@ class Comparison:
     largest: float
     place: str = ""
     part: float = 0.0
+    has_other_shape: bool = False
 
     @property
     def sentence(self) -> str:
         """The comparison in words."""
         if self.is_equal:
             return self.extent
+        if self.has_other_shape:
+            return f"differs from {self.reference}: {self.place}"
         return f"differs from {self.reference} at {self.place}"
 
     @property
     def extent(self) -> str:
-        """The comparison with the largest difference and without a place."""
+        """The comparison with the largest difference and without a place; where shapes differ, with those."""
+        if self.has_other_shape:
+            return f"not equal to {self.reference}: {self.place}"
         part = f" ({self.part:.3g} of the value)" if self.part else ""
         return (
             f"{'' if self.is_equal else 'not '}equal to {self.reference}, largest difference {self.largest:.3g}{part}"
@@ -102,7 +107,7 @@ def _worst(
         assert isinstance(got, np.ndarray)
         if expected.shape != got.shape:
             shapes = f"{names[at]}: shape {got.shape} instead of {expected.shape}"
-            return Comparison(name, False, float("inf"), shapes)
+            return Comparison(name, False, float("inf"), shapes, has_other_shape=True)
         difference = _relative(expected, got)
         if difference.size == 0:
             continue

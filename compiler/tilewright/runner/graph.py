@@ -25,18 +25,19 @@ from tilewright.core.ir.struct_info import (
 from tilewright.core.runtime.device import cpu
 from tilewright.core.runtime.tensor import Tensor
 from tilewright.core.vm.machine import VirtualMachine
+from tilewright.core.vm.profiling import Report
 from tilewright.runner.data import Data, data_of
 from tilewright.runner.inputs import chosen_array, random_array, require_memory
 from tilewright.runner.load import Loaded
 from tilewright.runner.parameters import evaluate
 from tilewright.runner.report import ArrayReport, ScalarReport, array_report
-from tilewright.runner.request import CannotRun, RunRequest
+from tilewright.runner.request import CannotRun, ProfileRequest, RunRequest
 from tilewright.runner.sizes import chosen_sizes, odd_sizes
 
 Array = NDArray[np.generic]
 
 
-def prepared_graph(loaded: Loaded, request: RunRequest) -> Graph:
+def prepared_graph(loaded: Loaded, request: RunRequest | ProfileRequest) -> Graph:
     """The function with its sizes."""
     assert isinstance(loaded.func, Function)
     assert isinstance(loaded.target, IRModule)
@@ -58,13 +59,15 @@ class Graph:
         self.data = data
         self._generator = np.random.default_rng(seed)
         self._others = odd_sizes()
+        self._machine: VirtualMachine | None = None
         self._function: Callable[..., Any] = lambda *_: None
         self._given: list[Any] = []
         self.sizes = {variable.name: size for variable, size in chosen.items()}
 
     def build(self) -> None:
         """Compile it."""
-        self._function = VirtualMachine(build(self._module), cpu())[self._entry]
+        self._machine = VirtualMachine(build(self._module), cpu())
+        self._function = self._machine[self._entry]
 
     def make_arguments(self) -> None:
         """The chosen data, or seeded random arguments."""
@@ -75,6 +78,11 @@ class Graph:
     def call(self) -> Any:
         """Call it once more on the same arguments."""
         return self._function(*self._given)
+
+    def profile(self) -> Report:
+        """Call it and time each call in it; `build` and `make_arguments` come before."""
+        assert self._machine is not None
+        return self._machine.profile(self._entry, *self._given)
 
     @property
     def inputs(self) -> list[Any]:

@@ -42,6 +42,7 @@ def load(request: CallRequest, on_import: Callable[[], None] = lambda: None) -> 
     if definition is None:
         _require_decorator(analysis, request.name)
         if not may_be_made(analysis, request.name):
+            _require_python(analysis, request.name)
             raise CannotRun(missing(analysis, request.name))
         return _made(analysis, request, on_import)
     errors = [d for d in definition.diagnostics if d.severity == Severity.ERROR]
@@ -99,6 +100,13 @@ def _require_decorator(analysis: Analysis, name: str) -> None:
         span = diagnostic.span
         if diagnostic.code == "undecorated-function" and analysis.source.text[span.start : span.end] == name:
             raise CannotRun(f"`{name}` has no decorator.", rendered([diagnostic]))
+
+
+def _require_python(analysis: Analysis, name: str) -> None:
+    """Raise `CannotRun` where the file is not Python: what it defines is then not known."""
+    mistakes = [each for each in analysis.diagnostics if each.code == "syntax-error"]
+    if mistakes:
+        raise CannotRun(f"`{name}` is not found in a file that has {counted(len(mistakes), 'error')}.", rendered(mistakes))
 
 
 def _require_function(analysis: Analysis, values: Mapping[str, object], name: str) -> None:

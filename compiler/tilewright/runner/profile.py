@@ -1,4 +1,4 @@
-"""The profile of a function: the time of each of its loop nests, run one after another on the same data, each built by itself.
+"""The profile of a function: the time of each of its loop nests, run one after another on the same data, each built by itself; of a graph that of each call in it.
 
 What the builder does across nests, such as running two of them in one parallel region, is in the time of the whole only.
 """
@@ -16,8 +16,10 @@ from tilewright.core.base.names import counted
 from tilewright.core.base.source import Span
 from tilewright.core.driver.build import build
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.vm.profiling import Report, Row
 from tilewright.runner.dtypes import numpy_dtype
 from tilewright.runner.durations import duration
+from tilewright.runner.graph import Graph, prepared_graph
 from tilewright.runner.inputs import Argument
 from tilewright.runner.kernel import Kernel, prepared_kernel
 from tilewright.runner.load import load
@@ -25,7 +27,7 @@ from tilewright.runner.measure import samples_in_turn
 from tilewright.runner.nests import NAME, Nest, nests_of
 from tilewright.runner.parameters import evaluate
 from tilewright.runner.parts import Part, said
-from tilewright.runner.request import CannotRun, Outcome, ProfileRequest
+from tilewright.runner.request import Outcome, ProfileRequest
 from tilewright.runner.run import Progress, Sizes, outcome_of
 
 
@@ -38,13 +40,47 @@ def _profile(request: ProfileRequest, on_progress: Progress, on_sizes: Sizes) ->
     on_progress("loading", None)
     loaded = load(request, lambda: on_progress("importing", None))
     if not isinstance(loaded.func, PrimFunc):
-        raise CannotRun("a profile is made of a function of TensorIR; this one is a graph")
+        return _of_graph(prepared_graph(loaded, request), request, on_progress, on_sizes)
     kernel = prepared_kernel(loaded, request)
     on_sizes(kernel.sizes)
     on_progress("building", None)
     kernel.build()
     kernel.make_arguments()
     return _outcome(request, *_timed(kernel, request, on_progress))
+
+
+def _of_graph(graph: Graph, request: ProfileRequest, on_progress: Progress, on_sizes: Sizes) -> Outcome:
+    """The calls of the fastest of `repeat` runs of a graph, those of one kernel on the same shapes as one."""
+    on_sizes(graph.sizes)
+    on_progress("building", None)
+    graph.build()
+    graph.make_arguments()
+    reports: list[Report] = []
+    for done in range(request.repeat):
+        on_progress("running", 100 * done // request.repeat)
+        reports.append(graph.profile())
+    report = min(reports, key=lambda each: each.total)
+    rows = report.rows()
+    title = f"{request.name}: {duration(report.total)}, {counted(sum(row.count for row in rows), 'call')}"
+    return Outcome(True, title, _calls(rows, report.total), {"whole": asdict(_whole(request, report)), "parts": []})
+
+
+def _whole(request: ProfileRequest, report: Report) -> Part:
+    return Part(request.name, 0, report.total, None, None)
+
+
+def _calls(rows: Sequence[Row], total: float) -> str:
+    """A line for each kernel that a graph calls, and one for the whole."""
+    inside = sum(row.microseconds for row in rows) * 1e-6
+    lines = [(row.name, row.microseconds * 1e-6, f"{counted(row.count, 'call')}  {row.shapes}") for row in rows]
+    lines.append(("between them", max(total - inside, 0.0), ""))
+    widest = max(len(name) for name, _, _ in lines)
+    said = [
+        f"{name:{widest}}  {duration(seconds):>8}  {100 * seconds / (total or 1.0):3.0f} %  {rest}".rstrip()
+        for name, seconds, rest in lines
+    ]
+    said.append(f"{'whole':{widest}}  {duration(total):>8}  100 %")
+    return "\n".join(said)
 
 
 def _timed(kernel: Kernel, request: ProfileRequest, on_progress: Progress) -> tuple[Part, list[Part]]:

@@ -1,6 +1,6 @@
 """Variables that are given a second value in an inner scope, which makes a new variable and leaves the outer one as it was.
 
-Python would change the variable; in the script the new value is lost at the end of the suite.  It is reported where the outer variable is read when
+Python would change the variable; in the script the new value is lost at the end of the loop's body, the branch or the `with`.  It is reported where the outer variable is read when
 the new one has had its value, as the flow of the program goes: behind it, or in the next iteration of a loop.
 """
 
@@ -46,9 +46,9 @@ def report_lost_assignments(context: Context, node: ast.FunctionDef, symbols: li
         way = tuple(_way(context.place, node.body, symbol.start))
         read = _read_again(context.place, way, symbol, outer)
         if read is not None:
-            _report(context, node, symbol, outer, read, symbols)
+            _report(context, node, symbol, outer, read, way, symbols)
         elif not symbol.uses:
-            sentence = f"`{symbol.name}` is a new variable here, and nothing reads it before its suite ends"
+            sentence = f"`{symbol.name}` is a new variable here, and nothing reads it before the end of {_around(way)}"
             context.add(diagnose("lost-assignment", sentence, _name(context, symbol), _outer_note(context, outer)))
 
 
@@ -83,6 +83,14 @@ def _read_again(place: Place, way: tuple[_Step, ...], symbol: Symbol, outer: Sym
     behind = [use for use in reads if use.start >= assigned[1] and not _within(use, skipped)]
     again = [use for use in reads if any(_within(use, (part,)) for part in _repeated(place, way, outer))]
     return min((*behind, *again), key=lambda use: (use.start < assigned[1], use.start), default=None)
+
+
+def _around(way: tuple[_Step, ...]) -> str:
+    """What the assignment at the end of the way stands in, and its variable ends with."""
+    outer = way[-2].statement if len(way) > 1 else None
+    if isinstance(outer, _LOOPS):
+        return "the loop's body"
+    return "the branch" if isinstance(outer, ast.If) else "the `with`"
 
 
 def _within(use: Use, parts: tuple[tuple[int, int], ...]) -> bool:
@@ -123,11 +131,17 @@ def _is_left(inside: tuple[_Step, ...]) -> bool:
 
 
 def _report(
-    context: Context, node: ast.FunctionDef, symbol: Symbol, outer: Symbol, read: Use, symbols: list[Symbol]
+    context: Context,
+    node: ast.FunctionDef,
+    symbol: Symbol,
+    outer: Symbol,
+    read: Use,
+    way: tuple[_Step, ...],
+    symbols: list[Symbol],
 ) -> None:
     name = symbol.name
     sentence = (
-        f"`{name}` is a new variable here, which is lost at the end of its suite, and the outer `{name}` keeps its value; "
+        f"`{name}` is a new variable here, which is lost at the end of {_around(way)}, and the outer `{name}` keeps its value; "
         "keep what changes in a buffer of one element"
     )
     still = Note(f"this reads the outer `{name}`", context.span((read.start, read.end)))

@@ -232,7 +232,7 @@ class _Repair:
             return
         self._say(
             SyntaxMistake(
-                begin + indent, begin + len(text.rstrip()), f"`{word}` has no suite: indent the lines that belong to it"
+                begin + indent, begin + len(text.rstrip()), f"`{word}` has no body: indent the lines that belong to it"
             )
         )
         last = self._end_of_statement(line) - 1

@@ -17,6 +17,7 @@ from tilewright.core.frontend.dispatch import statements_of
 from tilewright.core.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.positions import name_place
+from tilewright.core.frontend.python_types import refuses_python_type
 from tilewright.core.frontend.relax_checks import report_relax_mistakes
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
@@ -76,7 +77,7 @@ def _signature(context: Context, node: ast.FunctionDef) -> None:
         context.bind(SymbolKind.PARAMETER, parameter.arg, (place[0], place[0] + len(parameter.arg)), place, value)
     if node.returns is not None:
         _name_sizes(context, _callables(node.returns))
-        info = struct_info(context, node.returns)
+        info = struct_info(context, node.returns, "-> ")
         if info is not UNKNOWN:
             call_form(context, func_ret_struct_info, (info,), {}, node.returns)
 
@@ -136,7 +137,7 @@ def _parameter(context: Context, node: ast.arg) -> object:
         context.scopes.find_here(node.arg), SymbolicVar
     ):
         return context.report("duplicate-name", f"the parameter `{node.arg}` is declared twice", name)
-    info = struct_info(context, node.annotation)
+    info = struct_info(context, node.annotation, f"{node.arg}: ")
     if info is UNKNOWN:
         return UNKNOWN
     context.builder.value_span = context.span(name)
@@ -145,10 +146,12 @@ def _parameter(context: Context, node: ast.arg) -> object:
     return made
 
 
-def struct_info(context: Context, annotation: ast.expr) -> Any:
-    """The struct info that an annotation says, `UNKNOWN` when it says none, which is reported."""
+def struct_info(context: Context, annotation: ast.expr, before: str = "") -> Any:
+    """The struct info that an annotation says, which stands behind the text `before`; `UNKNOWN` when it says none, which is reported."""
     with resolving(lambda name: _size_named(context, name)):
         value = annotation_value(context, annotation)
+        if refuses_python_type(context, "relax-annotation", before, value, annotation, is_graph=True):
+            return UNKNOWN
         if value is UNKNOWN:
             return UNKNOWN
         try:

@@ -228,7 +228,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(node.target, ast.Name):
         context.report("bad-target", "only a name can have a type annotation here", node.target)
         return
-    info = struct_info(context, node.annotation)
+    info = struct_info(context, node.annotation, f"{ast.unparse(node.target)}: ")
     if node.value is None:
         context.report("missing-value", f"`{node.target.id}` has a type but no value", node)
         unknown_names(context, [node.target], node)

@@ -21,6 +21,7 @@ from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.frames import close_suite, open_suite
 from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.positions import name_place
+from tilewright.core.frontend.python_types import refuses_python_type
 from tilewright.core.frontend.rebindings import report_lost_assignments
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.frontend.statements import visit_suite
@@ -130,6 +131,8 @@ def _close(context: Context, frame: Frame, name: tuple[int, int]) -> None:
 
 def _return_type(context: Context, annotation: ast.expr) -> None:
     value = annotation_value(context, annotation)
+    if refuses_python_type(context, "wrong-argument", "-> ", value, annotation):
+        return
     if value is not UNKNOWN and value is not None:
         call_form(context, func_ret, (value,), {}, annotation)
 
@@ -166,6 +169,8 @@ def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], mad
         return context.report("duplicate-name", f"the parameter `{node.arg}` is declared twice", name)
     annotation = with_sizes(context, node.annotation) if context.dialect.sizes_are_text else node.annotation
     value = annotation_value(context, annotation) if made is None else made
+    if refuses_python_type(context, "parameter-type", f"{node.arg}: ", value, node.annotation):
+        return UNKNOWN
     if value is UNKNOWN:
         context.recorder.text_sizes |= _text_sizes(annotation)
         return UNKNOWN

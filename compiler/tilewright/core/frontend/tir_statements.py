@@ -31,6 +31,7 @@ from tilewright.core.frontend.frames import close_suite, open_rest, open_suite
 from tilewright.core.frontend.macros import defined_macro
 from tilewright.core.frontend.operations import OPERANDS, apply_binary, operand
 from tilewright.core.frontend.positions import header_place
+from tilewright.core.frontend.python_types import refuses_python_type
 from tilewright.core.frontend.roles import macro_hygiene, role_of
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
@@ -87,7 +88,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(node.target, ast.Name):
         context.report("bad-target", "only a name can have a type annotation here", node.target)
         return
-    declared = typed_variable(context, node.annotation)
+    declared = typed_variable(context, node)
     value = UNKNOWN if node.value is None else evaluate(context, node.value)
     is_let = isinstance(declared, LetAnnotation)
     variable: Any = _let_variable(context, declared, value, node) if is_let else declared
@@ -121,10 +122,12 @@ def _let_variable(context: Context, annotation: LetAnnotation, value: object, no
     return spec if isinstance(spec, Var) or not callable(spec) else call_form(context, spec, (), {}, node.annotation)
 
 
-def typed_variable(context: Context, annotation: ast.expr) -> object:
+def typed_variable(context: Context, node: ast.AnnAssign) -> object:
     """The variable that an annotation such as `T.int32` makes."""
+    annotation = node.annotation
     value = evaluate(context, annotation)
-    if value is UNKNOWN:
+    before = f"{ast.unparse(node.target)}: "
+    if refuses_python_type(context, "bad-annotation", before, value, annotation) or value is UNKNOWN:
         return UNKNOWN
     if isinstance(value, LetAnnotation):
         return value

@@ -72,16 +72,30 @@ class NoSuchItem(UserError, IndexError):
         super().__init__("tuple-index", f"the tuple has {count} values, so it has no item {index}")
 
 
+_NO_ELEMENTS = (
+    "the elements of a tensor cannot be taken by an index in a graph; use `R.strided_slice` for a range, `R.take` for some, "
+    "or a kernel, which `R.call_tir` calls"
+)
+
+
+class NotAnItem(UserError, TypeError):
+    """What stands in the brackets behind a value is no integer; a `TypeError`, as of Python's tuples."""
+
+
 def _item(self: RelaxExpr, index: object) -> Any:
-    if not isinstance(index, int):
-        raise TypeError("a value of Relax is indexed with an integer, which picks from a tuple")
     known = self.struct_info_
+    if not isinstance(index, int):
+        if isinstance(known, TensorStructInfo):
+            raise NotAnItem("tuple-index", _NO_ELEMENTS)
+        raise NotAnItem("tuple-index", "only tuples have items, which are chosen by an integer that the graph contains")
     if isinstance(known, TupleStructInfo):
         if not -len(known.fields) <= index < len(known.fields):
             raise NoSuchItem(len(known.fields), index)
         index %= len(known.fields)
     elif known is not None and not isinstance(known, ObjectStructInfo):
-        raise UserError("tuple-index", f"only tuples have items, and this is `{known.script()}`")
+        is_tensor = isinstance(known, TensorStructInfo)
+        sentence = _NO_ELEMENTS if is_tensor else f"only tuples have items, and this is `{known.script()}`"
+        raise UserError("tuple-index", sentence)
     return TupleGetItem(self, index)
 
 

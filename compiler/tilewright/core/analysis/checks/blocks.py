@@ -252,5 +252,5 @@ def _axis_note(survey: Survey, axis: IterVar, block: Block) -> tuple[Note, ...]:
 def _summed(access: Access, axis: IterVar, block: Block) -> str:
     text, name = access_text(access), axis.var.name
     if block.init is not None:
-        return f"`T.init` sets `{text}` again at every point of the axis `{name}`; to sum over it, make it a reduction axis"
+        return f"`T.init` sets `{text}` again in every iteration of the axis `{name}`; to sum over it, make it a reduction axis"
     return f"`{text}` is summed over the spatial axis `{name}`; make it a reduction axis"

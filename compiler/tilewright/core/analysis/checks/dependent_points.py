@@ -77,8 +77,8 @@ def _dependence(survey: Survey, realize: BlockRealize, store: Access, load: Acce
             at = [evaluate(in_loop_variables(survey, index), point) for index in store.indices]
             element, name = f"{store.buffer.name}[{', '.join(map(str, at))}]", loop.loop_var.name
             yield (
-                f"`{access_text(load)}` depends on another point of the block: {name} = {point[second]} loads `{element}`, which {name} = {point[loop.loop_var]} stores, "
-                "and points of spatial axes may run in any order; give the axis the kind `T.axis.scan`, or write plain loops"
+                f"`{access_text(load)}` depends on another iteration of the block: {name} = {point[second]} loads `{element}`, which {name} = {point[loop.loop_var]} stores, "
+                "and the iterations of spatial axes may run in any order; make the axis one that runs in order, `T.axis.scan`, or write plain loops"
             )
             return
 
@@ -99,7 +99,7 @@ def shared_results(survey: Survey) -> Iterator[Diagnostic]:
                 point, second = found
                 at = ", ".join(str(evaluate(in_loop_variables(survey, index), point)) for index in access.indices)
                 name, (low, high) = loop.loop_var.name, sorted((point[loop.loop_var], point[second]))
-                sentence = f"`T.init` begins `{access.buffer.name}[{at}]` for {name} = {low} and again for {name} = {high}, and the first sum is lost: two points of spatial axes reduce to one element"
+                sentence = f"`T.init` begins `{access.buffer.name}[{at}]` for {name} = {low} and again for {name} = {high}, and the first sum is lost: two iterations of spatial axes reduce to one element"
                 yield diagnose("overwritten-element", sentence, access_span(access) or survey.somewhere)
                 break
 

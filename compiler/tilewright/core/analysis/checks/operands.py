@@ -64,7 +64,7 @@ def _unmoved(survey: Survey, access: Access, reduced: Set[Var], a: BufferLoad, b
             continue
         if reduced & used_by(survey, moving.indices):
             names = " and ".join(f"`{var.name}`" for var in sorted(reduced, key=lambda var: var.name))
-            return f"`{words(still)}` is the same at every point of {names}, so that the sum is only multiplied by it; an index with {names} was probably meant"
+            return f"`{words(still)}` is the same in every iteration of {names}, so that the sum is only multiplied by it; an index with {names} was probably meant"
     return None
 
 

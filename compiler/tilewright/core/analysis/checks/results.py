@@ -360,7 +360,7 @@ def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
         found = _again(survey, access, used)
         if found is not None and found[0] not in reported:
             reported.add(found[0])
-            sentence = f"`{access_text(access)}` is stored at every point of {found[1]}, and only the last value stays"
+            sentence = f"`{access_text(access)}` is stored in every iteration of {found[1]}, and only the last value stays"
             yield diagnose("overwritten-element", sentence, access_span(access) or survey.somewhere)
         elif found is None and access.buffer.data not in parts:
             yield from _overlapping(survey, access)
@@ -488,5 +488,5 @@ def reduced_outputs(survey: Survey) -> Iterator[Diagnostic]:
                 continue
             reported.add(axis.var)
             name = axis.var.name
-            sentence = f"each point of the reduction axis `{name}` stores an element of its own, `{access_text(access)}`; make `{name}` a spatial axis"
+            sentence = f"each iteration of the reduction axis `{name}` stores an element of its own, `{access_text(access)}`; make `{name}` a spatial axis"
             yield diagnose("reduced-output", sentence, access_span(access) or survey.somewhere)

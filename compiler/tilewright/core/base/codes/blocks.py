@@ -27,7 +27,7 @@ CODES = (
         "outside-block",
         "error",
         "A statement that describes a block is not inside a block.",
-        "`T.axis`, `T.reads`, `T.writes`, `T.where`, `T.init` and `T.block_attr` describe the block around them: put them in the suite of a `with "
+        "`T.axis`, `T.reads`, `T.writes`, `T.where`, `T.init` and `T.block_attr` describe the block around them: put them in the body of a `with "
         "T.block(...)`. The implicit root block of a function takes none of them.",
         _HEAD + "    T.reads(A[0:16, 0:16])\n    A[0, 0] = 0.0\n",
         _HEAD + "    with T.block('B'):\n        T.reads(A[0:16, 0:16])\n        A[0, 0] = 0.0\n",
@@ -47,7 +47,7 @@ CODES = (
         "not-at-block-top",
         "error",
         "A statement that describes a whole block is nested in a loop or branch.",
-        "The statement applies to the whole block, not to one iteration or branch. Move it to the top of the block's suite.",
+        "The statement applies to the whole block, not to one iteration or branch. Move it to the top of the block's body.",
         _AXES
         + "            for k in range(4):\n                T.reads(A[vi, vj])\n"
         + "                A[vi, vj] = 0.0\n",

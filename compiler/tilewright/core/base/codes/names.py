@@ -61,8 +61,8 @@ CODES = (
     Code(
         "lost-assignment",
         "warning",
-        "An assignment in an inner scope makes a new variable, whose value is lost at the end of the suite.",
-        "In Python `x = 1` inside an `if` or a loop changes the `x` outside; in the script it makes another variable, known up to the end of that suite only, "
+        "An assignment in an inner scope makes a new variable, whose value is lost at the end of the loop's body or the branch.",
+        "In Python `x = 1` inside an `if` or a loop changes the `x` outside; in the script it makes another variable, known up to the end of that `if` or loop only, "
         "and the outer one keeps its value. Keep a value that changes while the program runs in a buffer of one element.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((1,), 'float32')):\n    s = T.float32(0)\n    for i in range(4):\n        s += A[i]\n    B[0] = s\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((1,), 'float32')):\n    s = T.alloc_buffer((1,), 'float32')\n    s[0] = T.float32(0)\n    for i in range(4):\n        s[0] += A[i]\n    B[0] = s[0]\n",

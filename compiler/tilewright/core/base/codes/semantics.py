@@ -204,7 +204,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "decided-comparison",
         "warning",
-        "A comparison has the same outcome at every point of the loops.",
+        "A comparison has the same outcome in every iteration of the loops.",
         "A condition chooses nothing when it always holds or never does: an unsigned number is never negative, and an index that runs from 0 to `n - 1` is always below `n`. Another index, end or operator was probably meant; otherwise leave the condition out. A guard that is not needed for these sizes alone is a hint.",
         "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32'), B: T.Buffer((8, 8), 'float32')):\n    for i, j in T.grid(8, 8):\n        B[i, j] = T.if_then_else(j <= 8, A[i, j], T.float32(0))\n",
         "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32'), B: T.Buffer((8, 8), 'float32')):\n    for i, j in T.grid(8, 8):\n        B[i, j] = T.if_then_else(j <= i, A[i, j], T.float32(0))\n",
@@ -220,8 +220,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "dependent-points",
         "warning",
-        "A point of a block loads what another point of it stores, and all axes of the block are spatial.",
-        "The points of spatial axes are taken to be independent: schedules reorder them and run them at once. In a running sum or a filter in place, what a point loads then depends on who was first. Give the axis that has an order the kind `T.axis.scan`, write plain loops without a block, or store to another buffer.",
+        "An iteration of a block loads what another iteration of it stores, and all axes of the block are spatial.",
+        "The iterations of spatial axes are taken to be independent: schedules reorder them and run them at once. In a running sum or a filter in place, what an iteration loads then depends on which ran first. Make the axis that has an order one of `T.axis.scan`, whose iterations run from first to last, write plain loops without a block, or store to another buffer.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        with T.block('sum'):\n            vi = T.axis.spatial(8, i)\n            B[vi] = T.if_then_else(vi == 0, A[0], B[vi - 1] + A[vi])\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        with T.block('sum'):\n            vi = T.axis.scan(8, i)\n            B[vi] = T.if_then_else(vi == 0, A[0], B[vi - 1] + A[vi])\n",
     ),
@@ -355,7 +355,7 @@ CODES: tuple[Code, ...] = (
         "reduced-output",
         "warning",
         "A reduction axis is an index of the result, so nothing is reduced over it.",
-        "A reduction axis combines its points into one element; passes may split and reorder it, and T.init runs at its first point only. An axis whose every point stores its own element is spatial: `S` in T.axis.remap, or T.axis.spatial.",
+        "A reduction axis combines its iterations into one element; passes may split and reorder it, and T.init runs in its first iteration only. An axis whose every iteration stores its own element is spatial: `S` in T.axis.remap, or T.axis.spatial.",
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), C: T.Buffer((8, 4), 'float32')):\n    for i, k in T.grid(8, 4):\n        with T.block('b'):\n            vi, vk = T.axis.remap('SR', [i, k])\n            C[vi, vk] = A[vi, vk]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8, 4), 'float32'), C: T.Buffer((8, 4), 'float32')):\n    for i, k in T.grid(8, 4):\n        with T.block('b'):\n            vi, vk = T.axis.remap('SS', [i, k])\n            C[vi, vk] = A[vi, vk]\n",
     ),

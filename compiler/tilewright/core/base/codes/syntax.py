@@ -9,7 +9,7 @@ CODES = (
         "syntax-error",
         "error",
         "The text is not valid Python.",
-        "TVMScript is embedded in Python, so every file must be valid Python. The rest of the file is still checked: only the smallest suite around "
+        "TVMScript is embedded in Python, so every file must be valid Python. The rest of the file is still checked: only the smallest indented part around "
         "the error is left out.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = (1.0 +\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1.0\n",

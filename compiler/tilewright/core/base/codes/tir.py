@@ -26,7 +26,7 @@ CODES: tuple[Code, ...] = (
         "needs-with",
         "error",
         "A form that must be entered by `with` is used as a statement.",
-        "In hybrid script `tir.let` and `tir.Assert` need `with` and an indented suite. Or write the short forms `x: ty.int32 = value` and `assert "
+        "In hybrid script `tir.let` and `tir.Assert` need `with` and an indented body. Or write the short forms `x: ty.int32 = value` and `assert "
         "condition, message`.",
         "import tvm\n\n@tvm.hybrid.script\ndef f(n: ty.int32) -> None:\n    tir.Assert(n > 0, 'positive')\n    tir.evaluate(n)\n",
         "import tvm\n\n@tvm.hybrid.script\ndef f(n: ty.int32) -> None:\n    assert n > 0, 'positive'\n    tir.evaluate(n)\n",
