@@ -265,6 +265,16 @@ def test_what_is_not_understood_stays(tmp_path: Path, name: str, text: str) -> N
     assert path.read_text() == text
 
 
+def test_another_workflow_of_the_name_is_left_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / ".github" / "workflows" / "tilewright.yml"
+    path.parent.mkdir(parents=True)
+    path.write_text("name: mine\n")
+    shown = init(tmp_path, "--write").output
+    assert ".github/workflows/tilewright.yml" in shown.split("another workflow has this name")[0]
+    assert "rename or remove it" in shown
+    assert "what is done" in shown
+
+
 def test_a_list_of_hooks_in_brackets_gets_the_hook_to_paste(tmp_path: Path) -> None:
     (tmp_path / ".pre-commit-config.yaml").write_text("repos: [{repo: local, hooks: []}]\n")
     said = init(tmp_path).output

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 from tilewright.cli.main import app
@@ -225,3 +228,13 @@ def test_doctor_says_that_all_works() -> None:
 
 def test_version() -> None:
     assert invoke("--version").output.startswith("tilewright ")
+
+
+def test_help_shows_flags_without_a_value() -> None:
+    group: Any = typer.main.get_command(app)
+    names = [[], *([name] for name in group.commands), ["cache", "clear"]]
+    for name in names:
+        shown = invoke(*name, "--help").output
+        assert "bool" not in shown.lower(), name
+    assert re.search(r"--all +Print the program", invoke("lower", "--help").output)
+    assert re.search(r"--sugar +--no-sugar +Use T.grid", invoke("print", "--help").output)

@@ -243,4 +243,6 @@ def test_elements_of_a_tensor_are_not_taken_in_a_graph(index: str) -> None:
     head = "from tvm.script import relax as R\n\n@R.function\ndef f(x: R.Tensor((4, 4), 'float32')):\n"
     (found,) = analyze(f"{head}    y = x[{index}]\n    return y\n").diagnostics
     assert found.code == "tuple-index"
-    assert found.message.startswith("the elements of a tensor cannot be taken by an index in a graph; use `R.strided_slice`")
+    assert found.message.startswith(
+        "the elements of a tensor cannot be taken by an index in a graph; use `R.strided_slice`"
+    )

@@ -111,7 +111,10 @@ def _write(path: Path, text: str | None) -> None:
 
 
 def _show(plans: list[Planned]) -> None:
-    table = Table("file", "setting", "")
+    table = Table()
+    table.add_column("file", no_wrap=True)  # the others make room for it
+    table.add_column("setting", overflow="fold")
+    table.add_column("what is done", overflow="fold")
     for each in plans:
         for what, outcome in each.outcomes:
             table.add_row(each.path, what, outcome)

@@ -9,12 +9,38 @@ from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from tilewright import __version__
 
+
+def _without_types_of_flags(parameters: list[Any]) -> list[Any]:
+    """Flags take no value, and help is not to show the type of one behind them."""
+    for each in parameters:
+        if getattr(each, "is_flag", False):
+            each.metavar = ""
+    return parameters
+
+
+class Command(TyperCommand):
+    """A command whose flags are shown as flags."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, with `--help`."""
+        return _without_types_of_flags(super().get_params(ctx))
+
+
+class Group(TyperGroup):
+    """Commands below a name, whose flags are shown as flags."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, with `--help`."""
+        return _without_types_of_flags(super().get_params(ctx))
+
+
 app = typer.Typer(
     name="tilewright",
+    cls=Group,
     help="Check, print, lower, build and run TVMScript, and serve it to your editor.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -95,7 +121,7 @@ def options(
     """Options of the program itself; `--version` acts in its callback."""
 
 
-@app.command()
+@app.command(cls=Command)
 def check(
     paths: Annotated[
         list[Path] | None,
@@ -167,7 +193,7 @@ def check(
     raise typer.Exit(run(options))
 
 
-class Run(TyperCommand):
+class Run(Command):
     """Arguments after a script belong to the script, options too, as with `python FILE`."""
 
     _VALUED = ("--size", "--seed", "--repeat", "--timeout", "--database", "--data", "--reference", "--call")
@@ -237,7 +263,7 @@ def run(
     raise typer.Exit(run_function(target, options))
 
 
-@app.command()
+@app.command(cls=Command)
 def profile(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A kernel, or a graph.")],
     size: _Size = None,
@@ -255,7 +281,7 @@ def profile(
     raise typer.Exit(profile_function(target, options))
 
 
-@app.command()
+@app.command(cls=Command)
 def tune(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A function, or a module.")],
     trials: Annotated[
@@ -283,7 +309,7 @@ def tune(
     raise typer.Exit(run(target, options))
 
 
-@app.command(name="print")
+@app.command(name="print", cls=Command)
 def print_(
     target: Annotated[str, typer.Argument(metavar="FILE[::NAME]")],
     sugar: Annotated[bool, typer.Option("--sugar/--no-sugar", help="Use T.grid, T.axis.remap and the like.")] = True,
@@ -297,7 +323,7 @@ def print_(
     raise typer.Exit(run(target, sugar, dialect))
 
 
-@app.command()
+@app.command(cls=Command)
 def lower(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="The function to lower.")],
     stage: Annotated[str | None, typer.Option(help="Stop after this pass, such as LowerInitBlock.")] = None,
@@ -312,7 +338,7 @@ def lower(
     raise typer.Exit(run(target, stage, all_, to, for_, call))
 
 
-@app.command()
+@app.command(cls=Command)
 def explore(
     where: Annotated[
         str, typer.Argument(metavar="FILE[::NAME]", help="A Python file with TVMScript, and the function shown first.")
@@ -330,7 +356,7 @@ def explore(
     raise typer.Exit(run(where, port, browser, for_))
 
 
-@app.command()
+@app.command(cls=Command)
 def debug(
     target: Annotated[str, typer.Argument(metavar="FILE[::MODULE[.NAME]]", help="A module with functions of Relax.")],
     before: Annotated[str, typer.Option(metavar="STAGE", help="written, lowered, fused, or a module of the file.")] = (
@@ -348,7 +374,7 @@ def debug(
     raise typer.Exit(run(target, Options(before, after, sizes_of(size or []), seed, tolerance)))
 
 
-@app.command()
+@app.command(cls=Command)
 def migrate(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
     to: Annotated[
@@ -363,7 +389,7 @@ def migrate(
     raise typer.Exit(run(path, to, write, diff))
 
 
-@app.command()
+@app.command(cls=Command)
 def explain(
     code: Annotated[
         str, typer.Argument(help="A diagnostic's code, such as undefined-name; `all`, or nothing, lists them.")
@@ -375,7 +401,7 @@ def explain(
     raise typer.Exit(run(code))
 
 
-@app.command()
+@app.command(cls=Command)
 def lsp(
     log_file: Annotated[Path | None, typer.Option(help="Write the server's log there.")] = None,
 ) -> None:
@@ -385,7 +411,7 @@ def lsp(
     raise typer.Exit(run(log_file))
 
 
-@app.command()
+@app.command(cls=Command)
 def init(
     folder: Annotated[Path, typer.Argument(help="The project.")] = Path("."),
     write: Annotated[bool, typer.Option("--write", help="Write without asking.")] = False,
@@ -398,6 +424,7 @@ def init(
 
 
 cache = typer.Typer(
+    cls=Group,
     help="Compiled code, and results of `check`, that are kept on disk.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -405,7 +432,7 @@ cache = typer.Typer(
 app.add_typer(cache, name="cache")
 
 
-@cache.command(name="info")
+@cache.command(name="info", cls=Command)
 def cache_info() -> None:
     """Print where compiled code and results of `check` are kept, and how much there is."""
     from tilewright.cli.cache import info
@@ -413,7 +440,7 @@ def cache_info() -> None:
     raise typer.Exit(info())
 
 
-@cache.command(name="clear")
+@cache.command(name="clear", cls=Command)
 def cache_clear() -> None:
     """Remove the compiled code and the results that are kept."""
     from tilewright.cli.cache import remove
@@ -421,7 +448,7 @@ def cache_clear() -> None:
     raise typer.Exit(remove())
 
 
-@app.command()
+@app.command(cls=Command)
 def doctor() -> None:
     """Check this installation and report what works."""
     from tilewright.cli.doctor import run
@@ -429,7 +456,7 @@ def doctor() -> None:
     raise typer.Exit(run())
 
 
-@app.command()
+@app.command(cls=Command)
 def bench(
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE", help="Write the roofline of this machine there, as SVG.")

@@ -355,7 +355,8 @@ def _copies(project: _Project) -> Iterator[Setting]:
 
 def _add_workflow(text: str) -> str:
     if text and not _is_written(text):
-        raise NotUnderstood("there is another workflow of this name")
+        advice = "another workflow has this name; rename or remove it for `init` to write its own, or let it run `tilewright check` as it is"
+        raise NotUnderstood("there is another workflow of this name", advice)
     return text or _workflow_text()
 
 

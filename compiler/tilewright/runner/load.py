@@ -106,7 +106,9 @@ def _require_python(analysis: Analysis, name: str) -> None:
     """Raise `CannotRun` where the file is not Python: what it defines is then not known."""
     mistakes = [each for each in analysis.diagnostics if each.code == "syntax-error"]
     if mistakes:
-        raise CannotRun(f"`{name}` is not found in a file that has {counted(len(mistakes), 'error')}.", rendered(mistakes))
+        raise CannotRun(
+            f"`{name}` is not found in a file that has {counted(len(mistakes), 'error')}.", rendered(mistakes)
+        )
 
 
 def _require_function(analysis: Analysis, values: Mapping[str, object], name: str) -> None:

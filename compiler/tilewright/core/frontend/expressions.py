@@ -96,7 +96,11 @@ def _why_ended(symbol: Symbol) -> tuple[str, str]:
         keep = f"to keep it, list it in the last statement of its block: `R.output({symbol.name})`"
         return ": `R.output` of its dataflow block does not list it", keep
     kept = symbol.kind is SymbolKind.SCALAR and isinstance(symbol.binding, Expr)
-    why = "; a variable ends with the loop, branch or `with` that it is made in, and what outlives it is kept in a buffer of one element" if kept else ""
+    why = (
+        "; a variable ends with the loop, branch or `with` that it is made in, and what outlives it is kept in a buffer of one element"
+        if kept
+        else ""
+    )
     return why, f"this `{symbol.name}` ends with its scope"
 
 

@@ -37,7 +37,9 @@ def refuses_python_type(
     elif said in _ARRAYS:
         form = "R.Tensor" if is_graph else "T.Buffer"
         context.report(
-            code, f'{written}; an array has its shape and data type here: `{before}{form}((16,), "float32")`', annotation
+            code,
+            f'{written}; an array has its shape and data type here: `{before}{form}((16,), "float32")`',
+            annotation,
         )
     else:
         takes = "tensors, tuples, shapes and numbers" if is_graph else "buffers, handles and numbers"

@@ -360,7 +360,9 @@ def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
         found = _again(survey, access, used)
         if found is not None and found[0] not in reported:
             reported.add(found[0])
-            sentence = f"`{access_text(access)}` is stored in every iteration of {found[1]}, and only the last value stays"
+            sentence = (
+                f"`{access_text(access)}` is stored in every iteration of {found[1]}, and only the last value stays"
+            )
             yield diagnose("overwritten-element", sentence, access_span(access) or survey.somewhere)
         elif found is None and access.buffer.data not in parts:
             yield from _overlapping(survey, access)
