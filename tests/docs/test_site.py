@@ -266,3 +266,20 @@ def test_a_dead_link_ends_the_build(tmp_path: Path) -> None:
     assert "missing.md" in process.stderr
     assert "#absent" in process.stderr
     assert "Aborted with 2 warnings in strict mode" in process.stdout + process.stderr
+
+
+def test_each_parameter_of_a_primitive_is_described() -> None:
+    page = site_pages()["reference/schedule-primitives.md"]
+    entries = re.findall(
+        r"^### `(\w+)`\n\n```python\n(.*?)\n```\n(.*?)(?=^##|\Z)", page, flags=re.MULTILINE | re.DOTALL
+    )
+    assert len(entries) > 50
+    missing = [
+        f"{name}: {parameter}"
+        for name, signature, text in entries
+        for parameter in re.findall(
+            r"[(*,] ?\*{0,2}(\w+)(?=[:=])", re.sub(r"\[[^\[\]]*\]", "", re.sub(r"\[[^\[\]]*\]", "", signature))
+        )
+        if f"`{parameter}`" not in text
+    ]
+    assert missing == []

@@ -21,7 +21,6 @@ from tilewright.core.describe.instantiations import results
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.json import load_json
 from tilewright.core.ir.program import Program
-from tilewright.core.ir.relax import Function as RelaxFunction
 from tilewright.explore.programs import members, values, with_callees
 from tilewright.runner.made import alternatives, may_be_made
 from tilewright.runner.process import run_in_process

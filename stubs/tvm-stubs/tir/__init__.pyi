@@ -882,7 +882,13 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     def mod(self) -> _IRModule | _Any:
         """The program as it is now."""
     def get_block(self, name: _Any, func_name: _Any = ...) -> _BlockRV | _Any:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` when there are several functions and none was given."""
+        """Look for the block of that name.
+
+        - `name`: the name.
+        - `func_name`: the function to look in; without it the one that is worked on.
+
+        Returns the block. Refuses a name that no block or several blocks have; raises `ValueError` when there are several functions and none was given.
+        """
     def block_of(self, block: _Any) -> _BlockRV | _Any:
         """A block given as a random variable, or by name."""
     def traced(self, parameter: _Any, value: _Any) -> _Any:
@@ -890,180 +896,581 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     def run_instruction(self, kind: _Any, given: _Any, call: _Any) -> _Any:
         """Run a method and write it into the trace, before what it calls itself."""
     def get_sblock(self, name: _Any, func_name: _Any = ...) -> _BlockRV | _Any:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` when there are several functions and none was given."""
-    def get_loops(self, block: _Any) -> _Any:
-        """The loops around a block up to the next block, from the outermost."""
-    def get_child_blocks(self, block_or_loop: _Any) -> _Any:
-        """The blocks directly inside of a block or loop."""
-    def get_producers(self, block: _Any) -> _Any:
-        """The blocks of the same scope whose results a block uses."""
-    def get_consumers(self, block: _Any) -> _Any:
-        """The blocks of the same scope that use the results of a block."""
-    def get_output_blocks(self, scope_block: _Any) -> _Any:
-        """The blocks inside of one that write buffers which it does not allocate."""
-    def annotate(self, block_or_loop: _Any, ann_key: _Any, ann_val: _Any) -> _Any:
-        """Give a block or loop an annotation."""
-    def unannotate(self, block_or_loop: _Any, ann_key: _Any) -> _Any:
-        """Take an annotation from a block or loop."""
-    def annotate_buffer_access(self, block: _Any, buffer_index: _Any, buf_type: _Any, gen_new_ranges: _Any) -> _Any:
-        """Say what a block reads or writes of a buffer, from its axes: for each dimension an index, or where it begins and ends.
+        """Look for the block of that name.
 
-        T.reads(A[0:32]), lambda i: [(i * 2 - 3, i * 2 + 3)]  -->  T.reads(A[i * 2 - 3:i * 2 + 3])
+        - `name`: the name.
+        - `func_name`: the function to look in; without it the one that is worked on.
+
+        Returns the block. Refuses a name that no block or several blocks have; raises `ValueError` when there are several functions and none was given.
+        """
+    def get_loops(self, block: _Any) -> _Any:
+        """Give the loops around a block, up to the next block around it.
+
+        - `block`: the block, or its name.
+
+        Returns the loops, from the outermost.
+        """
+    def get_child_blocks(self, block_or_loop: _Any) -> _Any:
+        """Give the blocks directly inside of a block or loop: those that no other block lies around in it.
+
+        - `block_or_loop`: the block or loop.
+
+        Returns the blocks in the order of the program.
+        """
+    def get_producers(self, block: _Any) -> _Any:
+        """Give the blocks whose results a block reads, those of the same scope.
+
+        - `block`: the block, or its name.
+
+        Returns the blocks.
+        """
+    def get_consumers(self, block: _Any) -> _Any:
+        """Give the blocks that read the results of a block, those of the same scope.
+
+        - `block`: the block, or its name.
+
+        Returns the blocks.
+        """
+    def get_output_blocks(self, scope_block: _Any) -> _Any:
+        """Give the blocks inside of a block that write buffers which it does not allocate: what they write leaves it.
+
+        - `scope_block`: the block around them, such as `"root"`.
+
+        Returns the blocks.
+        """
+    def annotate(self, block_or_loop: _Any, ann_key: _Any, ann_val: _Any) -> _Any:
+        """Give a block or loop an annotation, which passes and tools read.
+
+        - `block_or_loop`: the block or loop.
+        - `ann_key`: its name.
+        - `ann_val`: a number, a text, an expression, or a list or mapping of them.
+
+        Refuses a name that is there already.
+        """
+    def unannotate(self, block_or_loop: _Any, ann_key: _Any) -> _Any:
+        """Take an annotation from a block or loop.
+
+        - `block_or_loop`: the block or loop.
+        - `ann_key`: its name.
+
+        Refuses a name that is not there.
+        """
+    def annotate_buffer_access(self, block: _Any, buffer_index: _Any, buf_type: _Any, gen_new_ranges: _Any) -> _Any:
+        """Declare which part of a buffer a block reads or writes, from its axes.
+
+            before: T.reads(A[0:32])
+            after:  T.reads(A[i * 2 - 3:i * 2 + 3])         # lambda i: [(i * 2 - 3, i * 2 + 3)]
+
+        - `block`: the block, or its name.
+        - `buffer_index`: which of the regions, from 0.
+        - `buf_type`: `"read"` or `"write"`.
+        - `gen_new_ranges`: a function from the axes to an index, or a pair of begin and end, for each dimension.
         """
     def enter_postproc(self) -> _Any:
-        """Mark that what follows in the trace only finishes what was decided."""
+        """Mark in the trace that the steps from here on only finish what was decided."""
     transform_layout: _Any
-    """Put the elements of a buffer that a block reads or writes where `index_map` says; places without one hold `pad_value`.
+    """Store the elements of a buffer in another order: at the place that `index_map` says. Every access in the function is changed with it.
 
-    B: 16 x 16, B[i, j], lambda i, j: (i // 4, j, i % 4)  -->  B: 4 x 16 x 4, B[i // 4, j, i % 4]
+        before: B: 16 x 16, B[i, j]
+        after:  B: 4 x 16 x 4, B[i // 4, j, i % 4]      # lambda i, j: (i // 4, j, i % 4)
+
+    - `block`: the block, or its name.
+    - `buffer`: `("read", 0)`, the first region that the block reads, `("write", 0)`; or the buffer or its name.
+    - `index_map`: a function from the old indices of an element to the new ones, such as `lambda i, j: (j, i)`, or an `IndexMap`.
+    - `pad_value`: what places hold that no element has: a number, or a function of the new indices; without it such a map is refused.
+    - `assume_injective_transform`: do not ask whether the map puts two elements in one place.
+
+    Refuses a map that has no inverse, and a `pad_value` of another type.
     """
     def reindex(self, block: _Any, buffer: _Any) -> _BlockRV | _Any:
-        """A copy of what a block reads or writes, with a dimension for each axis of the block that selects the element.
+        """Copy a buffer so that a block reads or writes it by its own axes: the copy has a dimension for each axis that the element depends on.
 
-        B[i, j] = A[j, i]  -->  A_reindex[i, j] = A[j, i]; B[i, j] = A_reindex[i, j]
+            before: B[i, j] = A[j, i]
+            after:  A_reindex[i, j] = A[j, i]; B[i, j] = A_reindex[i, j]    # reindex("B", ("read", 0))
+
+        - `block`: the block, or its name.
+        - `buffer`: `("read", 0)`, the first region that the block reads, `("write", 0)`; or the buffer or its name.
+
+        Returns the block that copies. Refuses a block that reads and writes the buffer, accesses at different indices, and loops that hold other blocks too.
         """
     def reindex_cache_read(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any, index_map: _Any) -> _BlockRV | _Any:
-        """A copy in other memory of what a block reads; `index_map` says where from the block's axes.
+        """Copy what a block reads into other memory, each element to where `index_map` says.
 
-        B[i, j] = A[i, j], lambda i, j: (j, i)  -->  A_shared[j, i] = A[i, j]; B[i, j] = A_shared[j, i]
+            before: B[i, j] = A[i, j]
+            after:  A_shared[j, i] = A[i, j]; B[i, j] = A_shared[j, i]      # lambda i, j: (j, i)
+
+        - `block`: the block, or its name.
+        - `read_buffer_index`: which of the regions that the block reads, from 0; or the buffer or its name.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+        - `index_map`: a function from the axes of the block to the indices in the copy, such as `lambda i, j: (j, i)`, or an `IndexMap`.
+
+        Returns the block that copies. Refuses a block that reads more than one element in an iteration.
         """
     def reindex_cache_write(self, block: _Any, write_buffer_index: _Any, storage_scope: _Any, index_map: _Any) -> _BlockRV | _Any:
-        """Let a block write to other memory, where `index_map` says from its axes, and copy from there.
+        """Let a block write into other memory, each element to where `index_map` says, and copy from there in a block of its own.
 
-        B[i, j] = A[i, j], lambda i, j: (j, i)  -->  B_shared[j, i] = A[i, j]; B[i, j] = B_shared[j, i]
+            before: B[i, j] = A[i, j]
+            after:  B_shared[j, i] = A[i, j]; B[i, j] = B_shared[j, i]      # lambda i, j: (j, i)
+
+        - `block`: the block, or its name.
+        - `write_buffer_index`: which of the regions that the block writes, from 0; or the buffer or its name.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+        - `index_map`: a function from the axes of the block to the indices in the other memory, such as `lambda i, j: (j, i)`, or an `IndexMap`.
+
+        Returns the block that copies. Refuses a block that writes more than one element in an iteration.
         """
     transform_block_layout: _Any
-    """Let a block run over what `index_map` makes of its axes.
+    """Let a block run over other axes, which `index_map` makes of its own.
 
-    for i, j in 8 x 8: block B(i, j), lambda i, j: i * 8 + j  -->  for ax0 in 64: block B(ax0)
+        before: for i, j in 8 x 8: block B(i, j)
+        after:  for ax0 in 64: block B(ax0)             # lambda i, j: i * 8 + j
+
+    - `block`: the block, or its name. Its axes are bound to the loops around it.
+    - `index_map`: a function from the axes to the new ones, such as `lambda i, j: (j, i)`, or an `IndexMap`.
+
+    Refuses a map that is not one to one, and a new axis made of spatial and reduction axes.
     """
     def set_axis_separator(self, block: _Any, buffer: _Any, axis_separators: _Any) -> _Any:
-        """Group the axes of a buffer that a block reads or writes into those of physical memory.
+        """Group the dimensions of a buffer into those of physical memory.
 
-        B: 4 x 8 x 2, [1]  -->  B: T.Buffer((4, 8, 2), axis_separators=[1])
+            before: B: T.Buffer((4, 8, 2))
+            after:  B: T.Buffer((4, 8, 2), axis_separators=[1])
+
+        - `block`: the block, or its name.
+        - `buffer`: `("read", 0)`, the first region that the block reads, `("write", 0)`; or the buffer or its name.
+        - `axis_separators`: the positions at which a new physical dimension begins; None for one dimension.
         """
     def cache_read(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> _BlockRV | _Any:
-        """A block that copies what a block reads to other memory."""
-    def cache_write(self, block: _Any, write_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> _BlockRV | _Any:
-        """Let a block write to other memory, and a block that copies from there."""
-    def cache_inplace(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any) -> _Any:
-        """Let a block change a copy in other memory of what it reads and writes; the blocks that copy there and back are the result.
+        """Copy what a block reads into other memory, in a block of its own before it; the block then reads the copy.
 
-        block: f(A)  -->  A_local = A; block: f(A_local); A = A_local
+            before: C[i] = A[i] + 1
+            after:  A_local[i] = A[i]; C[i] = A_local[i] + 1    # cache_read("C", 0, "local")
+
+        - `block`: the block, or its name.
+        - `read_buffer_index`: which of the regions that the block reads, from 0; or the buffer or its name.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+        - `consumer_blocks`: the blocks that use the copy; without it all that come after.
+
+        Returns the block that copies, which other primitives can move. Refuses a buffer that several blocks write, and a scope that does not exist.
+        """
+    def cache_write(self, block: _Any, write_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> _BlockRV | _Any:
+        """Let a block write into other memory, and copy from there in a block of its own after it.
+
+            before: C[i] = A[i] + 1
+            after:  C_local[i] = A[i] + 1; C[i] = C_local[i]    # cache_write("C", 0, "local")
+
+        - `block`: the block, or its name.
+        - `write_buffer_index`: which of the regions that the block writes, from 0; or the buffer or its name.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+        - `consumer_blocks`: the blocks that read the other memory instead of what is copied from there.
+
+        Returns the block that copies. Refuses a buffer that several blocks write, and a scope that does not exist.
+        """
+    def cache_inplace(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any) -> _Any:
+        """Let a block change a copy, in other memory, of a buffer that it reads and writes.
+
+            before: block: f(A)
+            after:  A_local = A; block: f(A_local); A = A_local    # cache_inplace(block, 0, "local")
+
+        - `block`: the block, or its name.
+        - `read_buffer_index`: which of the regions that the block reads, from 0; or the buffer or its name.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+
+        Returns the block that copies there and the one that copies back. Refuses a buffer that the block does not both read and write.
         """
     def read_at(self, loop: _Any, block: _Any, read_buffer_index: _Any, storage_scope: _Any) -> _BlockRV | _Any:
-        """A block that copies, in one piece, what a block reads below a loop to other memory."""
-    def write_at(self, loop: _Any, block: _Any, write_buffer_index: _Any, storage_scope: _Any) -> _BlockRV | _Any:
-        """Let a block write to other memory below a loop, and a block that copies from there in one piece."""
-    def cache_index(self, block: _Any, storage_scope: _Any, cse_thresh: _Any = ...) -> _Any:
-        """Blocks that compute the indices of what a block reads before it, those that occur at least `cse_thresh` times."""
-    def rolling_buffer(self, block: _Any, write_buffer_index: _Any) -> _Any:
-        """Keep of what a block writes only what is still needed, and compute nothing again that an earlier iteration computed."""
-    def storage_align(self, block: _Any, buffer_index: _Any, axis: _Any, factor: _Any, offset: _Any) -> _Any:
-        """Let the stride of an axis of what a block writes be a multiple of `factor`, plus `offset`."""
-    def set_scope(self, block: _Any, buffer_index: _Any, storage_scope: _Any) -> _Any:
-        """Put what a block writes into other memory."""
-    def unsafe_set_dtype(self, block: _Any, buffer_index: _Any, dtype: _Any) -> _Any:
-        """Store what a block writes in another type; the results change as the type cannot hold them."""
-    def unsafe_hide_buffer_access(self, block: _Any, buf_type: _Any, buf_index_array: _Any) -> _Any:
-        """Let a block not declare some of what it reads or writes."""
-    def blockize(self, target: _Any, preserve_unit_iters: _Any = ...) -> _BlockRV | _Any:
-        """A block around what is below a loop, or around blocks that follow each other.
+        """Copy, in one piece below a loop, what a block reads into other memory; the block then reads the copy.
 
-        for i, j: B[i, j] = ...  -->  for i: block B_o(i): for j: block B(j): B[i, j] = ...
+        - `loop`: the loop.
+        - `block`: the block below it that reads.
+        - `read_buffer_index`: which of the regions that the block reads, from 0.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+
+        Returns the block that copies. Refuses a buffer that is written below the loop.
+        """
+    def write_at(self, loop: _Any, block: _Any, write_buffer_index: _Any, storage_scope: _Any) -> _BlockRV | _Any:
+        """Let a block write into other memory below a loop, and copy from there in one piece after it.
+
+        - `loop`: the loop.
+        - `block`: the block below it that writes.
+        - `write_buffer_index`: which of the regions that the block writes, from 0.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+
+        Returns the block that copies. Refuses a buffer that is read below the loop.
+        """
+    def cache_index(self, block: _Any, storage_scope: _Any, cse_thresh: _Any = ...) -> _Any:
+        """Compute the indices at which a block reads before it, in blocks of their own, and let it read them.
+
+            before: B[i, j] = A[max(min(i // 2, 39), 0), j]
+            after:  index_var_0[i] = max(min(i // 2, 39), 0); B[i, j] = A[index_var_0[i], j]
+
+        - `block`: the block, or its name.
+        - `storage_scope`: the memory of the indices.
+        - `cse_thresh`: how often an index must occur at least.
+
+        Returns the blocks that compute indices.
+        """
+    def rolling_buffer(self, block: _Any, write_buffer_index: _Any) -> _Any:
+        """Keep of what a block writes only what later iterations of a loop still need, in memory that is used in turn, and compute nothing twice.
+
+        - `block`: the block, or its name. `compute_at` has put it into the loop of those that read it.
+        - `write_buffer_index`: which of the regions that the block writes, from 0.
+
+        Refuses a buffer that its scope does not allocate, and one over which no loop moves by less than an iteration needs.
+        """
+    def storage_align(self, block: _Any, buffer_index: _Any, axis: _Any, factor: _Any, offset: _Any) -> _Any:
+        """Let the stride of a dimension of a buffer be a multiple of `factor`, plus `offset`, so that threads do not meet in one bank of memory.
+
+        - `block`: the block, or its name. It writes the buffer.
+        - `buffer_index`: which of the regions that the block writes, from 0.
+        - `axis`: the dimension; negative numbers count from the end.
+        - `factor`, `offset`: numbers of elements.
+        """
+    def set_scope(self, block: _Any, buffer_index: _Any, storage_scope: _Any) -> _Any:
+        """Put a buffer that a block writes into other memory.
+
+        - `block`: the block, or its name.
+        - `buffer_index`: which of the regions that the block writes, from 0; or the buffer or its name.
+        - `storage_scope`: the memory: `"global"`, `"local"`, `"shared"` and so on.
+
+        Refuses a parameter of the function, and a scope that does not exist.
+        """
+    def unsafe_set_dtype(self, block: _Any, buffer_index: _Any, dtype: _Any) -> _Any:
+        """Store a buffer that a block writes in another data type; the results change as far as that type cannot hold them.
+
+        - `block`: the block, or its name.
+        - `buffer_index`: which of the regions that the block writes, from 0.
+        - `dtype`: the data type, such as `"float16"`.
+
+        Refuses a parameter of the function.
+        """
+    def unsafe_hide_buffer_access(self, block: _Any, buf_type: _Any, buf_index_array: _Any) -> _Any:
+        """Take regions out of what a block declares to read or write, though it goes on doing so; steps that follow then know nothing of them.
+
+        - `block`: the block, or its name.
+        - `buf_type`: `"read"` or `"write"`.
+        - `buf_index_array`: the positions of the regions, from 0.
+        """
+    def blockize(self, target: _Any, preserve_unit_iters: _Any = ...) -> _BlockRV | _Any:
+        """Make one block of what is below a loop, or of blocks that follow each other; it has axes of its own for the loops outside.
+
+            before: for i, j: block B: B[i, j] = ...
+            after:  for i: block B_o(i): for j: block B(j): B[i, j] = ...    # blockize(j)
+
+        - `target`: a loop with one block below it, or a list of blocks.
+        - `preserve_unit_iters`: whether loops of extent 1 keep their variables in the bindings of blocks; otherwise 0 stands there.
+
+        Returns the new block. Refuses a loop with several blocks below it, and axes that are not a part outside and a part inside, as after `split`.
         """
     def tensorize(self, block_or_loop: _Any, tensor_intrin: _Any, preserve_unit_iters: _Any = ...) -> _Any:
-        """Let a tensor intrinsic compute a block, or what is below a loop; it must compute what the intrinsic's description says.
+        """Replace a block, or what is below a loop, by a tensor intrinsic that computes the same.
 
-        for k in 4: C[i] += A[i, k] * B[k]  -->  block C_o: the implementation, on C[i], A[i, 0:4] and B[0:4]
+            before: for k in 4: C[i] += A[i, k] * B[k]
+            after:  block C_o: the implementation, on C[i], A[i, 0:4] and B[0:4]
+
+        - `block_or_loop`: the block, or the loop.
+        - `tensor_intrin`: the intrinsic, or the name under which it is registered.
+        - `preserve_unit_iters`: whether loops of extent 1 keep their variables in the bindings of blocks; otherwise 0 stands there.
+
+        Refuses what differs from the intrinsic's description: the message says where.
         """
     def compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
-        """Compute what is read under a loop right there."""
-    def reverse_compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
-        """Compute what can be made of what is written under a loop right there."""
-    def compute_inline(self, block: _Any) -> _Any:
-        """Put what a block computes where it is read."""
-    def reverse_compute_inline(self, block: _Any) -> _Any:
-        """Put what a block makes of its producer's result into the producer."""
-    def fuse_reduction_epilogue(self, reduction_block: _Any, epilogue_block: _Any) -> _Any:
-        """Let a sum start from the term that a block adds to its result, and keep the bounds that it puts around it; the block goes.
+        """Move a block into a loop whose body reads what it computes: each iteration computes first the part that it reads.
 
-        D[i] = 0; D[i] += x[k]; E[i] = D[i] + b[i]  -->  E[i] = b[i]; E[i] += x[k].  A warning says where bounds change results, as TVM's documentation does.
+            before: for i: B[i] = ...; for j: C[j] = B[j]
+            after:  for j: B[j] = ...; C[j] = B[j]          # compute_at("B", j)
+
+        - `block`: the block, or its name. It is the producer.
+        - `loop`: the loop to move it into, around all blocks that read what it writes; the marker of `sample_compute_location` for "inlined" is taken as well.
+        - `preserve_unit_loops`: whether loops of extent 1 are made too.
+        - `index`: the place among the statements of the loop's body; -1 is the last that is possible, -2 the first.
+
+        Refuses an output block, a block that a block outside of the loop reads too, and a block that is neither complete nor a reduction with its initialization.
+        """
+    def reverse_compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
+        """Move a block into the loop that computes what it reads: each iteration goes on with the part that it has just computed.
+
+            before: for i: B[i] = ...; for j: C[j] = B[j]
+            after:  for i: B[i] = ...; C[i] = B[i]          # reverse_compute_at("C", i)
+
+        - `block`: the block, or its name. It is the consumer.
+        - `loop`: the loop to move it into, around all blocks that write what it reads.
+        - `preserve_unit_loops`: whether loops of extent 1 are made too.
+        - `index`: the place among the statements of the loop's body; -1 is the last that is possible, -2 the first.
+
+        Refuses a block of which a producer is outside of the loop, and one that would read more than an iteration has computed.
+        """
+    def compute_inline(self, block: _Any) -> _Any:
+        """Put what a block computes where it is read; the block and its buffer go.
+
+            before: B[i] = A[i] + 1; C[i] = B[i] * 2
+            after:  C[i] = (A[i] + 1) * 2                   # compute_inline("B")
+
+        - `block`: the block, or its name. It writes one element of one buffer in each iteration, at indices that are distinct axes.
+
+        Refuses an output block, a reduction, a block that reads what it writes, and a buffer that several blocks write.
+        """
+    def reverse_compute_inline(self, block: _Any) -> _Any:
+        """Put what a block makes of its producer's result into the producer; the block and the buffer between them go.
+
+            before: B[i] = A[i] + 1; C[i] = B[i] * 2
+            after:  C[i] = (A[i] + 1) * 2                   # reverse_compute_inline("C")
+
+        - `block`: the block, or its name. It reads what one producer writes, and nothing else reads that.
+
+        Refuses a block with several producers, a producer that has other consumers, and a block that its place of reading does not tell the axes of.
+        """
+    def fuse_reduction_epilogue(self, reduction_block: _Any, epilogue_block: _Any) -> _Any:
+        """Let a sum start from the term that a second block adds to its result, and keep the bounds that this block puts around it; the second block goes.
+
+            before: D[i] = 0; D[i] += x[k]; E[i] = D[i] + b[i]
+            after:  E[i] = b[i]; E[i] += x[k]               # fuse_reduction_epilogue("D", "E")
+
+        - `reduction_block`: the block that sums.
+        - `epilogue_block`: the block that adds to the sum.
+
+        A warning says where bounds change results, as TVM's documentation does. Refuses a reduction that is no sum, and an epilogue of another form.
         """
     def decompose_reduction(self, block: _Any, loop: _Any) -> _BlockRV | _Any:
-        """The initialisation of a reduction as a block of its own before a loop."""
-    def pad_einsum(self, block: _Any, padding: _Any) -> _Any:
-        """Let the axes of a block that multiplies and sums be multiples of the numbers given; what it reads is padded with zeros.
+        """Put the initialization of a reduction (`T.init`) into a block of its own before a loop; the block itself only updates.
 
-        C[i] += A[i, k] (k in 30), [1, 16]  -->  A_pad = A if k < 30 else 0; C[i] += A_pad[i, k] (k in 32)
+            before: for i: for k: block C: init C[i] = 0; C[i] += ...
+            after:  for i: block C_init: C[i] = 0; for k: block C_update: C[i] += ...    # decompose_reduction("C", k)
+
+        - `block`: the block, or its name.
+        - `loop`: the loop before which the initialization stands: one around the block, and outside of every loop over a reduction axis, or the first of these.
+
+        Returns the block of the initialization.
+        """
+    def pad_einsum(self, block: _Any, padding: _Any) -> _Any:
+        """Let the axes of a block that multiplies and sums be multiples of given numbers; what it reads is padded with zeros in blocks of their own.
+
+            before: C[i] += A[i, k]                         (k in 30)
+            after:  A_pad = A if k < 30 else 0; C[i] += A_pad[i, k]     (k in 32)    # pad_einsum("C", [1, 16])
+
+        - `block`: the block, or its name. Each index in it is an axis.
+        - `padding`: a number for each axis; 1 leaves an axis as it is.
+
+        Refuses a block of another form, and one whose result zeros would change.
         """
     def decompose_padding(self, block: _Any, loop: _Any) -> _BlockRV | _Any:
-        """The padding that a block writes as a block of its own before a loop; the block itself writes what is inside.
+        """Let a block of its own write the padding of a buffer, before a loop; the block itself then writes only what is inside, without a condition.
 
-        for i in 12: B[i] = A[i - 1] if 1 <= i < 11 else 0  -->  for i in 12: B[i] = 0; for i in 10: B[i + 1] = A[i]
+            before: for i in 12: B[i] = A[i - 1] if 1 <= i < 11 else 0
+            after:  for i in 12: B[i] = 0; for i in 10: B[i + 1] = A[i]    # decompose_padding("B", i)
+
+        - `block`: the block, or its name. It chooses between an element and a constant.
+        - `loop`: the loop around the block before which the padding is written.
+
+        Returns the block that writes the padding.
         """
     def can_decompose_padding(self, block: _Any, loop: _Any) -> _Any:
-        """Whether `decompose_padding` is possible."""
-    def rfactor(self, loop: _Any, factor_axis: _Any) -> _BlockRV | _Any:
-        """A reduction in two steps: over the other loops, into a buffer with a dimension more; then over that."""
-    def fuse(self, *loops_: _Any, preserve_unit_iters: _Any = ...) -> _LoopRV | _Any:
-        """One loop for a nest of them."""
-    def merge(self, *loops_: _Any) -> _LoopRV | _Any:
-        """One nest of loops for several that follow each other and have the same extents.
+        """Whether `decompose_padding` is possible.
 
-        for i in 8: B[i] = ...; for j in 8: C[j] = ...  -->  for i_m in 8: B[i_m] = ...; C[i_m] = ...
+        - `block`: the block, or its name.
+        - `loop`: the loop that it would be given.
+        """
+    def rfactor(self, loop: _Any, factor_axis: _Any) -> _BlockRV | _Any:
+        """Compute a reduction in two steps: over the other loops, into a buffer with one dimension more, then over that dimension. The first step can run on several threads.
+
+            before: for i, k in 8 x 64: block C: C[i] += A[i, k]      (k split into ko, ki)
+            after:  block C_rf: C_rf[i, ko] += A[i, ko * 16 + ki]; block C: C[i] += C_rf[i, ko]    # rfactor(ko, 1)
+
+        - `loop`: the loop of the reduction that becomes the dimension.
+        - `factor_axis`: the place of the new dimension among those of the buffer; negative numbers count from the end.
+
+        Returns the block of the first step. Refuses a loop that is no serial loop of a reduction, a block under a condition, and a reduction that is not known to
+        be a sum, product, minimum or the like.
+        """
+    def fuse(self, *loops_: _Any, preserve_unit_iters: _Any = ...) -> _LoopRV | _Any:
+        """Replace nested loops by one loop over all their iterations.
+
+            before: for i in 16: for j in 16
+            after:  for i_j_fused in 256                    # fuse(i, j)
+
+        - `loops_`: the loops, from the outermost; each holds only the next.
+        - `preserve_unit_iters`: whether loops of extent 1 keep their variables in the bindings of blocks; otherwise 0 stands there.
+
+        Returns the new loop. Refuses loops with something between them, and bounds of an inner loop that use the variable of an outer one.
+        """
+    def merge(self, *loops_: _Any) -> _LoopRV | _Any:
+        """Replace nests of loops that follow each other and have the same extents by one nest with all their bodies.
+
+            before: for i in 8: B[i] = ...; for j in 8: C[j] = ...
+            after:  for i_m in 8: B[i_m] = ...; C[i_m] = ...    # merge(i, j)
+
+        - `loops_`: of each nest the loop down to which it is merged, in the order in which the nests run; at least two.
+
+        Returns that loop of the new nest. Refuses other extents, something between the nests, and blocks of which one needs an element that another
+        computes only in a later iteration.
         """
     def split(self, loop: _Any, factors: _Any, preserve_unit_iters: _Any = ..., disable_predication: _Any = ...) -> _Any:
-        """A nest of loops with the extents `factors` for one; one factor may be None. Where they do not divide the extent, blocks run under a condition, unless `disable_predication`."""
-    def loop_partition(self, loop: _Any, factors: _Any, preserve_unit_iters: _Any = ...) -> _Any:
-        """Loops that follow each other for one, over parts of its range; one factor may be None, and what they leave is a part more.
+        """Replace one loop by a nest of loops whose extents are `factors`.
 
-        for i in 128  -->  for i0 in 2; for i1 in range(2, 66); for i2 in range(66, 128)
+            before: for i in 256
+            after:  for i_0 in 16: for i_1 in 16            # split(i, [None, 16])
+
+        - `loop`: the loop.
+        - `factors`: the extents, from the outermost; at most one may be None (or -1), which stands for as many as are needed.
+        - `preserve_unit_iters`: whether loops of extent 1 keep their variables in the bindings of blocks; otherwise 0 stands there.
+        - `disable_predication`: leave out the condition under which blocks run where the factors do not divide the extent.
+
+        Returns the new loops, from the outermost. Refuses factors whose product is smaller than the extent, a loop that does not start at 0, and one that is
+        bound to threads or has annotations.
+        """
+    def loop_partition(self, loop: _Any, factors: _Any, preserve_unit_iters: _Any = ...) -> _Any:
+        """Replace a loop by loops that follow each other, each over a part of its range.
+
+            before: for i in 128
+            after:  for i_0 in 2; for i_1 in range(2, 66); for i_2 in range(66, 128)    # loop_partition(i, [2, 64])
+
+        - `loop`: the loop.
+        - `factors`: the number of iterations of each part; at most one may be None, which stands for the rest. If none is, what they leave is a part more.
+        - `preserve_unit_iters`: whether loops of extent 1 keep their variables in the bindings of blocks; otherwise 0 stands there.
+
+        Returns the new loops in their order. Refuses factors whose sum is the extent or more, and factors that are not positive.
         """
     def reorder(self, *ordered_loops: _Any) -> _Any:
-        """Put loops of one nest in that order."""
-    def reorder_block_iter_var(self, block: _Any, new_order: _Any) -> _Any:
-        """Put the axes of a block in another order."""
-    def add_unit_loop(self, block_or_loop: _Any) -> _LoopRV | _Any:
-        """A loop of extent 1 around a block or loop."""
-    def parallel(self, loop: _Any) -> _Any:
-        """Let the iterations of a loop run on several threads."""
-    def vectorize(self, loop: _Any) -> _Any:
-        """Let the iterations of a loop be lanes of vectors."""
-    def bind(self, loop: _Any, thread_axis: _Any) -> _Any:
-        """Let the iterations of a loop be threads of a GPU."""
-    def unroll(self, loop: _Any) -> _Any:
-        """Write the iterations of a loop one after another."""
-    def sample_categorical(self, candidates: _Any, probs: _Any, decision: _Any = ...) -> _PrimExpr | _Any:
-        """One of the candidates, with the probabilities given; the decision is its position."""
-    def sample_perfect_tile(self, loop: _Any, n: _Any, max_innermost_factor: _Any = ..., decision: _Any = ...) -> _Any:
-        """`n` factors whose product is the extent of the loop; of a loop without a known extent the first is None and the others are 1."""
-    def sample_partitioned_tile(self, loop: _Any, n: _Any, partition_pos: _Any = ..., innerpart_factor: _Any = ..., decision: _Any = ...) -> _Any:
-        """`n` factors of the extent of the loop; the product of those from `partition_pos` on is a multiple of `innerpart_factor`."""
-    def sample_compute_location(self, block: _Any, decision: _Any = ...) -> _LoopRV | _Any:
-        """A place to compute a block at, for `compute_at`: a loop, or a marker for "inlined" (decision -2) or "where it is" (-1).
+        """Put loops of one nest into another order.
 
-        A decision that is no place any more becomes the nearest outer one.
+            before: for i: for j: for k
+            after:  for k: for j: for i                     # reorder(k, i)
+
+        - `ordered_loops`: the loops in the order that they get, among the places that they have now; the loops between them stay where they are.
+
+        Refuses loops that are not in one nest without other statements, axes of another kind than spatial or reduction in the blocks below, and bounds of a loop
+        that use the variable of one that would come to lie inside.
+        """
+    def reorder_block_iter_var(self, block: _Any, new_order: _Any) -> _Any:
+        """Put the axes of a block into another order.
+
+        - `block`: the block, or its name.
+        - `new_order`: the positions of the axes now, in the order that they get: `[1, 0]` exchanges two.
+
+        Refuses what is no permutation of the axes.
+        """
+    def add_unit_loop(self, block_or_loop: _Any) -> _LoopRV | _Any:
+        """Put a loop of one iteration around a block or loop.
+
+        - `block_or_loop`: the block or loop.
+
+        Returns the new loop.
+        """
+    def parallel(self, loop: _Any) -> _Any:
+        """Let the iterations of a loop run at once on several threads of the CPU.
+
+            before: for i in 256
+            after:  for i in T.parallel(256)                # parallel(i)
+
+        - `loop`: the loop.
+
+        Refuses a loop of a reduction: one that an axis other than a spatial one is bound to, and one whose blocks are neither complete nor reductions with
+        their initialization.
+        """
+    def vectorize(self, loop: _Any) -> _Any:
+        """Let the iterations of a loop be computed by one instruction: each is a lane of a vector.
+
+            before: for j in 16
+            after:  for j in T.vectorized(16)               # vectorize(j)
+
+        - `loop`: the loop.
+
+        Refuses what `parallel` refuses.
+        """
+    def bind(self, loop: _Any, thread_axis: _Any) -> _Any:
+        """Let the iterations of a loop be threads of a GPU.
+
+            before: for i in 64
+            after:  for i in T.thread_binding(64, thread="threadIdx.x")    # bind(i, "threadIdx.x")
+
+        - `loop`: the loop.
+        - `thread_axis`: `blockIdx.x`, `threadIdx.y`, `vthread.x` and so on.
+
+        Refuses what `parallel` refuses; a reduction may run over `threadIdx` axes.
+        """
+    def unroll(self, loop: _Any) -> _Any:
+        """Write the iterations of a loop one after another, without a loop.
+
+            before: for i in 4
+            after:  for i in T.unroll(4)                    # unroll(i)
+
+        - `loop`: the loop.
+        """
+    def sample_categorical(self, candidates: _Any, probs: _Any, decision: _Any = ...) -> _PrimExpr | _Any:
+        """Draw one of several numbers.
+
+        - `candidates`: the numbers.
+        - `probs`: the probability of each.
+        - `decision`: the position of the number; without it, chance decides. Traces keep it.
+
+        Returns the number, as a random variable.
+        """
+    def sample_perfect_tile(self, loop: _Any, n: _Any, max_innermost_factor: _Any = ..., decision: _Any = ...) -> _Any:
+        """Draw factors whose product is the extent of a loop, for `split`.
+
+        - `loop`: the loop.
+        - `n`: the number of factors.
+        - `max_innermost_factor`: the most that the last factor may be.
+        - `decision`: the factors; without it, chance decides. Traces keep it.
+
+        Returns the factors, as random variables; of a loop without a known extent the first is None and the others are 1.
+        """
+    def sample_partitioned_tile(self, loop: _Any, n: _Any, partition_pos: _Any = ..., innerpart_factor: _Any = ..., decision: _Any = ...) -> _Any:
+        """Draw factors whose product is the extent of a loop, of which the last together are a multiple of a number.
+
+        - `loop`: the loop.
+        - `n`: the number of factors.
+        - `partition_pos`: the position of the first of those that count together.
+        - `innerpart_factor`: the number that their product is a multiple of.
+        - `decision`: the factors; without it, chance decides. Traces keep it.
+
+        Returns the factors, as random variables. Raises `ValueError` for a loop without a known extent.
+        """
+    def sample_compute_location(self, block: _Any, decision: _Any = ...) -> _LoopRV | _Any:
+        """Draw a place to compute a block at, for `compute_at`.
+
+        - `block`: the block, or its name.
+        - `decision`: the position of the loop, -2 for inlined, -1 for where it is; one that is no place any more becomes the nearest outer one; without it, chance decides. Traces keep it.
+
+        Returns a loop, or a marker for one of the other two.
         """
     @property
     def func_working_on(self) -> _GlobalVar | _Any:
         """The function in which blocks are looked for by name, when it was given or is the only one."""
     def work_on(self, func_name: _Any) -> _Any:
-        """Look for blocks in that function from now on."""
+        """Look for blocks by name in that function from now on.
+
+        - `func_name`: its name in the module.
+        """
     def copy(self) -> Schedule | _Any:
-        """Another schedule of the same program with the same random variables, which go their own way from here."""
+        """Make another schedule of the same program with the same random variables, which goes its own way from here."""
     def seed(self, seed: _Any) -> _Any:
-        """Begin the choices of `sample_*` anew."""
+        """Begin the choices of `sample_*` anew.
+
+        - `seed`: the number that they follow from.
+        """
     def fork_seed(self) -> _Any:
-        """A seed for another schedule."""
+        """Make a seed for another schedule."""
     def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
-        """Print the program and, if there is one, the trace."""
+        """Print the program and, if there is one, the trace of the steps.
+
+        - `style`, `black_format` and `options`: as of `show` of a module.
+        """
     def get(self, rand_var_or_sref: _Any) -> _Any:
-        """The loop or block that a random variable or reference stands for now, or its number. Raises `IndexError` for one of another schedule, or of what is gone."""
+        """Give the loop or block that a random variable or reference stands for now, or its number.
+
+        - `rand_var_or_sref`: the random variable or the reference; raises `IndexError` for one of another schedule, or of what is gone.
+        """
     def get_sref(self, rand_var_or_stmt: _Any) -> StmtSRef | _Any:
-        """The reference to the loop or block of a random variable or statement."""
+        """Give the reference to the loop or block of a random variable or statement.
+
+        - `rand_var_or_stmt`: the random variable, or a block or loop of the program.
+        """
     def remove_rv(self, rand_var: _Any) -> _Any:
-        """Forget a random variable."""
+        """Forget a random variable: a loop, a block or a number.
+
+        - `rand_var`: the variable; raises `IndexError` for one that this schedule does not have.
+        """
     def __init__(self, mod: _Any, *, seed: _Any = ..., debug_mask: _Any = ..., error_render_level: _Any = ..., enable_check: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

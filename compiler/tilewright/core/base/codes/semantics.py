@@ -21,11 +21,10 @@ CODES: tuple[Code, ...] = (
         "index-out-of-bounds",
         "error",
         "An access is outside the bounds of its buffer.",
-        "The range of the index follows from the loops, block axes and conditions around it; for the values that the message names, the index is "
-        "outside the buffer. Indices start at 0, and negative ones do not count from the end. Shorten the loop, shift the index, or guard the "
-        "access with a condition (T.where in a block, `if`, or T.if_then_else in an expression).",
+        "At the values that the message names, the index lies outside the buffer. Its range follows from the loops, block axes and conditions around it. Indices start at 0, and negative ones do not count from the end. Shorten the loop, shift the index, or guard the "
+        "access with a condition (`T.where` in a block, `if`, or `T.if_then_else` in an expression).",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = A[i + 1]\n",
-        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(7):\n        B[i] = A[i + 1]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((7,), 'float32')):\n    for i in range(7):\n        B[i] = A[i + 1]\n",
     ),
     Code(
         "division-by-zero",
@@ -381,7 +380,9 @@ CODES: tuple[Code, ...] = (
         "warning",
         "The loops end before the last element of an output, or begin after the first.",
         "The element that the message names keeps the value that the caller's array had. Usually an extent is too small: let the loops run over the whole buffer. "
-        "If loops over `n // 16` tiles are meant for multiples of 16 alone, say so before them: `T.assume(n % 16 == 0)`; callers are to keep to it.",
+        "If loops over `n // 16` tiles are meant for multiples of 16 alone, say so before them: `T.assume(n % 16 == 0)`; callers are to keep to it. "
+        "Only the two ends of an output are judged, and only where the loops could go on to them: not where one more iteration would read outside of another buffer (`B[i] = A[i + 1]`), "
+        "and not elements between those that are written, as with a step of 2. `tilewright run` counts all elements that nothing wrote.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(7):\n        B[i] = A[i]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = A[i]\n",
     ),

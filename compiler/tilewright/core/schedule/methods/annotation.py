@@ -23,7 +23,14 @@ class Annotation(Queries):
 
     @instruction("Annotate", "block_or_loop", "ann_val")
     def annotate(self, block_or_loop: BlockRV | LoopRV | str, ann_key: str, ann_val: AnnotationValue) -> None:
-        """Give a block or loop an annotation."""
+        """Give a block or loop an annotation, which passes and tools read.
+
+        - `block_or_loop`: the block or loop.
+        - `ann_key`: its name.
+        - `ann_val`: a number, a text, an expression, or a list or mapping of them.
+
+        Refuses a name that is there already.
+        """
         kinds.annotate(self.state, self._ref(block_or_loop), ann_key, self._annotation(ann_val))
 
     def _annotation(self, value: object) -> object:
@@ -34,7 +41,13 @@ class Annotation(Queries):
 
     @instruction("Unannotate", "block_or_loop")
     def unannotate(self, block_or_loop: BlockRV | LoopRV | str, ann_key: str) -> None:
-        """Take an annotation from a block or loop."""
+        """Take an annotation from a block or loop.
+
+        - `block_or_loop`: the block or loop.
+        - `ann_key`: its name.
+
+        Refuses a name that is not there.
+        """
         kinds.unannotate(self.state, self._ref(block_or_loop), ann_key)
 
     @instruction("AnnotateBufferAccess", "block")
@@ -45,9 +58,15 @@ class Annotation(Queries):
         buf_type: str,
         gen_new_ranges: IndexMap | Callable[..., object],
     ) -> None:
-        """Say what a block reads or writes of a buffer, from its axes: for each dimension an index, or where it begins and ends.
+        """Declare which part of a buffer a block reads or writes, from its axes.
 
-        T.reads(A[0:32]), lambda i: [(i * 2 - 3, i * 2 + 3)]  -->  T.reads(A[i * 2 - 3:i * 2 + 3])
+            before: T.reads(A[0:32])
+            after:  T.reads(A[i * 2 - 3:i * 2 + 3])         # lambda i: [(i * 2 - 3, i * 2 + 3)]
+
+        - `block`: the block, or its name.
+        - `buffer_index`: which of the regions, from 0.
+        - `buf_type`: `"read"` or `"write"`.
+        - `gen_new_ranges`: a function from the axes to an index, or a pair of begin and end, for each dimension.
         """
         if buf_type not in BUFFER_SIDES:
             raise ValueError(f"Invalid buf_type: {buf_type}. Expected 'read' or 'write'.")
@@ -60,7 +79,7 @@ class Annotation(Queries):
 
     @instruction("EnterPostproc")
     def enter_postproc(self) -> None:
-        """Mark that what follows in the trace only finishes what was decided."""
+        """Mark in the trace that the steps from here on only finish what was decided."""
 
 
 def _ends(axes: Sequence[Var], function: Callable[..., Any], rank: int) -> IndexMap:

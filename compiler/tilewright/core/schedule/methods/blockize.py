@@ -16,9 +16,15 @@ class Blockize(Queries):
 
     @instruction("Blockize", "target")
     def blockize(self, target: LoopRV | Sequence[BlockRV | str], preserve_unit_iters: bool = True) -> BlockRV:
-        """A block around what is below a loop, or around blocks that follow each other.
+        """Make one block of what is below a loop, or of blocks that follow each other; it has axes of its own for the loops outside.
 
-        for i, j: B[i, j] = ...  -->  for i: block B_o(i): for j: block B(j): B[i, j] = ...
+            before: for i, j: block B: B[i, j] = ...
+            after:  for i: block B_o(i): for j: block B(j): B[i, j] = ...    # blockize(j)
+
+        - `target`: a loop with one block below it, or a list of blocks.
+        - `preserve_unit_iters`: whether loops of extent 1 keep their variables in the bindings of blocks; otherwise 0 stands there.
+
+        Returns the new block. Refuses a loop with several blocks below it, and axes that are not a part outside and a part inside, as after `split`.
         """
         if isinstance(target, (list, tuple)):
             blocks = [self._ref(each) for each in target]
@@ -34,9 +40,16 @@ class Blockize(Queries):
         tensor_intrin: str | TensorIntrin,
         preserve_unit_iters: bool = True,
     ) -> None:
-        """Let a tensor intrinsic compute a block, or what is below a loop; it must compute what the intrinsic's description says.
+        """Replace a block, or what is below a loop, by a tensor intrinsic that computes the same.
 
-        for k in 4: C[i] += A[i, k] * B[k]  -->  block C_o: the implementation, on C[i], A[i, 0:4] and B[0:4]
+            before: for k in 4: C[i] += A[i, k] * B[k]
+            after:  block C_o: the implementation, on C[i], A[i, 0:4] and B[0:4]
+
+        - `block_or_loop`: the block, or the loop.
+        - `tensor_intrin`: the intrinsic, or the name under which it is registered.
+        - `preserve_unit_iters`: whether loops of extent 1 keep their variables in the bindings of blocks; otherwise 0 stands there.
+
+        Refuses what differs from the intrinsic's description: the message says where.
         """
         intrin = TensorIntrin.get(tensor_intrin) if isinstance(tensor_intrin, str) else tensor_intrin
         assert intrin is not None

@@ -32,9 +32,18 @@ class Layout(Queries):
         *,
         assume_injective_transform: bool = False,
     ) -> None:
-        """Put the elements of a buffer that a block reads or writes where `index_map` says; places without one hold `pad_value`.
+        """Store the elements of a buffer in another order: at the place that `index_map` says. Every access in the function is changed with it.
 
-        B: 16 x 16, B[i, j], lambda i, j: (i // 4, j, i % 4)  -->  B: 4 x 16 x 4, B[i // 4, j, i % 4]
+            before: B: 16 x 16, B[i, j]
+            after:  B: 4 x 16 x 4, B[i // 4, j, i % 4]      # lambda i, j: (i // 4, j, i % 4)
+
+        - `block`: the block, or its name.
+        - `buffer`: `("read", 0)`, the first region that the block reads, `("write", 0)`; or the buffer or its name.
+        - `index_map`: a function from the old indices of an element to the new ones, such as `lambda i, j: (j, i)`, or an `IndexMap`.
+        - `pad_value`: what places hold that no element has: a number, or a function of the new indices; without it such a map is refused.
+        - `assume_injective_transform`: do not ask whether the map puts two elements in one place.
+
+        Refuses a map that has no inverse, and a `pad_value` of another type.
         """
         ref = self._ref(block)
         side, position = self.traced("buffer", self._side_and_position(block, buffer))
@@ -77,9 +86,15 @@ class Layout(Queries):
 
     @instruction("ReIndex", "block")
     def reindex(self, block: BlockRV | str, buffer: BufferName) -> BlockRV:
-        """A copy of what a block reads or writes, with a dimension for each axis of the block that selects the element.
+        """Copy a buffer so that a block reads or writes it by its own axes: the copy has a dimension for each axis that the element depends on.
 
-        B[i, j] = A[j, i]  -->  A_reindex[i, j] = A[j, i]; B[i, j] = A_reindex[i, j]
+            before: B[i, j] = A[j, i]
+            after:  A_reindex[i, j] = A[j, i]; B[i, j] = A_reindex[i, j]    # reindex("B", ("read", 0))
+
+        - `block`: the block, or its name.
+        - `buffer`: `("read", 0)`, the first region that the block reads, `("write", 0)`; or the buffer or its name.
+
+        Returns the block that copies. Refuses a block that reads and writes the buffer, accesses at different indices, and loops that hold other blocks too.
         """
         side, position = self.traced("buffer", self._side_and_position(block, buffer))
         return self._new_block(reindex.reindex(self.state, self._ref(block), position, side))
@@ -88,9 +103,17 @@ class Layout(Queries):
     def reindex_cache_read(
         self, block: BlockRV | str, read_buffer_index: int | str | Buffer, storage_scope: str, index_map: Mapping
     ) -> BlockRV:
-        """A copy in other memory of what a block reads; `index_map` says where from the block's axes.
+        """Copy what a block reads into other memory, each element to where `index_map` says.
 
-        B[i, j] = A[i, j], lambda i, j: (j, i)  -->  A_shared[j, i] = A[i, j]; B[i, j] = A_shared[j, i]
+            before: B[i, j] = A[i, j]
+            after:  A_shared[j, i] = A[i, j]; B[i, j] = A_shared[j, i]      # lambda i, j: (j, i)
+
+        - `block`: the block, or its name.
+        - `read_buffer_index`: which of the regions that the block reads, from 0; or the buffer or its name.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+        - `index_map`: a function from the axes of the block to the indices in the copy, such as `lambda i, j: (j, i)`, or an `IndexMap`.
+
+        Returns the block that copies. Refuses a block that reads more than one element in an iteration.
         """
         position = self.traced("read_buffer_index", self._position(block, read_buffer_index, "read"))
         mapping = self._map_of_axes(block, index_map)
@@ -102,9 +125,17 @@ class Layout(Queries):
     def reindex_cache_write(
         self, block: BlockRV | str, write_buffer_index: int | str | Buffer, storage_scope: str, index_map: Mapping
     ) -> BlockRV:
-        """Let a block write to other memory, where `index_map` says from its axes, and copy from there.
+        """Let a block write into other memory, each element to where `index_map` says, and copy from there in a block of its own.
 
-        B[i, j] = A[i, j], lambda i, j: (j, i)  -->  B_shared[j, i] = A[i, j]; B[i, j] = B_shared[j, i]
+            before: B[i, j] = A[i, j]
+            after:  B_shared[j, i] = A[i, j]; B[i, j] = B_shared[j, i]      # lambda i, j: (j, i)
+
+        - `block`: the block, or its name.
+        - `write_buffer_index`: which of the regions that the block writes, from 0; or the buffer or its name.
+        - `storage_scope`: the memory of the copy: `"global"`, `"local"`, `"shared"` and so on.
+        - `index_map`: a function from the axes of the block to the indices in the other memory, such as `lambda i, j: (j, i)`, or an `IndexMap`.
+
+        Returns the block that copies. Refuses a block that writes more than one element in an iteration.
         """
         position = self.traced("write_buffer_index", self._position(block, write_buffer_index, "write"))
         mapping = self._map_of_axes(block, index_map)
@@ -114,9 +145,15 @@ class Layout(Queries):
 
     @instruction("TransformBlockLayout", "block")
     def transform_block_layout(self, block: BlockRV | str, index_map: Mapping) -> None:
-        """Let a block run over what `index_map` makes of its axes.
+        """Let a block run over other axes, which `index_map` makes of its own.
 
-        for i, j in 8 x 8: block B(i, j), lambda i, j: i * 8 + j  -->  for ax0 in 64: block B(ax0)
+            before: for i, j in 8 x 8: block B(i, j)
+            after:  for ax0 in 64: block B(ax0)             # lambda i, j: i * 8 + j
+
+        - `block`: the block, or its name. Its axes are bound to the loops around it.
+        - `index_map`: a function from the axes to the new ones, such as `lambda i, j: (j, i)`, or an `IndexMap`.
+
+        Refuses a map that is not one to one, and a new axis made of spatial and reduction axes.
         """
         block_layout.transform_block_layout(self.state, self._ref(block), self._map_of_axes(block, index_map))
 
@@ -129,9 +166,14 @@ class Layout(Queries):
     def set_axis_separator(
         self, block: BlockRV | str, buffer: BufferName, axis_separators: Sequence[int] | None
     ) -> None:
-        """Group the axes of a buffer that a block reads or writes into those of physical memory.
+        """Group the dimensions of a buffer into those of physical memory.
 
-        B: 4 x 8 x 2, [1]  -->  B: T.Buffer((4, 8, 2), axis_separators=[1])
+            before: B: T.Buffer((4, 8, 2))
+            after:  B: T.Buffer((4, 8, 2), axis_separators=[1])
+
+        - `block`: the block, or its name.
+        - `buffer`: `("read", 0)`, the first region that the block reads, `("write", 0)`; or the buffer or its name.
+        - `axis_separators`: the positions at which a new physical dimension begins; None for one dimension.
         """
         side, position = self.traced("buffer", self._side_and_position(block, buffer))
         separators = [int(getattr(each, "value", each)) for each in axis_separators or ()]

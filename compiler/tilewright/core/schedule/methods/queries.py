@@ -23,7 +23,13 @@ class Queries(RandomVariables):
 
     @instruction("GetBlock", pure=True)
     def get_block(self, name: str, func_name: str | None = None) -> BlockRV:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` when there are several functions and none was given."""
+        """Look for the block of that name.
+
+        - `name`: the name.
+        - `func_name`: the function to look in; without it the one that is worked on.
+
+        Returns the block. Refuses a name that no block or several blocks have; raises `ValueError` when there are several functions and none was given.
+        """
         if func_name is None:
             if self._function is None:
                 raise ValueError(
@@ -57,17 +63,32 @@ class Queries(RandomVariables):
 
     @instruction("GetLoops", "block", pure=True)
     def get_loops(self, block: BlockRV | str) -> list[LoopRV]:
-        """The loops around a block up to the next block, from the outermost."""
+        """Give the loops around a block, up to the next block around it.
+
+        - `block`: the block, or its name.
+
+        Returns the loops, from the outermost.
+        """
         return [self._new_loop(each) for each in self._ref(block).loops()]
 
     @instruction("GetChildBlocks", "block_or_loop", pure=True)
     def get_child_blocks(self, block_or_loop: BlockRV | LoopRV | str) -> list[BlockRV]:
-        """The blocks directly inside of a block or loop."""
+        """Give the blocks directly inside of a block or loop: those that no other block lies around in it.
+
+        - `block_or_loop`: the block or loop.
+
+        Returns the blocks in the order of the program.
+        """
         return [self._new_block(each) for each in self.state.child_blocks(self._ref(block_or_loop))]
 
     @instruction("GetProducers", "block", pure=True)
     def get_producers(self, block: BlockRV | str) -> list[BlockRV]:
-        """The blocks of the same scope whose results a block uses."""
+        """Give the blocks whose results a block reads, those of the same scope.
+
+        - `block`: the block, or its name.
+
+        Returns the blocks.
+        """
         ref = self._ref(block)
         scope = ref.scope()
         found = [] if scope is None else self.state.get_block_scope(scope).producers(ref)
@@ -75,7 +96,12 @@ class Queries(RandomVariables):
 
     @instruction("GetConsumers", "block", pure=True)
     def get_consumers(self, block: BlockRV | str) -> list[BlockRV]:
-        """The blocks of the same scope that use the results of a block."""
+        """Give the blocks that read the results of a block, those of the same scope.
+
+        - `block`: the block, or its name.
+
+        Returns the blocks.
+        """
         ref = self._ref(block)
         scope = ref.scope()
         found = [] if scope is None else self.state.get_block_scope(scope).consumers(ref)
@@ -83,7 +109,12 @@ class Queries(RandomVariables):
 
     @instruction("GetOutputBlocks", "scope_block", pure=True)
     def get_output_blocks(self, scope_block: BlockRV | str) -> list[BlockRV]:
-        """The blocks inside of one that write buffers which it does not allocate."""
+        """Give the blocks inside of a block that write buffers which it does not allocate: what they write leaves it.
+
+        - `scope_block`: the block around them, such as `"root"`.
+
+        Returns the blocks.
+        """
         scope = self._ref(scope_block)
         return [self._new_block(ref) for ref in self.state.blocks_below(scope) if is_output_block(ref, scope)]
 

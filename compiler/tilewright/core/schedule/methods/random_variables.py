@@ -78,7 +78,13 @@ class RandomVariables(Identified):
         return value
 
     def get_block(self, name: str, func_name: str | None = None) -> BlockRV:
-        """The block of that name."""
+        """Look for the block of that name.
+
+        - `name`: the name.
+        - `func_name`: the function to look in; without it the one that is worked on.
+
+        Returns the block. Refuses a name that no block or several blocks have; raises `ValueError` when there are several functions and none was given.
+        """
         raise NotImplementedError
 
     def block_of(self, block: BlockRV | str) -> BlockRV:

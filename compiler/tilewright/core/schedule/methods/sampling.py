@@ -19,7 +19,14 @@ class Sampling(Queries):
     def sample_categorical(
         self, candidates: Sequence[int], probs: Sequence[float], decision: int | IntImm | None = None
     ) -> Expr:
-        """One of the candidates, with the probabilities given; the decision is its position."""
+        """Draw one of several numbers.
+
+        - `candidates`: the numbers.
+        - `probs`: the probability of each.
+        - `decision`: the position of the number; without it, chance decides. Traces keep it.
+
+        Returns the number, as a random variable.
+        """
         self.traced("candidates", list(candidates))
         self.traced("probs", list(probs))
         position = self.traced("decision", sampling.categorical(self._random, candidates, probs, decision))
@@ -30,7 +37,15 @@ class Sampling(Queries):
     def sample_perfect_tile(
         self, loop: LoopRV, n: int, max_innermost_factor: int = 16, decision: Sequence[int] | None = None
     ) -> list[Expr]:
-        """`n` factors whose product is the extent of the loop; of a loop without a known extent the first is None and the others are 1."""
+        """Draw factors whose product is the extent of a loop, for `split`.
+
+        - `loop`: the loop.
+        - `n`: the number of factors.
+        - `max_innermost_factor`: the most that the last factor may be.
+        - `decision`: the factors; without it, chance decides. Traces keep it.
+
+        Returns the factors, as random variables; of a loop without a known extent the first is None and the others are 1.
+        """
         extent = self._ref(loop).loop.extent
         if not isinstance(extent, IntImm):
             self.traced("decision", [-1, *[1] * (n - 1)])
@@ -50,7 +65,16 @@ class Sampling(Queries):
         innerpart_factor: int = 1,
         decision: Sequence[int] | None = None,
     ) -> list[Expr]:
-        """`n` factors of the extent of the loop; the product of those from `partition_pos` on is a multiple of `innerpart_factor`."""
+        """Draw factors whose product is the extent of a loop, of which the last together are a multiple of a number.
+
+        - `loop`: the loop.
+        - `n`: the number of factors.
+        - `partition_pos`: the position of the first of those that count together.
+        - `innerpart_factor`: the number that their product is a multiple of.
+        - `decision`: the factors; without it, chance decides. Traces keep it.
+
+        Returns the factors, as random variables. Raises `ValueError` for a loop without a known extent.
+        """
         extent = self._ref(loop).loop.extent
         if not isinstance(extent, IntImm):
             raise ValueError("the extent of the loop is not known")
@@ -62,9 +86,12 @@ class Sampling(Queries):
 
     @instruction("SampleComputeLocation", "block", pure=True)
     def sample_compute_location(self, block: BlockRV | str, decision: int | IntImm | None = None) -> LoopRV:
-        """A place to compute a block at, for `compute_at`: a loop, or a marker for "inlined" (decision -2) or "where it is" (-1).
+        """Draw a place to compute a block at, for `compute_at`.
 
-        A decision that is no place any more becomes the nearest outer one.
+        - `block`: the block, or its name.
+        - `decision`: the position of the loop, -2 for inlined, -1 for where it is; one that is no place any more becomes the nearest outer one; without it, chance decides. Traces keep it.
+
+        Returns a loop, or a marker for one of the other two.
         """
         places = compute_locations(self.state, self._ref(block))
         if decision is None:

@@ -61,11 +61,14 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         return self._function
 
     def work_on(self, func_name: str) -> None:
-        """Look for blocks in that function from now on."""
+        """Look for blocks by name in that function from now on.
+
+        - `func_name`: its name in the module.
+        """
         self._function = self.mod.get_global_var(func_name)
 
     def copy(self) -> Schedule:
-        """Another schedule of the same program with the same random variables, which go their own way from here."""
+        """Make another schedule of the same program with the same random variables, which goes its own way from here."""
         made = Schedule.__new__(Schedule)
         made.state = ScheduleState(self.mod, debug_mask=self.state.debug_mask, enable_check=self.state.enable_check)
         made.trace = Trace(list(self.trace.insts), dict(self.trace.decisions), self.trace.dialect)
@@ -79,15 +82,21 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         return made
 
     def seed(self, seed: int) -> None:
-        """Begin the choices of `sample_*` anew."""
+        """Begin the choices of `sample_*` anew.
+
+        - `seed`: the number that they follow from.
+        """
         self._random = random.Random(sampling.new_seed(seed))
 
     def fork_seed(self) -> int:
-        """A seed for another schedule."""
+        """Make a seed for another schedule."""
         return self._random.randrange(1, sampling.MODULUS)
 
     def show(self, style: str | None = None, black_format: bool | None = None, **options: object) -> None:
-        """Print the program and, if there is one, the trace."""
+        """Print the program and, if there is one, the trace of the steps.
+
+        - `style`, `black_format` and `options`: as of `show` of a module.
+        """
         self.mod.show(style, black_format, **options)
         if self.trace.insts:
             self.trace.show(style, bool(black_format))
@@ -108,7 +117,10 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
     @overload
     def get(self, rand_var_or_sref: StmtSRef) -> Block | For | None: ...
     def get(self, rand_var_or_sref: object) -> object:
-        """The loop or block that a random variable or reference stands for now, or its number. Raises `IndexError` for one of another schedule, or of what is gone."""
+        """Give the loop or block that a random variable or reference stands for now, or its number.
+
+        - `rand_var_or_sref`: the random variable or the reference; raises `IndexError` for one of another schedule, or of what is gone.
+        """
         if isinstance(rand_var_or_sref, StmtSRef):
             return rand_var_or_sref.stmt
         value = self._value(rand_var_or_sref)
@@ -119,13 +131,19 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
     @overload
     def get_sref(self, rand_var_or_stmt: object) -> StmtSRef | None: ...
     def get_sref(self, rand_var_or_stmt: object) -> StmtSRef | None:
-        """The reference to the loop or block of a random variable or statement."""
+        """Give the reference to the loop or block of a random variable or statement.
+
+        - `rand_var_or_stmt`: the random variable, or a block or loop of the program.
+        """
         if isinstance(rand_var_or_stmt, (Block, For)):
             return self.state.get_sref(rand_var_or_stmt)
         return self._ref(rand_var_or_stmt)
 
     def remove_rv(self, rand_var: object) -> None:
-        """Forget a random variable."""
+        """Forget a random variable: a loop, a block or a number.
+
+        - `rand_var`: the variable; raises `IndexError` for one that this schedule does not have.
+        """
         if self._values.pop(rand_var, None) is None:
             raise IndexError("the random variable is not one of this schedule")
 
