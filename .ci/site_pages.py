@@ -67,8 +67,10 @@ WORDS = {
 OVERVIEWS = {"diagnostics.md": "diagnostics/", "reference/names.md": "reference/names/"}
 # What a page says to those who read it as a file.
 NOT_HERE = re.compile(r"^<!-- not on the site -->\n.*?^<!-- end -->\n", re.MULTILINE | re.DOTALL)
-# A drawing alone in its line; it becomes a link to itself, at full size.
-DRAWING = re.compile(r"^(!\[[^\]\n]*\]\(([^)\n]+\.svg)\))$", re.MULTILINE)
+# A picture alone in its line; it becomes a link to itself, at full size.
+PICTURE = re.compile(r"^(!\[[^\]\n]*\]\(([^)\n]+\.(?:svg|png|gif))\))$", re.MULTILINE)
+GLOSSARY = "explanation/glossary.md"
+WORD = re.compile(r"^\| (.+?) \| (.+) \|$", re.MULTILINE)
 # Code of many characters, and the beginning of a block, whose code it is not.
 CODE = re.compile(r"(<pre[^>]*>(?:<span></span>)?)?<code>([^<]{28,})</code>")
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+)")
@@ -115,7 +117,9 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         overview = markdown.partition("\n## ")[0]
         return re.sub(r"\]\(#([\w-]+)\)", r"](diagnostics/\1.md)", overview)
     markdown = TO_DIAGNOSTIC.sub(r"](\1diagnostics/\2.md)", NOT_HERE.sub("", markdown))
-    markdown = DRAWING.sub(r"[\1](\2){ .drawing }", markdown)
+    if page.file.src_uri == GLOSSARY:
+        markdown = words(markdown)
+    markdown = PICTURE.sub(r"[\1](\2){ .drawing }", markdown)
     return OUTSIDE.sub(lambda link: f"]({in_repository(link[1], page.file.src_uri, config)}", markdown)
 
 
@@ -141,6 +145,12 @@ def page_of(code: str, body: str) -> str:
         f"To silence it in one line, end the line with `# tilewright: ignore[{code}]` ([more](../howto/silence.md))."
     )
     return f"# {code}\n{example}{said}{corrected}{rest}\n---\n\n{silence} [All diagnostics](../diagnostics.md).\n"
+
+
+def words(table: str) -> str:
+    """The glossary with a heading for each word, which has an address and which search finds as such."""
+    head, _, rows = table.partition("|---|---|\n")
+    return head.rpartition("\n| word")[0] + WORD.sub(r"\n#### \1\n\n\2\n", rows)
 
 
 def messages(code: str) -> list[str]:

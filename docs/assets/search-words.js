@@ -1,7 +1,7 @@
 // Search takes each word for the beginning of others: `a` for `axis`, `grid` for `grid_sample`. A question therefore goes to it without the words
 // that name nothing, and asks for each of the rest twice: as a beginning, and with more weight as it is (`grid^4`).
 const NAMELESS = new Set(
-  `a about an and any are as at be but by can cannot could did do does for from get gives go had has have how i if in into is it its me mine
+  `a about an and any are as at be but by can cannot could did do does for from get gives go had has have how i if in into is it its me mean means mine
   my no not of on one only or our shall should so that the their them then there these they this those to up use using want was we were what when where
   which who whose why will with would you your`.split(/\s+/),
 );

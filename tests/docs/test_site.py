@@ -127,6 +127,7 @@ QUESTIONS = {
     "which release of tvm": "compatibility",
     "read onnx": "models",
     "what is a block": "explanation/tensorir",
+    "what is a schedule": "schedules",
     "how fast is my machine": "howto/time",
     "any size": "howto/sizes",
     "symbolic shape": "howto/sizes",
@@ -177,6 +178,21 @@ QUESTIONS = {
     "result is nan": "howto/wrong-result",
     "shape unknown until runtime": "howto/sizes",
 }
+# What a word means -> the section that says it, which must be the first.
+WORDS = {
+    "what does T.axis.remap mean": "taxisremap",
+    "what is a dataflow block": "dataflow-block",
+    "what is a block axis": "axis-block-axis",
+    "what is a reduction axis": "reduction-axis",
+    "what is a buffer region": "region-buffer-region",
+    "what is a trace": "trace",
+    "what is call_tir": "rcall_tir",
+    "what is struct info": "struct-info",
+    "what is a factory": "factory",
+    "what is a symbolic size": "symbolic-size-symbolic-shape",
+    "what is an instance": "instance-iteration-point",
+    "what is a cost model": "cost-model",
+}
 # A name as it stands in code -> the section that describes it, which must be among the first three.
 NAMES = {
     "sqrt": "ops.html#rsqrt",
@@ -216,6 +232,7 @@ def test_the_site_builds_and_its_search_answers(tmp_path: Path) -> None:
     found = searched(tmp_path)
     pages_of = {question: [each.partition(".html")[0] for each in found[question]] for question in QUESTIONS}
     assert {question: pages for question, pages in pages_of.items() if QUESTIONS[question] not in pages} == {}
+    assert {question: found[question] for question, word in WORDS.items() if not found[question][0].endswith(f"#{word}")} == {}
     assert {name: found[name] for name, section in NAMES.items() if section not in found[name]} == {}
 
 
@@ -241,12 +258,12 @@ def test_the_page_on_schedules_says_what_each_primitive_does() -> None:
 
 
 def searched(site: Path) -> dict[str, list[str]]:
-    """The best section of the first three pages that the site's own search finds for each question and name; it runs in Node as it does in a browser."""
+    """The best section of the first three pages that the site's own search finds for each question, word and name; it runs in Node as it does in a browser."""
     script = Path(__file__).with_name("search.cjs")
-    done = subprocess.run(["node", str(script), str(site), *QUESTIONS, *NAMES], capture_output=True, text=True)
+    done = subprocess.run(["node", str(script), str(site), *QUESTIONS, *WORDS, *NAMES], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    return {asked: [pages[0] for pages in found[asked][:3]] for asked in (*QUESTIONS, *NAMES)}
+    return {asked: [pages[0] for pages in found[asked][:3]] for asked in (*QUESTIONS, *WORDS, *NAMES)}
 
 
 @pytest.mark.slow

@@ -45,6 +45,7 @@ function chart(peaks: { flops: number; bytes: number }, intensity: number, reach
   const x = (value: number) => LEFT + (WIDTH - LEFT - RIGHT) * (Math.log(value / lows[0]) / Math.log(highs[0] / lows[0]));
   const y = (value: number) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (Math.log(value / lows[1]) / Math.log(highs[1] / lows[1]));
   const roof = Math.min(peaks.flops, peaks.bytes * intensity);
+  const slope = lows[0] ** 0.7 * ridge ** 0.3;
   const line = [[lows[0], lows[0] * peaks.bytes], [ridge, peaks.flops], [highs[0], peaks.flops]]
     .map(([a, b]) => `${x(a ?? 1)},${y(b ?? 1)}`)
     .join(" ");
@@ -63,10 +64,11 @@ function chart(peaks: { flops: number; bytes: number }, intensity: number, reach
     svg("text", { x: 12, y: HEIGHT / 2, transform: `rotate(-90 12 ${HEIGHT / 2})`, "text-anchor": "middle" }, "FLOP/s"),
     svg("polyline", { class: "roof", points: line }),
     svg("text", { x: WIDTH - RIGHT - 4, y: y(peaks.flops) - 8, "text-anchor": "end", class: "strong" }, metric(peaks.flops, "FLOP/s")),
-    svg("text", { x: x(lows[0]) + 6, y: y(lows[0] * peaks.bytes) - 14, class: "strong" }, `${metric(peaks.bytes, "B/s")} from memory`),
     svg("line", { class: "gap", x1: x(intensity), x2: x(intensity), y1: y(reached), y2: y(roof) }),
     svg("circle", { class: "point", cx: x(intensity), cy: y(reached), r: 6 }),
     svg("text", { x: x(intensity) + 10, y: y(reached) + 4, class: "strong" }, metric(reached, "FLOP/s")),
+    // To the right of the slope, which rises away from it.
+    svg("text", { x: x(slope) + 14, y: y(slope * peaks.bytes) + 18, class: "strong" }, `${metric(peaks.bytes, "B/s")} from memory`),
   );
 }
 
