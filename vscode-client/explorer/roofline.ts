@@ -45,7 +45,9 @@ function chart(peaks: { flops: number; bytes: number }, intensity: number, reach
   const x = (value: number) => LEFT + (WIDTH - LEFT - RIGHT) * (Math.log(value / lows[0]) / Math.log(highs[0] / lows[0]));
   const y = (value: number) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (Math.log(value / lows[1]) / Math.log(highs[1] / lows[1]));
   const roof = Math.min(peaks.flops, peaks.bytes * intensity);
-  const slope = lows[0] ** 0.7 * ridge ** 0.3;
+  // Where the slope has its label: in its other half than the point, whose label is there.
+  const part = Math.log(intensity / lows[0]) / Math.log(ridge / lows[0]) < 0.5 ? 0.65 : 0.2;
+  const slope = lows[0] ** (1 - part) * ridge ** part;
   const line = [[lows[0], lows[0] * peaks.bytes], [ridge, peaks.flops], [highs[0], peaks.flops]]
     .map(([a, b]) => `${x(a ?? 1)},${y(b ?? 1)}`)
     .join(" ");
