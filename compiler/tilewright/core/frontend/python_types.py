@@ -50,11 +50,10 @@ def refuses_python_type(
 def _python_type(context: Context, value: object, annotation: ast.expr) -> tuple[str, str] | None:
     """Whose type it is, "Python" or "numpy", and its name; None of anything else."""
     if value is UNKNOWN:  # numpy is not imported to read a script
-        if not isinstance(annotation, ast.Attribute):
+        if not isinstance(annotation, ast.Attribute) or annotation.attr not in {*_NUMBERS, *_ARRAYS}:
             return None
         with context.recorder.paused(), context.silence():
-            of_numpy = evaluate(context, annotation.value) is NUMPY
-        return ("numpy", annotation.attr) if of_numpy and annotation.attr in {*_NUMBERS, *_ARRAYS} else None
+            return ("numpy", annotation.attr) if evaluate(context, annotation.value) is NUMPY else None
     plain = getattr(value, "__origin__", value)  # of list[int]
     if not isinstance(plain, type) or plain.__name__ not in {*_NUMBERS, *_ARRAYS, *_OTHERS}:
         return None
