@@ -128,6 +128,7 @@ QUESTIONS = {
     "read onnx": "models",
     "what is a block": "explanation/tensorir",
     "what is a schedule": "schedules",
+    "what is a symbolic size": "howto/sizes",
     "how fast is my machine": "howto/time",
     "any size": "howto/sizes",
     "symbolic shape": "howto/sizes",
@@ -189,7 +190,6 @@ WORDS = {
     "what is call_tir": "rcall_tir",
     "what is struct info": "struct-info",
     "what is a factory": "factory",
-    "what is a symbolic size": "symbolic-size-symbolic-shape",
     "what is an instance": "instance-iteration-point",
     "what is a cost model": "cost-model",
 }

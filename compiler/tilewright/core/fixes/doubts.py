@@ -152,7 +152,7 @@ def moved_operand(site: Site) -> Fix | None:
     if other:
         second = factors[1].value
         return guess(f"Multiply with `{other[0]}`", site.replaced(second, other[0]))
-    found = site.matched(r"the same at every point of `(\w+)`, so")
+    found = site.matched(r"the same in every iteration of `(\w+)`, so")
     texts = [[site.text(each) for each in _indices(factor)] for factor in factors]
     for still, moving in ((0, 1), (1, 0)):
         shared = [each for each in _indices(factors[still]) if site.text(each) in texts[moving]]

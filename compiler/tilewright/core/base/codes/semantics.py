@@ -381,8 +381,8 @@ CODES: tuple[Code, ...] = (
         "The loops end before the last element of an output, or begin after the first.",
         "The element that the message names keeps the value that the caller's array had. Usually an extent is too small: let the loops run over the whole buffer. "
         "If loops over `n // 16` tiles are meant for multiples of 16 alone, say so before them: `T.assume(n % 16 == 0)`; callers are to keep to it. "
-        "Only the two ends of an output are judged, and only where the loops could go on to them: not where one more iteration would read outside of another buffer (`B[i] = A[i + 1]`), "
-        "and not elements between those that are written, as with a step of 2. `tilewright run` counts all elements that nothing wrote.",
+        "The two ends of an output are judged, where the loops could go on to them: not where one more iteration would read outside of another buffer (`B[i] = A[i + 1]`). "
+        "What a loop with steps, or a copy into the middle, leaves out is a hint, and only in outputs whose sizes are symbolic. `tilewright run` counts all elements that nothing wrote.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(7):\n        B[i] = A[i]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = A[i]\n",
     ),
