@@ -232,7 +232,9 @@ def test_the_site_builds_and_its_search_answers(tmp_path: Path) -> None:
     found = searched(tmp_path)
     pages_of = {question: [each.partition(".html")[0] for each in found[question]] for question in QUESTIONS}
     assert {question: pages for question, pages in pages_of.items() if QUESTIONS[question] not in pages} == {}
-    assert {question: found[question] for question, word in WORDS.items() if not found[question][0].endswith(f"#{word}")} == {}
+    assert {
+        question: found[question] for question, word in WORDS.items() if not found[question][0].endswith(f"#{word}")
+    } == {}
     assert {name: found[name] for name, section in NAMES.items() if section not in found[name]} == {}
 
 
