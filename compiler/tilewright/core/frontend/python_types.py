@@ -48,7 +48,7 @@ def refuses_python_type(
 
 
 def _python_type(context: Context, value: object, annotation: ast.expr) -> tuple[str, str] | None:
-    """Whose type it is, "Python" or "numpy", and its name; None of anything else."""
+    """The owner of a type, "Python" or "numpy", and its name; None of anything else."""
     if value is UNKNOWN:  # numpy is not imported to read a script
         if not isinstance(annotation, ast.Attribute) or annotation.attr not in {*_NUMBERS, *_ARRAYS}:
             return None

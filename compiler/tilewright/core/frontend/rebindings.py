@@ -86,7 +86,7 @@ def _read_again(place: Place, way: tuple[_Step, ...], symbol: Symbol, outer: Sym
 
 
 def _around(way: tuple[_Step, ...]) -> str:
-    """What the assignment at the end of the way stands in, and its variable ends with."""
+    """The loop, branch or `with` around the assignment at the end of the way, with which its variable ends, in words."""
     outer = way[-2].statement if len(way) > 1 else None
     if isinstance(outer, _LOOPS):
         return "the loop's body"
