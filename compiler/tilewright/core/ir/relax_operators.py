@@ -79,7 +79,7 @@ _NO_ELEMENTS = (
 
 
 class NotAnItem(UserError, TypeError):
-    """What stands in the brackets behind a value is no integer; a `TypeError`, as of Python's tuples."""
+    """Another thing than an integer stands in the brackets behind a value; a `TypeError`, as of Python's tuples."""
 
 
 def _item(self: RelaxExpr, index: object) -> Any:
