@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import IntImm, Var
@@ -98,7 +99,7 @@ def buffers_in_signature(node: PrimFunc, sizes: bool = False) -> dict[Var, Buffe
     }
 
 
-def _is_plain_of_any_size(buffer: Buffer, told: set[object]) -> bool:
+def _is_plain_of_any_size(buffer: Buffer, told: Collection[object]) -> bool:
     """Whether an annotation says all of a buffer, whose sizes may be texts; its strides mention what is `told` elsewhere in the signature, or 64 bits."""
     strides = [var for stride in buffer.strides for var in walk(stride) if isinstance(var, Var)]
     if not all(var in told or var.dtype.bits == 64 for var in strides):
