@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -9,16 +10,24 @@ import numpy as np
 from tilewright.core.driver.build import build
 from tilewright.ir import IRModule
 from tilewright.runtime import Module
-from tilewright.te import compute, create_prim_func, placeholder, reduce_axis, sum
+from tilewright.te import compute, create_prim_func, max, placeholder, reduce_axis, sum
 from tilewright.tir import PrimFunc
+
+# Steps after the product: with them the function is large, however many registers the processor has.
+STEPS = 80
 
 
 def product(terms: int, columns: int = 64) -> PrimFunc:
-    """A matrix product of so many terms, in register tiles."""
+    """A matrix product of so many terms, in register tiles, and some steps with each element."""
     a, b = placeholder((64, terms), name="a"), placeholder((terms, columns), name="b")
     k: Any = reduce_axis((0, terms), name="k")
-    c = compute((64, columns), lambda i, j: sum(a[i, k] * b[k, j], axis=k), name="c")
-    return create_prim_func([a, b, c]).with_attr("global_symbol", f"f{terms}")
+    c: Any = compute((64, columns), lambda i, j: sum(a[i, k] * b[k, j], axis=k), name="c")
+    d = compute((64, columns), lambda i, j: reduce(_step, range(STEPS), c[i, j]), name="d")
+    return create_prim_func([a, b, d]).with_attr("global_symbol", f"f{terms}")
+
+
+def _step(value: Any, number: int) -> Any:
+    return max(value, float(number)) * 1.0009765625  # the last is a float32
 
 
 def products(*terms: int, columns: int = 64) -> Module:
@@ -29,7 +38,10 @@ def check(module: Module, terms: int, columns: int = 64) -> None:
     a, b = (np.random.default_rng(0).random(shape, "float32") for shape in ((64, terms), (terms, columns)))
     c = np.zeros((64, columns), "float32")
     module[f"f{terms}"](a, b, c)
-    np.testing.assert_allclose(c, a @ b, rtol=1e-5)
+    expected = a @ b
+    for number in range(STEPS):
+        expected = np.maximum(expected, np.float32(number)) * np.float32(1.0009765625)
+    np.testing.assert_allclose(c, expected, rtol=1e-5)
 
 
 def test_products_that_differ_in_their_terms_share_code() -> None:

@@ -403,6 +403,13 @@ NETWORK = (
         )
     ),
     Row("pad", lambda x: nn.pad(x, (1, 2), (1, 0), 3), lambda x: np.pad(x, ((1, 1), (2, 0)), constant_values=3), (M,)),
+    Row("upsampling", lambda x: nn.upsampling(x, 2, 3), lambda x: x.repeat(2, 2).repeat(3, 3), (IMAGE,)),
+    Row(
+        "upsampling3d",
+        lambda x: nn.upsampling3d(x, 2, 1, 3, coordinate_transformation_mode="asymmetric"),
+        lambda x: x.repeat(2, 2).repeat(3, 4),
+        (IMAGE[None],),
+    ),
     Row("dilate", lambda x: nn.dilate(x, (2, 1)), lambda x: np.insert(x, [1, 2, 3], 0, 0), (M,)),
     Row("flatten", nn.flatten, lambda x: x.reshape(2, 12), (F,)),
     Row(

@@ -108,10 +108,15 @@ def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
 
 
 def _may_define(analysis: Analysis, offset: int, inside: bool) -> bool:
-    """Whether a definition or statement of the script may begin here: inside of one, or at the margin of a file that has some or imports its namespaces."""
+    """Whether a definition or statement of the script may begin here: inside of one, or at the margin of a file that has some.
+
+    Where a file only imports the namespaces, the line must hold nothing else: the rest of its Python is left to others.
+    """
     text = analysis.source.text
-    at_margin = text[text.rfind("\n", 0, offset) + 1 : offset][:1] not in (" ", "\t")
-    return inside if not at_margin else has_script(analysis) or bool(namespaces(analysis))
+    if text[text.rfind("\n", 0, offset) + 1 : offset][:1] in (" ", "\t"):
+        return inside
+    alone = not text[offset:].partition("\n")[0].strip()
+    return has_script(analysis) or (alone and bool(namespaces(analysis)))
 
 
 def _decorators(analysis: Analysis) -> Iterator[Proposal]:

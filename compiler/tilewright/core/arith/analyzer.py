@@ -27,11 +27,8 @@ from tilewright.core.ir.expr import (
     Expr,
     ExprLike,
     FloorDiv,
-    FloorMod,
     IntImm,
-    Max,
-    Min,
-    Mod,
+    Mul,
     Range,
     SizeVar,
     Var,
@@ -41,8 +38,10 @@ from tilewright.core.ir.operators import const, match_types
 from tilewright.core.ir.recursion import with_recursion_limit
 from tilewright.core.ir.walk import walk
 
-# What has several forms of which none is normal for all purposes.
-_ROUNDING = (Div, FloorDiv, FloorMod, Max, Min, Mod)
+
+def _is_rounded_product(node: object) -> bool:
+    """Whether it is a number rounded to a multiple, such as `n // 8 * 8`: a remainder may say the same in fewer words."""
+    return isinstance(node, Mul) and any(isinstance(side, FloorDiv | Div) for side in (node.a, node.b))
 
 
 class ProofStrength(IntEnum):
@@ -167,7 +166,7 @@ class Analyzer(Identified):
         """
         given = _expression(expr)
         found = simplify(self.facts, given)
-        if steps < 2 or not any(isinstance(node, _ROUNDING) for node in walk(found)):
+        if steps < 2 or not any(map(_is_rounded_product, walk(found))):
             return found
         rewritten = rewrite(self.facts, given)
         return rewritten if sum(1 for _ in walk(rewritten)) < sum(1 for _ in walk(found)) else found

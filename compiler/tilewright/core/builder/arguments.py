@@ -139,7 +139,7 @@ def simplified_region(part: BufferRegion) -> BufferRegion:
 
 def simplified(extent: Expr) -> Expr:
     """A difference of bounds, simplified unless it is a constant or variable already."""
-    return extent if isinstance(extent, (IntImm, Var)) else Analyzer().simplify(extent)
+    return extent if isinstance(extent, (IntImm, Var)) else Analyzer().canonical_simplify(extent)
 
 
 def _size(size: Expr) -> str:

@@ -51,6 +51,12 @@ def _odd(position: int) -> int:
     return 37 + (_LARGE << min(position, 9))
 
 
+def _large_or_small(chosen: int, position: int) -> int:
+    """A number of its own for each position, a large one where a bit is set."""
+    return (4096 if chosen >> position & 1 else 2) << min(position, 9)
+
+
+_MOST_MIXED = 64  # choices of which numbers are large
 _OF_UNLIKE_SIZES = (5, 6)  # of them, in which a small one stands beside large ones
 _SMALL_INTEGERS = (_INTEGERS[2], *_INTEGERS[5:])
 # How many of them are enough when they fit each other.
@@ -501,10 +507,20 @@ class _Readings:
                 made.append(self._with_number(world, at))
             if any(reading.world.rounds_up for reading in made):
                 made.append(self._with_number(world, len(_INTEGERS)))
+            if all(reading.world.strain for reading in made):
+                made.extend(self._mixed(world, sum(type(value) is int for value in made[0].world.asked.values())))
             least = min(reading.world.strain for reading in made)
             made = [reading for reading in made if reading.world.strain == least]
             self.confirming[text] = made, self._with_fitting_types(made)
         return self.confirming[text]
+
+    def _mixed(self, world: World, count: int) -> Iterator[Reading]:
+        """Readings in which some sizes are large and the others small, up to the first in which all of them fit: bits of a word, rows of a matrix, columns of a group."""
+        for chosen in range(1, min(1 << count, _MOST_MIXED)):
+            made = self.read(self._varied(world, 0), integers=partial(_large_or_small, chosen), codes=self._asked_for())
+            yield made
+            if not made.world.strain:
+                return
 
     def _with_number(self, world: World, at: int) -> Reading:
         """The reading with the numbers of one row, which is made once."""
