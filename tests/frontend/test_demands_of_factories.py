@@ -127,6 +127,11 @@ def test_what_an_unknown_condition_may_leave_out_is_not(store: str) -> None:
     assert found(GIVEN.format(store=store)) == []
 
 
+def test_what_another_statement_gave_is_not_taken_again() -> None:
+    store = "if i < n - 1:\n                v = act(X[i + 1])\n            w = T.max(keep(i), T.float32(0))\n            Y[i] = w"
+    assert found(GIVEN.format(store=store)) == []
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [

@@ -101,11 +101,37 @@ async def test_a_function_of_one_nest_is_timed_as_a_whole(client: LanguageClient
     assert (part["name"], part["line"]) == ("C", document.position("$0for i, j, k").line)
 
 
+GRAPH = f"""{HEADER}from tilewright.script import relax as R
+
+
+@R.function
+def g(x: R.Tensor((4, 8), "float32")) -> R.Tensor((4, 8), "float32"):
+    return R.nn.softmax(x)
+"""
+
+
+async def test_a_graph_has_a_line_for_each_kernel_that_it_calls(client: LanguageClient) -> None:
+    document = Document(client, GRAPH)
+    report = await profile(document, "g", repeat=2)
+    assert report["ok"], report["text"]
+    assert report["title"].endswith(", 1 call")
+    assert [line.split()[0] for line in report["text"].splitlines()] == ["softmax", "between", "whole"]
+    assert report["data"]["parts"] == []
+    assert await hints(document) == {}
+
+
+GPU = f"""{HEADER}@T.prim_func
+def on_gpu(A: T.Buffer((32,), "float32")):
+    for i in T.thread_binding(32, thread="threadIdx.x"):
+        A[i] = A[i] + T.float32(1)
+"""
+
+
 async def test_what_cannot_be_profiled_says_why(client: LanguageClient) -> None:
-    graph = f'{HEADER}from tilewright.script import relax as R\n\n\n@R.function\ndef g(x: R.Tensor((4,), "float32")):\n    return x\n'
-    report = await profile(Document(client, graph), "g")
-    assert "this one is a graph" in report["title"]
     assert "2 errors" in (await profile(Document(client, TWO.replace("T.grid", "T.grod")), "two"))["title"]
+    report = await profile(Document(client, GPU), "on_gpu")
+    assert report["ok"] is False
+    assert "threadIdx.x" in report["title"] + report["text"]
 
 
 async def test_the_time_limit_holds(client: LanguageClient) -> None:

@@ -20,6 +20,7 @@ def visit_suite(context: Context, statements: Sequence[ast.stmt]) -> None:
         if context.world is not None and context.origin is None:
             recorder.recording = context.world.reach(statement, recording)
         before, placed = gaps.count, gaps.placed
+        gaps.given.clear()  # what another statement gave to a function may stand under a condition that does not hold here
         builder = context.builder
         depth = len(builder.frames), len(context.open_frames)
         builder.span, builder.value_span = Span(context.source, *header_place(context.place, statement)), None

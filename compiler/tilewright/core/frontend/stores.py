@@ -25,7 +25,6 @@ _STORE = TIR.members["buffer_store"].value
 def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.AugAssign) -> None:
     """Read a statement that writes an element, or a vector, of a buffer."""
     buffer, items = subscripted(context, target, "write")
-    context.gaps.given.clear()
     value = evaluate(context, node.value)
     if buffer is UNKNOWN or items is UNKNOWN:
         return
