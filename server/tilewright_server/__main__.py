@@ -17,13 +17,11 @@ import argparse
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
 from tilewright import __version__
 from tilewright_server.rpc import Connection
 from tilewright_server.server import Server
-
-SWITCH: Final = 0.001
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,8 +31,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Building many nodes beside many live ones costs five times as much at the default thresholds.
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    # A request must not wait long for the thread that analyses a large file.
-    sys.setswitchinterval(SWITCH)
     if options.tcp is not None:
         return _serve_port(options.host, options.tcp)
     return _serve(*_standard_streams())

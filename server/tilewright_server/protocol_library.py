@@ -69,6 +69,7 @@ def _unfinished(cls: Class, define: Callable[[Class], object]) -> Class:
 with completed_when_used():
     from lsprotocol import types as lsp
     from pygls.exceptions import JsonRpcException
+    from pygls.io_ import run_async
     from pygls.protocol import JsonRPCNotification, JsonRPCProtocol, JsonRPCRequestMessage, JsonRPCResponseMessage
     from pygls.server import JsonRPCServer
 
@@ -81,4 +82,5 @@ __all__ = [
     "JsonRpcException",
     "completed_when_used",
     "lsp",
+    "run_async",
 ]

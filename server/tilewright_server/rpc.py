@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable
 from concurrent.futures import Future
 from functools import partial
+from threading import Event
 from typing import Any, BinaryIO, Final, Generic, Protocol, TypeVar
 
 import attrs
@@ -24,7 +25,9 @@ from tilewright_server.protocol_library import (
     JsonRPCResponseMessage,
     JsonRPCServer,
     lsp,
+    run_async,
 )
+from tilewright_server.streams import Sink, reader_of, run
 
 PARSE_ERROR: Final = lsp.ErrorCodes.ParseError.value
 INVALID_REQUEST: Final = lsp.ErrorCodes.InvalidRequest.value
@@ -79,7 +82,20 @@ class Connection(JsonRPCServer):
     def serve(self, peer: Peer, source: BinaryIO, sink: BinaryIO) -> None:
         """Answer until the client has said `exit` or its end of the line is closed."""
         self.protocol.peer = peer
-        self.start_io(source, sink)
+        self.protocol.set_writer(Sink(sink))
+        self._stop_event = Event()
+        try:
+            run(self._answer(source))
+        except BrokenPipeError:
+            log.error("The connection to the client is lost.")
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self.shutdown()
+
+    async def _answer(self, source: BinaryIO) -> None:
+        assert self._stop_event is not None
+        await run_async(self._stop_event, reader_of(source), self.protocol, log, self.report_server_error)
 
     def notify(self, method: str, params: object) -> None:
         """Tell the client something."""

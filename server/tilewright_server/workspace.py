@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import tokenize
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from tilewright_server.streams import giving_way
 
 # Folders that hold no sources of the user's.
 _FOREIGN: Final = frozenset(
@@ -77,11 +80,10 @@ class Workspace:
 
 def _read(path: Path, words: list[bytes]) -> File | None:
     """The file when it has one of the words in it and can be read."""
-    try:
+    with giving_way(), suppress(OSError, SyntaxError, UnicodeError):
         content = path.read_bytes()
         if not any(word in content for word in words):
             return None
         with tokenize.open(path) as stream:
             return File(path, path.as_uri(), None, stream.read())
-    except (OSError, SyntaxError, UnicodeError):
-        return None
+    return None

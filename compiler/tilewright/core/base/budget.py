@@ -4,6 +4,8 @@ The limits are cooperative: what may go on for long calls `spend` for each of it
 raises `OutOfBudget` when there is no more to spend.  `with budget.in_force():` sets it for this thread; where none is set `spend` does nothing.  A `part` of a budget has
 limits of its own and counts against the whole too.  Another thread may call `stop`: the next look then raises `Stopped`.
 
+A program that has more urgent work on another thread makes the long work of this one wait, at the looks, by `at_each_look`.
+
 Both exceptions are no `Exception`, so that nothing between a step and the owner of the budget takes them for a mistake in a program.
 """
 
@@ -17,6 +19,19 @@ from tilewright.core.base.memory import memory_in_use
 
 # Clock, memory and `stopped` are looked at after so many steps, which take some milliseconds.
 LOOK = 500
+
+
+def _go_on() -> None:
+    """Wait for nothing."""
+
+
+_at_look: Callable[[], None] = _go_on
+
+
+def at_each_look(wait: Callable[[], None] = _go_on) -> None:
+    """Call `wait` at each look of every budget from now on, on the thread of the work."""
+    global _at_look
+    _at_look = wait
 
 
 class OutOfBudget(BaseException):
@@ -78,6 +93,7 @@ class Budget:
     def look(self) -> None:
         """Compare what was spent with every limit, this budget's and those of the whole."""
         self._next = self._next_look()
+        _at_look()
         if self.stopped:
             raise Stopped
         if self.steps is not None and self.spent > self.steps:

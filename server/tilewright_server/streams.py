@@ -1,0 +1,147 @@
+"""The loop of one client and its streams, so that requests wait as little as they can for an analysis on another thread.
+
+Python hands its lock from thread to thread only where the one that has it lets it go, or has had it for the switch interval while another waits.  So what arrives
+is read by one thread, which hands over all that there is at once, and the loop keeps the lock while it works: the interval is short only while it waits.
+An analysis that takes long waits, where it looks at its budget, until the loop has nothing to do: of questions that follow one another only the first meets it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+import sys
+import threading
+import time
+from collections.abc import Coroutine, Generator
+from contextlib import contextmanager, suppress
+from typing import Any, BinaryIO, Final
+
+from tilewright.core.base.budget import at_each_look
+
+# Seconds after which a thread has to hand over the lock: while the loop waits for something, and while it works.
+SHORT: Final = 0.0005
+LONG: Final = 0.02
+# Other work goes on when the loop has rested for `REST` seconds, at which it looks every `PULSE` seconds; after `PATIENCE` seconds it has `TURN` in any case.
+REST: Final = 0.02
+PULSE: Final = 0.002
+PATIENCE: Final = 0.25
+TURN: Final = 0.05
+_LARGEST: Final = 1 << 16
+
+
+class Attention:
+    """What the loop of this thread is doing, for the work of other threads."""
+
+    def __init__(self) -> None:
+        self._thread = threading.get_ident()
+        self._is_working = False
+        self._rests_since = self._may_work_until = 0.0
+
+    def begin(self) -> None:
+        """The loop has something to do."""
+        self._is_working = True
+
+    def end(self) -> None:
+        """It waits for something."""
+        self._is_working, self._rests_since = False, time.monotonic()
+
+    def let_work(self) -> None:
+        """Wait until the loop has been at rest for a moment; a loop that never rests leaves a part of the time."""
+        now = began = time.monotonic()
+        if now < self._may_work_until or threading.get_ident() == self._thread:
+            return
+        while self._is_working or now - self._rests_since < REST:
+            time.sleep(PULSE)
+            now = time.monotonic()
+            if now - began > PATIENCE:
+                self._may_work_until = now + TURN
+                return
+
+
+class AttentiveSelector(selectors.DefaultSelector):
+    """Sees to it that the loop is soon awake, and then works undisturbed."""
+
+    def __init__(self, attention: Attention) -> None:
+        super().__init__()
+        self._attention = attention
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait; other threads have their turns meanwhile."""
+        self._attention.end()
+        with giving_way():
+            found = super().select(timeout)
+        self._attention.begin()
+        return found
+
+
+@contextmanager
+def giving_way() -> Generator[None]:
+    """Around what lets the lock go, such as reading and writing: the loop gets it back soon."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SHORT)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+class Sink:
+    """The client's end of the line, as pygls writes to it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes) -> None:
+        """Send a message."""
+        with giving_way():
+            self._stream.write(data)
+            self._stream.flush()
+
+    def close(self) -> None:
+        """Send no more."""
+        self._stream.close()
+
+
+def reader_of(stream: BinaryIO) -> asyncio.StreamReader:
+    """What arrives on a stream, which a thread reads, for the loop that runs now."""
+    loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
+    read = getattr(stream, "read1", stream.read)
+
+    def follow() -> None:
+        data = b"-"
+        # The loop may have ended meanwhile, and closed the stream.
+        with suppress(RuntimeError, ValueError):
+            while data:
+                try:
+                    data = read(_LARGEST)
+                except OSError:
+                    data = b""
+                loop.call_soon_threadsafe(reader.feed_data if data else lambda _: reader.feed_eof(), data)
+
+    threading.Thread(target=follow, name="input", daemon=True).start()
+    return reader
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Do the work on a loop that is attentive where loops have selectors, to its end; what it has left behind is cancelled."""
+    proactor: Any = getattr(asyncio, "ProactorEventLoop", None)
+    attention = Attention()
+    loop = proactor() if proactor is not None else asyncio.SelectorEventLoop(AttentiveSelector(attention))
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(LONG if proactor is None else SHORT)
+    at_each_look(attention.let_work)
+    try:
+        asyncio.set_event_loop(loop)
+        loop.run_until_complete(work)
+    finally:
+        try:
+            left = asyncio.all_tasks(loop)
+            for task in left:
+                task.cancel()
+            loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            loop.run_until_complete(loop.shutdown_asyncgens())
+        finally:
+            at_each_look()
+            sys.setswitchinterval(before)
+            asyncio.set_event_loop(None)
+            loop.close()

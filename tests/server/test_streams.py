@@ -1,0 +1,108 @@
+"""The loop of a client: what arrives is read whole, and long work on other threads waits while the loop has something to do."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+import threading
+
+import pytest
+
+from tilewright.core.base.budget import Budget
+from tilewright_server import streams
+from tilewright_server.streams import Attention, reader_of, run
+
+
+class Trickle(io.RawIOBase):
+    """Gives one byte at a time."""
+
+    def __init__(self, data: bytes) -> None:
+        self._left = list(data)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if not self._left:
+            return 0
+        buffer[0] = self._left.pop(0)
+        return 1
+
+
+def test_what_arrives_in_pieces_is_read_in_order_to_its_end() -> None:
+    read: list[bytes] = []
+
+    async def work() -> None:
+        reader = reader_of(io.BufferedReader(Trickle(b"Content-Length: 2\r\n\r\n{}rest")))
+        read.extend([await reader.readline(), await reader.readline(), await reader.readexactly(2)])
+        read.extend([await reader.readline(), await reader.readline()])
+
+    run(work())
+    assert read == [b"Content-Length: 2\r\n", b"\r\n", b"{}", b"rest", b""]
+
+
+def test_a_loop_that_has_ended_leaves_the_interpreter_as_it_was() -> None:
+    before = sys.getswitchinterval()
+    inside: list[float] = []
+    left: list[asyncio.Future[None]] = []
+
+    async def work() -> None:
+        inside.append(sys.getswitchinterval())
+        left.append(asyncio.ensure_future(asyncio.sleep(1000)))
+
+    run(work())
+    assert left[0].cancelled()
+    assert inside[0] > streams.SHORT
+    assert sys.getswitchinterval() == before
+
+
+def looking(attention: Attention) -> threading.Thread:
+    thread = threading.Thread(target=attention.let_work, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_long_work_waits_while_the_loop_works_and_goes_on_when_it_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", float("inf"))
+    attention = Attention()
+    attention.begin()
+    other = looking(attention)
+    other.join(0.1)
+    assert other.is_alive()
+    attention.end()
+    other.join()
+
+
+def test_a_loop_that_never_rests_leaves_long_work_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", 0.0)
+    attention = Attention()
+    attention.begin()
+    looking(attention).join()
+
+
+def test_the_loop_does_not_wait_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", float("inf"))
+    attention = Attention()
+    attention.begin()
+    attention.let_work()
+
+
+def test_work_on_the_threads_of_a_loop_looks_whether_the_loop_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[threading.Thread] = []
+    monkeypatch.setattr(Attention, "let_work", lambda _: looks.append(threading.current_thread()))
+
+    def long() -> None:
+        with Budget(steps=10_000).in_force() as budget:
+            for _ in range(2000):
+                budget.spend()
+
+    async def work() -> None:
+        await asyncio.to_thread(long)
+
+    run(work())
+    assert looks
+    assert threading.main_thread() not in looks
+    looks.clear()
+    long()
+    assert not looks
