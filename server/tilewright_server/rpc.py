@@ -127,7 +127,6 @@ class _Messages(JsonRPCProtocol):
 
     peer: Peer
     _server: Connection
-    _refused = ""
 
     def structure_message(self, data: Json) -> Message | Json:
         """A message, classified by its fields; other content stays unchanged."""
@@ -149,22 +148,18 @@ class _Messages(JsonRPCProtocol):
             self.refuse(INVALID_REQUEST, "A message is an object of JSON-RPC 2.0.")
 
     def _send_data(self, data: Any) -> None:
-        """Like pygls does; a result that is written already goes into its answer as it is.
+        """Like pygls does; a result, which is JSON already or written as JSON, goes into its answer as it is.
 
-        Where an answer has a part that is no JSON pygls sends nothing, and a client would wait for it for ever: it gets an error.
+        Raises `TypeError` or `ValueError` for a result that is no JSON, of which pygls makes the error that answers the request.
         """
-        self._refused = ""
-        if isinstance(data, JsonRPCResponseMessage) and isinstance(data.result, Written):
-            self._send_written(data.id, data.result.text)
+        if isinstance(data, JsonRPCResponseMessage):
+            self._send_result(data.id, data.result)
         else:
             super()._send_data(data)
-        if self._refused and isinstance(data, JsonRPCResponseMessage):
-            why = f"The answer has a part that is no JSON: {self._refused}"
-            error = lsp.ResponseError(code=INTERNAL_ERROR, message=why)
-            super()._send_data(lsp.ResponseErrorMessage(error=error, id=data.id))
 
-    def _send_written(self, identity: int | str, result: str) -> None:
-        body = f'{{"id": {json.dumps(identity)}, "jsonrpc": "{self.VERSION}", "result": {result}}}'.encode()
+    def _send_result(self, identity: int | str, result: object) -> None:
+        text = result.text if isinstance(result, Written) else json.dumps(result, allow_nan=False)
+        body = f'{{"id": {json.dumps(identity)}, "jsonrpc": "{self.VERSION}", "result": {text}}}'.encode()
         log.info("Sending data: %s", body)
         writer: Any = self.writer
         writer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
@@ -212,11 +207,7 @@ class _Messages(JsonRPCProtocol):
 
     def _serialize_message(self, data: object) -> Json:
         """Serializes a message whose content is JSON already, except for the parts of an error."""
-        kind: Any = type(data)
-        if not attrs.has(kind):
-            self._refused = kind.__name__
-            raise TypeError(f"{kind.__name__} is no JSON")
-        return {field.name: getattr(data, field.name) for field in attrs.fields(kind)}
+        return {field.name: getattr(data, field.name) for field in attrs.fields(type(data))}
 
 
 def _response(data: Json) -> Message:

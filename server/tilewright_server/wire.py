@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -461,7 +462,16 @@ def file_location(place: answers.FilePlace) -> shapes.Location:
 
 def report(found: answers.Report) -> shapes.Report:
     """A report as the client gets it."""
-    return {"ok": found.ok, "title": found.title, "text": found.text, "data": found.data}
+    return {"ok": found.ok, "title": found.title, "text": found.text, "data": _finite(found.data)}
+
+
+def _finite(value: Any) -> Any:
+    """The data with null in place of infinities and of what is no number, which JSON does not have."""
+    if isinstance(value, Mapping):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def units_of(label: str, offset: int) -> int:

@@ -139,23 +139,44 @@ def test_refusals_and_late_cancellations_are_no_errors(tmp_path: Path) -> None:
     assert log.read_text(encoding="utf-8") == ""
 
 
-def test_an_answer_that_is_no_json_is_an_error_and_no_silence() -> None:
-    program = """
+@pytest.mark.parametrize(
+    ("result", "why"),
+    [
+        ("[object()]", "object"),
+        ("{('a', 1): 2}", "tuple"),
+        ("{'value': float('nan')}", "JSON"),
+        ("{'set': {1}}", "set"),
+        ("nested(100_000)", "recursion"),
+        ("circle", "Circular"),
+    ],
+)
+def test_an_answer_that_is_no_json_is_an_error_and_no_silence(result: str, why: str) -> None:
+    program = f"""
 import sys
 from tilewright_server.rpc import Connection
 
+circle = []
+circle.append(circle)
+
+def nested(depth):
+    made = []
+    for _ in range(depth):
+        made = [made]
+    return made
+
 class Peer:
     def answer(self, method, params):
-        return [object()]
+        return {result} if method == "textDocument/fly" else "fine"
 
     def on_notification(self, method, params):
         pass
 
 Connection().serve(Peer(), sys.stdin.buffer, sys.stdout.buffer)
 """
-    said = request(1, "textDocument/fly") + notification("exit")
+    said = request(1, "textDocument/fly") + request(2, "textDocument/land") + notification("exit")
     done = subprocess.run([sys.executable, "-c", program], input=said, capture_output=True, timeout=60, check=False)
-    (answer,) = [json.loads(body) for body in frames(done.stdout)]
-    assert answer["id"] == 1
-    assert answer["error"]["code"] == -32603
-    assert "object" in answer["error"]["message"]
+    refused, landed = [json.loads(body) for body in frames(done.stdout)]
+    assert refused["id"] == 1
+    assert refused["error"]["code"] == -32603
+    assert why in refused["error"]["message"]
+    assert landed == {"jsonrpc": "2.0", "id": 2, "result": "fine"}

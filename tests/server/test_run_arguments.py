@@ -41,6 +41,10 @@ def doubled(a):
 
 def wrong(a):
     return a
+
+
+def endless(a):
+    return a + float("inf")
 """
 )
 
@@ -80,6 +84,9 @@ async def test_the_reference_is_chosen(client: LanguageClient) -> None:
     assert "compared" not in (await document.run("twice", reference="none", repeat=1))["text"]
     assert "differs from `wrong`" in (await document.run("twice", reference="wrong", repeat=1))["title"]
     assert "no function `nowhere`" in (await document.run("twice", reference="nowhere", repeat=1))["title"]
+    endless = await document.run("twice", reference="endless", repeat=1)
+    assert "differs from `endless`" in endless["title"]
+    assert endless["data"]["compared"]["largest"] is None
 
 
 async def test_arguments_are_remembered(client: LanguageClient) -> None:
@@ -90,7 +97,7 @@ async def test_arguments_are_remembered(client: LanguageClient) -> None:
     assert "equal to `doubled`" in again["text"]
     plan = await client.protocol.send_request_async("tilewright/runPlan", {"uri": document.uri, "name": "twice"})
     assert [(symbol.name, symbol.default) for symbol in plan.symbols] == [("n", 5)]
-    assert (plan.data, plan.reference, [*plan.references]) == ("ones", "doubled", ["doubled", "wrong"])
+    assert (plan.data, plan.reference, [*plan.references]) == ("ones", "doubled", ["doubled", "wrong", "endless"])
 
 
 async def test_a_graph_is_run_and_compared(client: LanguageClient) -> None:
