@@ -14,38 +14,46 @@ from typer.core import TyperCommand, TyperGroup
 from tilewright import __version__
 
 
-def _without_types_of_flags(parameters: list[Any]) -> list[Any]:
-    """Flags take no value, and help is not to show the type of one behind them."""
-    for each in parameters:
-        if getattr(each, "is_flag", False):
-            each.metavar = ""
-    return parameters
-
-
-class Command(TyperCommand):
-    """A command whose flags are shown as flags."""
+class _Flags:
+    """A command, or a group of some, whose help shows no type behind a flag, which takes no value."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters, with `--help`."""
-        return _without_types_of_flags(super().get_params(ctx))
+        base: Any = super()
+        parameters: list[Any] = base.get_params(ctx)
+        for each in parameters:
+            if getattr(each, "is_flag", False):
+                each.metavar = ""
+        return parameters
 
 
-class Group(TyperGroup):
-    """Commands below a name, whose flags are shown as flags."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters, with `--help`."""
-        return _without_types_of_flags(super().get_params(ctx))
+class Command(_Flags, TyperCommand):
+    """One command."""
 
 
-app = typer.Typer(
-    name="tilewright",
-    cls=Group,
-    help="Check, print, lower, build and run TVMScript, and serve it to your editor.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+class _Group(_Flags, TyperGroup):
+    """Commands below a name."""
+
+
+class Commands(typer.Typer):
+    """The program with its commands, or commands below a name, all of which show flags as flags."""
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(
+            name=name,
+            cls=_Group,
+            help=about,
+            no_args_is_help=True,
+            pretty_exceptions_enable=False,
+            context_settings={"help_option_names": ["-h", "--help"]},
+        )
+
+    def command(self, name: str | None = None, *, cls: type[TyperCommand] | None = Command, **settings: Any) -> Any:
+        """Decorates the function of a command, which is called `name`, or as the function is."""
+        return super().command(name, cls=cls, **settings)
+
+
+app = Commands("tilewright", "Check, print, lower, build and run TVMScript, and serve it to your editor.")
 
 
 FORMATS = ("text", "json", "github", "gitlab", "sarif", "junit")
@@ -121,7 +129,7 @@ def options(
     """Options of the program itself; `--version` acts in its callback."""
 
 
-@app.command(cls=Command)
+@app.command()
 def check(
     paths: Annotated[
         list[Path] | None,
@@ -263,7 +271,7 @@ def run(
     raise typer.Exit(run_function(target, options))
 
 
-@app.command(cls=Command)
+@app.command()
 def profile(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A kernel, or a graph.")],
     size: _Size = None,
@@ -281,7 +289,7 @@ def profile(
     raise typer.Exit(profile_function(target, options))
 
 
-@app.command(cls=Command)
+@app.command()
 def tune(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="A function, or a module.")],
     trials: Annotated[
@@ -309,7 +317,7 @@ def tune(
     raise typer.Exit(run(target, options))
 
 
-@app.command(name="print", cls=Command)
+@app.command(name="print")
 def print_(
     target: Annotated[str, typer.Argument(metavar="FILE[::NAME]")],
     sugar: Annotated[bool, typer.Option("--sugar/--no-sugar", help="Use T.grid, T.axis.remap and the like.")] = True,
@@ -323,7 +331,7 @@ def print_(
     raise typer.Exit(run(target, sugar, dialect))
 
 
-@app.command(cls=Command)
+@app.command()
 def lower(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="The function to lower.")],
     stage: Annotated[str | None, typer.Option(help="Stop after this pass, such as LowerInitBlock.")] = None,
@@ -338,7 +346,7 @@ def lower(
     raise typer.Exit(run(target, stage, all_, to, for_, call))
 
 
-@app.command(cls=Command)
+@app.command()
 def explore(
     where: Annotated[
         str, typer.Argument(metavar="FILE[::NAME]", help="A Python file with TVMScript, and the function shown first.")
@@ -356,7 +364,7 @@ def explore(
     raise typer.Exit(run(where, port, browser, for_))
 
 
-@app.command(cls=Command)
+@app.command()
 def debug(
     target: Annotated[str, typer.Argument(metavar="FILE[::MODULE[.NAME]]", help="A module with functions of Relax.")],
     before: Annotated[str, typer.Option(metavar="STAGE", help="written, lowered, fused, or a module of the file.")] = (
@@ -374,7 +382,7 @@ def debug(
     raise typer.Exit(run(target, Options(before, after, sizes_of(size or []), seed, tolerance)))
 
 
-@app.command(cls=Command)
+@app.command()
 def migrate(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
     to: Annotated[
@@ -389,7 +397,7 @@ def migrate(
     raise typer.Exit(run(path, to, write, diff))
 
 
-@app.command(cls=Command)
+@app.command()
 def explain(
     code: Annotated[
         str, typer.Argument(help="A diagnostic's code, such as undefined-name; `all`, or nothing, lists them.")
@@ -401,7 +409,7 @@ def explain(
     raise typer.Exit(run(code))
 
 
-@app.command(cls=Command)
+@app.command()
 def lsp(
     log_file: Annotated[Path | None, typer.Option(help="Write the server's log there.")] = None,
 ) -> None:
@@ -411,7 +419,7 @@ def lsp(
     raise typer.Exit(run(log_file))
 
 
-@app.command(cls=Command)
+@app.command()
 def init(
     folder: Annotated[Path, typer.Argument(help="The project.")] = Path("."),
     write: Annotated[bool, typer.Option("--write", help="Write without asking.")] = False,
@@ -423,16 +431,11 @@ def init(
     raise typer.Exit(run(folder, write, undo))
 
 
-cache = typer.Typer(
-    cls=Group,
-    help="Compiled code, and results of `check`, that are kept on disk.",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.add_typer(cache, name="cache")
+cache = Commands("cache", "Compiled code, and results of `check`, that are kept on disk.")
+app.add_typer(cache)
 
 
-@cache.command(name="info", cls=Command)
+@cache.command(name="info")
 def cache_info() -> None:
     """Print where compiled code and results of `check` are kept, and how much there is."""
     from tilewright.cli.cache import info
@@ -440,7 +443,7 @@ def cache_info() -> None:
     raise typer.Exit(info())
 
 
-@cache.command(name="clear", cls=Command)
+@cache.command(name="clear")
 def cache_clear() -> None:
     """Remove the compiled code and the results that are kept."""
     from tilewright.cli.cache import remove
@@ -448,7 +451,7 @@ def cache_clear() -> None:
     raise typer.Exit(remove())
 
 
-@app.command(cls=Command)
+@app.command()
 def doctor() -> None:
     """Check this installation and report what works."""
     from tilewright.cli.doctor import run
@@ -456,7 +459,7 @@ def doctor() -> None:
     raise typer.Exit(run())
 
 
-@app.command(cls=Command)
+@app.command()
 def bench(
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE", help="Write the roofline of this machine there, as SVG.")
