@@ -29,7 +29,7 @@ def wide_sum(site: Site) -> Fix | None:
     quote = site.text(declared[0])[0]
     edits = [site.replaced(declared[0], f"{quote}{wider}{quote}"), *converted_operands(site, added, wider)]
     edits += [
-        site.replaced(start.func, f"{site.text(start.func).rpartition('.')[0]}.{wider}")
+        site.replaced(start.func, f"{site.namespace(start)}.{wider}")
         for start in _starts(function, name)
         if called_name(start) == narrow
     ]
@@ -100,7 +100,8 @@ def early_clip(site: Site) -> Fix | None:
 
 
 def _space(site: Site, call: ast.Call) -> str:
-    return site.text(call.func).rpartition(".")[0] or "T"
+    """The namespace of the script, also beside Python's own `min` and `max`."""
+    return site.namespace(call) or "T"
 
 
 def _number(node: ast.expr) -> int | None:
@@ -194,10 +195,9 @@ def scan_axis(site: Site) -> Fix | None:
     if len(bound) != 1:
         return None
     statement, value = bound[0]
-    edit = other_kind(site, statement, value, site.text(statement.targets[0]), "", "scan")
-    return (
-        None if edit is None else guess(f"Make `{site.text(statement.targets[0])}` a scan axis", site.replaced(*edit))
-    )
+    axis = site.text(statement.targets[0])
+    edit = other_kind(site, statement, value, axis, "", "scan")
+    return None if edit is None else guess(f"Make `{axis}` a scan axis", site.replaced(*edit))
 
 
 FIXES: Final[Mapping[str, Rule]] = {

@@ -44,10 +44,8 @@ def second_of_block(site: Site) -> Fix | None:
     if name != "where":
         return fix(title, site.edit(at, at, ", " + ", ".join(more)), site.removed(statement))
     condition = first.args[0]
-    namespace = site.text(call.func).rpartition(".")[0]
-    return fix(
-        title, site.replaced(condition, f"{namespace}.And({site.text(condition)}, {more[0]})"), site.removed(statement)
-    )
+    both = f"{site.namespace(call)}.And({site.text(condition)}, {more[0]})"
+    return fix(title, site.replaced(condition, both), site.removed(statement))
 
 
 def module_attributes(site: Site) -> Fix | None:

@@ -61,10 +61,9 @@ def guarded(site: Site) -> Fix | None:
     selects = [each for each in site.path if called_name(each) == "Select"]
     if not selects or not isinstance(selects[-1], ast.Call):
         return None
-    function = selects[-1].func
-    space = site.text(function).rpartition(".")[0]
+    space = site.namespace(selects[-1])
     name = f"{space}.if_then_else" if space else "if_then_else"
-    return fix(f"Change to `{name}`", site.replaced(function, name))
+    return fix(f"Change to `{name}`", site.replaced(selects[-1].func, name))
 
 
 def widened(site: Site) -> Fix | None:
@@ -147,10 +146,9 @@ def matched_again(site: Site) -> Fix | None:
     call, found = site.around(ast.Call), site.matched(r"already, `(\w+)`")
     if call is None or not found or len(call.args) < 2 or called_name(call) != "match_buffer":
         return None
-    space = site.text(call.func).rpartition(".")[0]
     start, end = site.place(call)[0], site.place(call.args[1])[0]
     last = site.place(call)[1] - 1
-    view = site.edit(start, end, f"{space}.Buffer(")
+    view = site.edit(start, end, f"{site.namespace(call)}.Buffer(")
     return guess(f"Declare a view of `{found[0]}`", view, site.edit(last, last, f", data={found[0]}.data"))
 
 
@@ -174,8 +172,8 @@ def allocated(site: Site) -> Fix | None:
             continue
         names = {site.text(target) for target in statement.targets}
         if site.said.partition("[")[0] in names and not any(each.arg == "data" for each in value.keywords):
-            space = site.text(value.func).rpartition(".")[0]
-            return guess(f"Allocate it with `{space}.alloc_buffer`", site.replaced(value.func, f"{space}.alloc_buffer"))
+            form = f"{site.namespace(value)}.alloc_buffer"
+            return guess(f"Allocate it with `{form}`", site.replaced(value.func, form))
     return None
 
 
@@ -279,8 +277,7 @@ def serial(site: Site) -> Fix | None:
     for node in ast.walk(site.tree) if found else ():
         if isinstance(node, ast.For) and site.text(node.target) == found[0] and called_name(node.iter) == "parallel":
             assert isinstance(node.iter, ast.Call)
-            space = site.text(node.iter.func).rpartition(".")[0]
-            return fix("Run the loop serially", site.replaced(node.iter.func, f"{space}.serial"))
+            return fix("Run the loop serially", site.replaced(node.iter.func, f"{site.namespace(node.iter)}.serial"))
     return None
 
 
@@ -310,8 +307,7 @@ def other_kind(
     if name not in names:
         return None
     if called_name(value) != "remap":
-        space = site.text(value.func).rpartition(".")[0]
-        return value.func, f"{space}.{form}"
+        return value.func, f"{site.namespace(value)}.{form}"
     at, text = names.index(name) + 1, site.text(value.args[0])
     return value.args[0], text[:at] + kind + text[at + 1 :]
 

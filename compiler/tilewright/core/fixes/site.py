@@ -105,6 +105,10 @@ class Site:
         """The text of a node."""
         return self.source.text[slice(*self.place(node))]
 
+    def namespace(self, call: ast.Call) -> str:
+        """The text in front of the last name of what a call calls, `T` of `T.serial(8)`; empty for a bare name, beside which no other is known to be imported."""
+        return self.text(call.func).rpartition(".")[0]
+
     def symbol(self, name: str) -> Symbol | None:
         """The last symbol of a name in front of the end of the place."""
         found = [each for each in self.source_map.symbols if each.name == name and each.start <= self.span[1]]
