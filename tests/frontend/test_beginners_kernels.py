@@ -198,6 +198,12 @@ def test_a_frame_that_needs_arguments_gets_no_empty_call() -> None:
         ("float", "`float` is Python's type; write `n: T.float32`", "T.float32"),
         ("bool", "`bool` is Python's type; write `n: T.bool`", "T.bool"),
         ("'int'", "`int` is Python's type; write `n: T.int32`", "T.int32"),
+        (
+            "int | None",
+            "`int | None` allows several types, and a value of a script has one; write `n: T.int32`",
+            "T.int32",
+        ),
+        ("'int | str'", "`int | str` allows several types, and a value of a script has one", None),
         ("np.int32", "`np.int32` is numpy's type; write `n: T.int32`", "T.int32"),
         ("np.uint8", "`np.uint8` is numpy's type; write `n: T.uint8`", "T.uint8"),
         ("str", "`str` is Python's type, of which a script has no values; it has buffers, handles and numbers", None),

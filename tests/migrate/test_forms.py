@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from tests.migrate.meaning import check_kept
 from tilewright.cli.main import app
+from tilewright.core.analyze import analyze
 from tilewright.core.migrate import migrated
 
 _CLASSIC = "from tvm.script import tir as T\n\n\n"
@@ -130,6 +131,40 @@ def test_the_surface_of_2020_is_rewritten(to: str) -> None:
         assert line in made.text
     assert "reducer" not in made.text
     assert "ty." not in made.text
+
+
+@pytest.mark.parametrize(
+    ("beside", "left"),
+    [
+        ("from tvm.script import {} as T", []),
+        ("from tvm.script import {} as T  # the new one", []),
+        ("from tvm.script import relax as R, {} as T", ["from tvm.script import relax as R"]),
+        (
+            "from tvm.script import (\n    {} as T,\n    relax as R,\n)",
+            ["from tvm.script import (", "    relax as R)"],
+        ),
+        ("import os; from tvm.script import {} as T", ["import os; from tvm.script import tirx as T"]),
+    ],
+)
+def test_a_file_that_is_half_migrated_gets_no_import_twice(beside: str, left: list[str]) -> None:
+    functions = """
+
+@tvm.script.tir
+def f(a: ty.handle) -> None:
+    A = tir.match_buffer(a, (8,), "float32")
+    A[0] = tir.float32(0)
+
+
+@T.prim_func(s_tir=True)
+def g(A: T.Buffer((8,), "float32")):
+    A[0] = T.float32(0)
+"""
+    text = f"import tvm\nfrom tvm.script import ty\n{beside.format('tirx')}\n{functions}"
+    found = migrated(text, "tirx")
+    assert not found.refusals
+    head = found.text[: found.text.index("\n\n\n@")].splitlines()
+    assert [line for line in head if line.strip()] == ["import tvm", "from tvm.script import tirx as T", *left]
+    assert not analyze(found.text).diagnostics
 
 
 def test_a_function_that_cannot_be_said_stays_as_it_was() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Final
+from types import NoneType, UnionType
+from typing import Final, Union, get_args, get_origin
 
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.evaluate import evaluate
@@ -22,13 +23,16 @@ _OTHERS: Final = frozenset({"str", "bytes", "complex", "dict", "set", "object"})
 def refuses_python_type(
     context: Context, code: str, before: str, value: object, annotation: ast.expr, is_graph: bool = False
 ) -> bool:
-    """Report an annotation, whose value is `value` and which stands behind the text `before`, if it is a type of Python or numpy, with the script's type to write; whether it is one."""
-    found = _python_type(context, value, annotation)
-    if found is None:
+    """Report an annotation, whose value is `value` and which stands behind the text `before`, if it is a type of Python or numpy or allows several types, with the script's type to write; whether it is one."""
+    is_union = get_origin(value) in (Union, UnionType)
+    types = [each for each in get_args(value) if each is not NoneType] if is_union else [value]
+    found = _python_type(context, types[0], annotation) if len(types) == 1 else None
+    if found is None and not is_union:
         return False
-    owner, said = found
+    owner, said = found or ("", "")
     text = annotation.value if isinstance(annotation, ast.Constant) else ast.unparse(annotation)
-    written = f"`{text}` is {owner}'s type"
+    several = f"`{text}` allows several types, and a value of a script has one"
+    written = several if is_union else f"`{text}` is {owner}'s type"
     if said in _NUMBERS:
         kind = "int64" if is_graph and said == "int" else _NUMBERS[said]  # as sizes are
         wanted = f'R.Prim("{kind}")' if is_graph else f"T.{kind}"
@@ -41,6 +45,8 @@ def refuses_python_type(
             f'{written}; an array has its shape and data type here: `{before}{form}((16,), "float32")`',
             annotation,
         )
+    elif is_union:
+        context.report(code, written, annotation)
     else:
         takes = "tensors, tuples, shapes and numbers" if is_graph else "buffers, handles and numbers"
         context.report(code, f"{written}, of which a script has no values; it has {takes}", annotation)

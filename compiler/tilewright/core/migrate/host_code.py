@@ -7,6 +7,7 @@ or a copy of one, or its annotation says so.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -325,16 +326,37 @@ def _inside(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _without_repeated_imports(text: str, before: str) -> str:
-    """The text without imports that another line above repeats, where they differed before."""
-    lines = text.splitlines(keepends=True)
-    old = before.splitlines(keepends=True)
-    seen: set[str] = set()
-    kept: list[str] = []
-    for line in lines:
-        is_import = line.startswith(("from tvm", "import tvm"))
-        if is_import and line in seen and old.count(line) < 2:
-            continue
-        if is_import:
-            seen.add(line)
-        kept.append(line)
-    return "".join(kept)
+    """The text without what an import at its margin repeats of one above, unless it did so before."""
+    source = Source(text)
+    place, old = positions(source), Counter(each for node in ast.parse(before).body for each in _said_by(node))
+    seen: set[tuple[str, ...]] = set()
+    changes: list[Change] = []
+    for node in ast.parse(text).body:
+        said = _said_by(node)
+        kept = [alias for each, alias in said.items() if each not in seen or old[each] > 1]
+        seen.update(said)
+        if len(kept) < len(said):
+            start, end = place(node)
+            names = ", ".join(text[slice(*place(alias))] for alias in kept)
+            aliases = list(said.values())
+            if kept:
+                changes.append(Change(place(aliases[0])[0], place(aliases[-1])[1], 0, names))
+            elif (line := _whole_lines(source, start, end)) is not None:
+                changes.append(Change(*line, 0, ""))
+    return changed(text, changes)
+
+
+def _said_by(node: ast.stmt) -> dict[tuple[str, ...], ast.alias]:
+    """What an import of `tvm` says: each name with where it is from and what it is called here."""
+    if not isinstance(node, (ast.Import, ast.ImportFrom)) or not _imports_tvm(node):
+        return {}
+    module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+    return {(module, alias.name, alias.asname or ""): alias for alias in node.names}
+
+
+def _whole_lines(source: Source, start: int, end: int) -> tuple[int, int] | None:
+    """The lines of a statement; None where something else stands on them."""
+    begin, after = source.line_starts[source.line_of(start)], source.line_of(end) + 1
+    stop = source.line_starts[after] if after < len(source.line_starts) else len(source.text)
+    rest = source.text[end:stop].strip()
+    return None if source.text[begin:start].strip() or (rest and not rest.startswith("#")) else (begin, stop)
