@@ -159,6 +159,10 @@ def test_a_schedule_wins_over_the_default_by_more_than_noise(default: float, tak
     pruned = MemoryDatabase()
     database.dump_pruned(pruned)
     assert [each.run_secs for each in pruned.get_all_tuning_records()] == [[taken]]
+    tuned, plain = MemoryDatabase(), MemoryDatabase()
+    committed(tuned, 1.0)
+    committed(plain, default, steps=unchanged)
+    assert UnionDatabase(tuned, plain).query(MOD, LLVM, kind="record").run_secs == [taken]
 
 
 def test_unions() -> None:

@@ -53,7 +53,7 @@ def _odd(position: int) -> int:
 
 def _large_or_small(chosen: int, position: int) -> int:
     """A number of its own for each position, a large one where a bit is set."""
-    return (4096 if chosen >> position & 1 else 2) << min(position, 9)
+    return _chosen(4096, 2, chosen, position) << min(position, 9)
 
 
 _MOST_MIXED = 64  # choices of which numbers are large

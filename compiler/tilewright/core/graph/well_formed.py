@@ -59,19 +59,23 @@ def well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_
     In TVM 0.27 `well_formed` raises `TVMError` of a program that is not, and `check_well_formed` answers; so it is here, in the release that the process stands for.
     `check_struct_info` (`check_ty` in TVM since 0.25) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
     """
-    made = check_well_formed(obj, check_struct_info, check_ty)
-    if not made and is_later():
-        found = mistakes(obj, check_struct_info if check_ty is None else check_ty)
+    found = _logged(obj, check_struct_info if check_ty is None else check_ty)
+    if found and is_later():
         raise TVMError(f"not well formed: {found[0]}")
-    return made
+    return not found
 
 
 def check_well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_ty: bool | None = None) -> bool:
     """Whether a program is well formed; what is wrong is logged.  Arguments as those of `well_formed`."""
-    found = mistakes(obj, check_struct_info if check_ty is None else check_ty)
+    return not _logged(obj, check_struct_info if check_ty is None else check_ty)
+
+
+def _logged(obj: IRModule | Function, check_struct_info: bool) -> list[str]:
+    """The mistakes, which are logged."""
+    found = mistakes(obj, check_struct_info)
     for text in found:
         _LOG.warning("not well formed: %s", text)
-    return not found
+    return found
 
 
 def mistakes(obj: IRModule | Function, check_struct_info: bool = True) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.core.analysis.derive import derive_call
 from tilewright.core.analysis.infer import InferContext
 from tilewright.core.base.diagnostics import UserError
-from tilewright.core.base.dtype import dtype
+from tilewright.core.base.dtype import INT64
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
@@ -42,7 +42,6 @@ from tilewright.core.printer.tir_type import creation
 from tilewright.core.printer.values import mapping
 
 GLOBAL_SYMBOL = "global_symbol"
-_SIZE_TYPE = dtype("int64")
 # Calls that say the struct info of their result themselves.
 SELF_DESCRIBED = frozenset(
     {"relax.call_tir", "relax.call_tir_inplace", "relax.call_tir_with_grad", "relax.call_dps_packed"}
@@ -98,7 +97,7 @@ def _written_above(printer: Printer, own: list[SymbolicVar]) -> list[SymbolicVar
     outermost = not any(isinstance(scope.node, Function) for scope in printer.scopes[:-1])
     if not (printer.dialect.sizes_are_text and printer.is_program and outermost):
         return []
-    return [symbol for symbol in own if symbol.dtype is _SIZE_TYPE]
+    return [symbol for symbol in own if symbol.dtype is INT64]
 
 
 def _parameter(printer: Printer, param: Var) -> Text:

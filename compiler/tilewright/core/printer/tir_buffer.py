@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from tilewright.core.base.dtype import INT32, DType, dtype
+from tilewright.core.base.dtype import INT32, INT64, DType
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, ProducerLoad, Ramp, Range, Var
 from tilewright.core.ir.function import PrimFunc
@@ -18,7 +18,24 @@ from tilewright.core.printer.tir_type import creation
 from tilewright.core.printer.values import string
 
 ALIGNMENT = 64
-_SIZE_TYPE = dtype("int64")
+
+
+def is_bare(buffer: Buffer) -> bool:
+    """Whether its shape, data type and memory say all of a buffer."""
+    return (
+        is_at_start(buffer)
+        and buffer.data_alignment == ALIGNMENT
+        and buffer.offset_factor == 1
+        and not buffer.strides
+        and buffer.layout is None
+    )
+
+
+def is_at_start(buffer: Buffer) -> bool:
+    """Whether a buffer of the usual kind begins where its memory does."""
+    offset = buffer.elem_offset
+    usual = buffer.buffer_type in ("", "default") and not buffer.axis_separators
+    return usual and isinstance(offset, IntImm) and offset.value == 0
 
 
 class Defines(IntEnum):
@@ -106,7 +123,7 @@ class Signature:
         scalars = {param for param in node.params if param not in in_signature}
         self.new = [var for var in mentioned if var not in scalars]
         above = printer.dialect.sizes_are_text and printer.is_program
-        self.above = {size for size in self.new if above and size.dtype is _SIZE_TYPE}
+        self.above = {size for size in self.new if above and size.dtype is INT64}
         for each in mentioned:
             printer.define(each, scope)
         printer.as_type_variables(self.above)

@@ -15,7 +15,14 @@ from tilewright.core.printer.document import Document, Line, Suite, Text, call, 
 from tilewright.core.printer.scopes import Scope
 from tilewright.core.printer.state import Printer, Unsaid, assign
 from tilewright.core.printer.tir_block import alloc_buffers
-from tilewright.core.printer.tir_buffer import ALIGNMENT, Defines, Signature, annotation, declaration
+from tilewright.core.printer.tir_buffer import (
+    Defines,
+    Signature,
+    annotation,
+    declaration,
+    is_at_start,
+    is_bare,
+)
 from tilewright.core.printer.values import mapping
 
 GLOBAL_SYMBOL = "global_symbol"
@@ -102,20 +109,14 @@ def buffers_in_signature(node: PrimFunc, sizes: bool = False) -> dict[Var, Buffe
 def _is_plain_of_any_size(buffer: Buffer, told: Collection[object]) -> bool:
     """Whether an annotation says all of a buffer, whose sizes may be texts; its strides mention what is `told` elsewhere in the signature, or 64 bits."""
     strides = [var for stride in buffer.strides for var in walk(stride) if isinstance(var, Var)]
-    if not all(var in told or var.dtype.bits == 64 for var in strides):
-        return False
-    offset, usual = buffer.elem_offset, buffer.buffer_type in ("", "default") and not buffer.axis_separators
-    return usual and isinstance(offset, IntImm) and offset.value == 0
+    return is_at_start(buffer) and all(var in told or var.dtype.bits == 64 for var in strides)
 
 
 def _is_plain_of_known_size(buffer: Buffer) -> bool:
     """Whether shape and dtype say all of a buffer, and no symbolic size must be declared first."""
     symbolic = [size for size in buffer.shape if type(size) is not IntImm]
     constant = not any(isinstance(current, Var) for size in symbolic for current in walk(size))
-    compact = not buffer.strides and isinstance(buffer.elem_offset, IntImm) and buffer.elem_offset.value == 0
-    usual = buffer.data_alignment == ALIGNMENT and buffer.offset_factor == 1 and buffer.buffer_type in ("", "default")
-    plain = buffer.layout is None and not buffer.axis_separators
-    return constant and compact and usual and buffer.scope() == "global" and plain
+    return constant and buffer.scope() == "global" and is_bare(buffer)
 
 
 def _attributes(printer: Printer, node: PrimFunc, shown: str, scope: Scope) -> None:

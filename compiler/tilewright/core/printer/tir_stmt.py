@@ -38,7 +38,7 @@ from tilewright.core.printer.document import Document, Group, Line, Suite, Text,
 from tilewright.core.printer.hybrid import allocate_call, check_while
 from tilewright.core.printer.state import Printer, StatementRule, assign
 from tilewright.core.printer.tir_block import block, block_realize, match_buffer
-from tilewright.core.printer.tir_buffer import ALIGNMENT, Defines, declaration, full_region, index_list
+from tilewright.core.printer.tir_buffer import Defines, declaration, full_region, index_list, is_bare
 from tilewright.core.printer.tir_loop import loop
 from tilewright.core.printer.tir_type import creation
 from tilewright.core.printer.values import mapping, number, string, value
@@ -206,19 +206,9 @@ def is_cell(printer: Printer, node: Allocate, declared: DeclBuffer) -> bool:
         return False
     buffer = declared.buffer
     one = len(buffer.shape) == 1 and isinstance(buffer.shape[0], IntImm) and buffer.shape[0].value == 1
-    start = isinstance(buffer.elem_offset, IntImm) and buffer.elem_offset.value == 0
-    usual = buffer.data_alignment == ALIGNMENT and buffer.offset_factor == 1 and buffer.buffer_type in ("", "default")
-    bare = not buffer.strides and not buffer.axis_separators and buffer.layout is None and not buffer.dtype.is_vector
-    named = buffer.name.isidentifier()
-    return (
-        one
-        and start
-        and usual
-        and bare
-        and named
-        and buffer.scope() == "local"
-        and _is_only_element(declared.body, buffer)
-    )
+    local = buffer.scope() == "local" and buffer.name.isidentifier()
+    scalar = one and not buffer.dtype.is_vector and is_bare(buffer)
+    return local and scalar and _is_only_element(declared.body, buffer)
 
 
 def _is_only_element(body: Stmt, buffer: Buffer) -> bool:

@@ -8,7 +8,7 @@ from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.iter_map import IterMapLevel, iter_map_simplify
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Expr, Range, Var
+from tilewright.core.ir.expr import Expr, IterVar, Range, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import AllocateConst, Block, BlockRealize, DeclBuffer, For, SeqStmt, Stmt, seq, stmt_list
 from tilewright.core.passes.tir.rewriting.conditions import is_true
@@ -73,6 +73,15 @@ def analyzer_of(loops: Iterable[For]) -> Analyzer:
     analyzer = Analyzer()
     for loop in loops:
         analyzer.bind(loop.loop_var, range_of(loop))
+    return analyzer
+
+
+def axis_analyzer(axes: Iterable[IterVar]) -> Analyzer:
+    """An analyzer that knows the domains of axes."""
+    analyzer = Analyzer()
+    for axis in axes:
+        if axis.dom is not None:
+            analyzer.bind(axis.var, axis.dom)
     return analyzer
 
 

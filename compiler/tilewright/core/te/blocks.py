@@ -56,22 +56,15 @@ def _axes_in_domain(axis: IterVar, axes: Sequence[IterVar]) -> list[IterVar]:
 
 
 def _levels(op: ComputeOp) -> list[list[IterVar]]:
-    """The spatial axes, then the reduction axes, each deeper than those on which its domain depends."""
-    depth = dict.fromkeys((axis.var for axis in op.axis), 0)
-    waiting = list(op.reduce_axis)
+    """The spatial axes, then the reduction axes: in each level those whose domains depend on axes of the levels before at most."""
+    levels, waiting = [list(op.axis)], list(op.reduce_axis)
     while waiting:
         ready = [axis for axis in waiting if not _axes_in_domain(axis, waiting)]
         if not ready:
             raise ValueError(f"the domains of the reduction axes of stage `{op.name}` depend on each other")
-        for axis in ready:
-            depth[axis.var] = 1 + max(
-                (depth[each.var] for each in _axes_in_domain(axis, (*op.axis, *op.reduce_axis))), default=0
-            )
+        levels.append(ready)
         waiting = [axis for axis in waiting if axis not in ready]
-    return [
-        [axis for axis in (*op.axis, *op.reduce_axis) if depth[axis.var] == level]
-        for level in range(max(depth.values()) + 1)
-    ]
+    return levels
 
 
 def _ragged(op: ComputeOp, stages: Stages) -> Stmt:

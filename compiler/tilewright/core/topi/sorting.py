@@ -6,6 +6,7 @@ elements the first stays first.  Numbers that are not a number come last.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.core.base.dtype import INT32, INT64, DType
@@ -88,18 +89,32 @@ def _digits(data: Tensor, size: Expr) -> DType | None:
 def _sorted_keys(data: Tensor, axis: int, ascending: bool, digits: DType) -> Tensor:
     """The elements in order, each from its key: nothing but keys is moved."""
     lines, size, inputs = _as_lines(data, axis)
-    line, few = (*lines, size), (*lines, const(counters(digits), size.dtype))
-    keys = extern(
-        [line, line, few],
-        [inputs],
-        lambda ins, outs: radix_sort(ins, outs, lambda value: exact_key(value, digits, ascending)),
-        "sort_keys",
-        [digits, digits, INT32],
-        tag="sort_order",
-    )[0]
+    keys = _by_digits("sort_keys", (*lines, size), [inputs], digits, lambda value: exact_key(value, digits, ascending))[
+        0
+    ]
     place = axis_of(axis, data.ndim)
     return named(
         data.shape, lambda *at: value_of(keys(*_line_last(at, place)), data.dtype, ascending), "T_sort", tag.INJECTIVE
+    )
+
+
+def _by_digits(
+    name: str,
+    line: Sequence[Expr],
+    inputs: Sequence[Tensor],
+    digits: DType,
+    key: Callable[[Expr], Expr],
+    positions: Sequence[DType] = (),
+) -> Sequence[Tensor]:
+    """What `radix_sort` writes: the keys in order first, and the positions last, where types of `positions` are given."""
+    few = (*line[:-1], const(counters(digits), line[-1].dtype))
+    return extern(
+        [line, line, few, *[line] * len(positions)],
+        inputs,
+        lambda ins, outs: radix_sort(ins, outs, key),
+        name,
+        [digits, digits, INT32, *positions],
+        tag="sort_order",
     )
 
 
@@ -109,15 +124,10 @@ def order(data: Tensor, axis: int, ascending: bool, valid_count: Tensor | None =
     inputs = [keys] if valid_count is None else [keys, valid_count]
     digits = _digits(data, size)
     if digits is not None:
-        line, few = (*lines, size), (*lines, const(counters(digits), size.dtype))
-        return extern(
-            [line, line, few, line, line],
-            inputs,
-            lambda ins, outs: radix_sort(ins, outs, lambda value: key_of(value, digits, ascending)),
-            "sort_order",
-            [digits, digits, INT32, INT32, INT32],
-            tag="sort_order",
-        )[4]
+        made = _by_digits(
+            "sort_order", (*lines, size), inputs, digits, lambda value: key_of(value, digits, ascending), (INT32, INT32)
+        )
+        return made[4]
     found = extern(
         [(*lines, size), (*lines, size), (*lines, const(2, size.dtype))],
         inputs,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.operators import const
@@ -14,6 +13,7 @@ from tilewright.core.schedule.checks import is_zero
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.primitives.blockize import only_block
 from tilewright.core.schedule.references import StmtSRef
+from tilewright.core.schedule.rewriting import axis_analyzer
 from tilewright.core.schedule.state import ScheduleState
 
 
@@ -98,10 +98,7 @@ def _values(index_map: IndexMap, axes: list[Var], extents: list[Expr], made: lis
 
 def simplified_accesses(block: Block) -> Block:
     """A block with the indices of loads, stores and regions simplified for the ranges of its axes, which themselves stay as they are."""
-    analyzer = Analyzer()
-    for axis in block.iter_vars:
-        if axis.dom is not None:
-            analyzer.bind(axis.var, axis.dom)
+    analyzer = axis_analyzer(block.iter_vars)
 
     def simple(e: Expr) -> Expr:
         return e if isinstance(e, Var) else analyzer.simplify(e)

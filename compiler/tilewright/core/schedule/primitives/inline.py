@@ -24,6 +24,7 @@ from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.rewriting import (
     all_of,
     analyzer_of,
+    axis_analyzer,
     axis_values,
     buffers_around,
     conjunction,
@@ -229,7 +230,7 @@ class Inverse:
             raise self.refused(f"the place it reads does not tell its axes ({reason})") from None
         found = back.map_indices(stored.indices)
         self.written = self._written(axes, loads[0].indices) or {axis.var: at for axis, at in zip(axes, found)}
-        analyzer = _axis_analyzer(producer.block.iter_vars)
+        analyzer = axis_analyzer(producer.block.iter_vars)
         self.values: dict[Var, Expr] = {axis.var: analyzer.simplify(value) for axis, value in zip(axes, found)}
         self.conditions = [
             condition
@@ -265,7 +266,7 @@ class Inverse:
         for index, place in zip(again, self.stored.indices):
             if not analyzer.can_prove_equal(index, place):
                 raise self.refused("what it reads is not what its producer stores")
-        reader = _axis_analyzer(self.consumer.block.iter_vars)
+        reader = axis_analyzer(self.consumer.block.iter_vars)
         ranges = {axis.var: axis.dom for axis in self.producer.block.iter_vars}
         for index, place in zip(load.indices, self.stored.indices):
             domain = ranges.get(place) if isinstance(place, Var) else None
@@ -296,14 +297,6 @@ def _padded(domain: Range, indices: tuple[Expr, ...]) -> Range:
 
 def _same_indices(a: BufferLoad, b: BufferLoad) -> bool:
     return all(map(deep_equal, a.indices, b.indices))
-
-
-def _axis_analyzer(axes: tuple[IterVar, ...]) -> Analyzer:
-    analyzer = Analyzer()
-    for axis in axes:
-        if axis.dom is not None:
-            analyzer.bind(axis.var, axis.dom)
-    return analyzer
 
 
 def _bounds(axis: IterVar, value: Expr) -> tuple[Expr, Expr]:

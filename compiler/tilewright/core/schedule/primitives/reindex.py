@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Var
@@ -29,7 +28,7 @@ from tilewright.core.schedule.primitives.cache import (
 )
 from tilewright.core.schedule.primitives.reduction import kept_predicate
 from tilewright.core.schedule.references import StmtSRef
-from tilewright.core.schedule.rewriting import parts_of
+from tilewright.core.schedule.rewriting import axis_analyzer, parts_of
 from tilewright.core.schedule.state import ScheduleState
 
 
@@ -91,9 +90,7 @@ def _position(block: StmtSRef, scope: StmtSRef, *, after: bool) -> int:
 
 
 def _simplified(node: Block, indices: Sequence[Expr]) -> list[Expr]:
-    analyzer = Analyzer()
-    for axis in node.iter_vars:
-        analyzer.bind(axis.var, axis.dom)
+    analyzer = axis_analyzer(node.iter_vars)
     return [index if isinstance(index, Var) else analyzer.simplify(index) for index in indices]
 
 

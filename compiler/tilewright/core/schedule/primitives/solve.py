@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
 from tilewright.core.arith.analyzer import Analyzer
-from tilewright.core.arith.bounds import ConstIntBound
 from tilewright.core.arith.int_set import IntervalSet, intersect
 from tilewright.core.ir.expr import Add, Expr, FloorDiv, FloorMod, IntImm, IterVar, Mul, Range, Sub, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.walk import walk
 from tilewright.core.schedule.checks import is_one
+from tilewright.core.schedule.rewriting import axis_analyzer
 
 if TYPE_CHECKING:
     from tilewright.core.schedule.primitives.compute_at import Need
@@ -89,18 +89,11 @@ class _Dimension:
         axis, factor, digit = index.a.a, index.a.b, index.b
         if not self._is_axis(axis) or not isinstance(factor, IntImm):
             return None
-        bounds = self._bounds(digit)
+        bounds = axis_analyzer(self.axes).const_int_bound(digit)
         aligned = [self.analyzer.can_prove(FloorMod(end, factor).equal(0)) for end in (box.low, box.high + 1)]
         if bounds.min_value < 0 or bounds.max_value >= factor.value or not all(aligned):
             return None
         return axis, _each(box, lambda end: FloorDiv(end, factor))
-
-    def _bounds(self, digit: Expr) -> ConstIntBound:
-        known = Analyzer()
-        for axis in self.axes:
-            if axis.dom is not None:
-                known.bind(axis.var, axis.dom)
-        return known.const_int_bound(digit)
 
 
 def _shifted_back(index: Add | Sub, axis: Var, offset: Expr, box: IntervalSet) -> IntervalSet:

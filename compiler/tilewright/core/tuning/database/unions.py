@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tilewright.core.ir.function import IRModule
 from tilewright.core.target.target import Target
-from tilewright.core.tuning.database.database import Database, best_first
-from tilewright.core.tuning.records.workload import TuningRecord
+from tilewright.core.tuning.database.database import Database
+from tilewright.core.tuning.records.workload import TuningRecord, winner
 
 
 class OrderedUnionDatabase(Database):
@@ -29,10 +29,11 @@ class OrderedUnionDatabase(Database):
 
 
 class UnionDatabase(OrderedUnionDatabase):
-    """Answers a query with the fastest record of all the databases; nothing can be added."""
+    """Answers a query with the best record of all the databases, as one of them would have it; nothing can be added."""
 
     def query_tuning_record(self, mod: IRModule, target: Target, workload_name: str = "main") -> TuningRecord | None:
-        return next(iter(best_first(self._answers(mod, target, workload_name))), None)
+        found = self._answers(mod, target, workload_name)
+        return winner(found) if found else None
 
 
 __all__ = ["OrderedUnionDatabase", "UnionDatabase"]

@@ -149,7 +149,7 @@ def _always(root: Node, name: Naming) -> set[Key]:
 
 
 def _computations(root: Node) -> Iterator[Expr]:
-    """Scalar computations on something that is not constant, outermost first."""
+    """Scalar computations, outermost first; those that are not worth a name too."""
     for node in walk(root):
         if isinstance(node, _COMPUTING) and not node.dtype.is_vector:
             yield node
