@@ -99,6 +99,17 @@ def test_the_command_line_shows_the_parallel_loop(tmp_path: Any) -> None:
     assert "# loops `j`, `i` in threads, 256 iterations in up to" in last
 
 
+def test_tiles_use_the_registers_that_a_processor_has() -> None:
+    def said(rows: int, processor: str) -> str:
+        target = f"llvm -mtriple=x86_64-unknown-linux-gnu -mcpu={processor}"
+        made = native_stages(lower(program(gemm(rows, 64, 64)), target), tilewright.target.Target(target))
+        return " ".join(reason for _, _, reasons in made for reason in reasons)
+
+    assert "tiles of 8 x 32 elements" in said(64, "x86-64-v4")
+    assert "tiles of 6 x 16 elements" in said(64, "x86-64-v3")
+    assert "tiles of 5 x 16 elements" in said(15, "x86-64-v3")
+
+
 BY_HAND = """
 @T.prim_func
 def main(A: T.Buffer((1024, 1024), "float32"), B: T.Buffer((1024, 1024), "float32")):

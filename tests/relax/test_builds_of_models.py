@@ -167,6 +167,9 @@ def test_a_constant_that_is_returned_stays_a_result() -> None:
         (1, (0, 0, 0, 0), 1, 1),
         (2, (1, 0, 2, 1), 1, 3),
         (1, (2, 2, 2, 2), 2, 3),
+        (2, (0, 0, 0, 0), 1, 1),
+        (3, (1, 2, 1, 0), 1, 1),
+        (1, (3, 1, 2, 2), 1, 3),
     ],
 )
 def test_a_convolution_computes_panels_of_channels(stride: int, pad: tuple[int, ...], step: int, kernel: int) -> None:
@@ -181,6 +184,24 @@ def test_a_convolution_computes_panels_of_channels(stride: int, pad: tuple[int, 
     x = random(2, 40, 11, 13)
     wanted = np.maximum(conv(x, weight, stride, pad, step), 0)
     np.testing.assert_allclose(run(executable, x), wanted, rtol=1e-4, atol=1e-3)
+
+
+def test_pixels_that_a_convolution_reads_with_steps_are_copied_to_be_neighbours() -> None:
+    def body(builder: Any, x: Any) -> Any:
+        return builder.emit(relax.op.nn.conv2d(x, relax.const(random(32, 64, 1, 1)), strides=2))
+
+    executable = relax.build(model((1, 64, 13, 13), body))
+    assert "alloc_buffer((1, 64, 7, 7))" in executable.ir_mod[called(executable)[0]].script()
+
+
+def test_channels_of_a_padded_image_do_not_share_few_places_of_the_caches() -> None:
+    def body(builder: Any, x: Any) -> Any:
+        return builder.emit(relax.op.nn.conv2d(x, relax.const(random(32, 64, 3, 3)), padding=1))
+
+    executable = relax.build(model((1, 64, 14, 14), body))
+    assert "alloc_buffer((1, 64, 17, 16))" in executable.ir_mod[called(executable)[0]].script()
+    executable = relax.build(model((1, 64, 12, 12), body))
+    assert "alloc_buffer((1, 64, 14, 14))" in executable.ir_mod[called(executable)[0]].script()
 
 
 # Kernels

@@ -3,7 +3,8 @@
     conv2d(x, W),  W: (O, I, KH, KW)    ->    conv2d_packed(x, P),  P[j, i, ky, kx, q] = W[j * 32 + q, i, ky, kx]
 
 A register tile is some neighbouring pixels by a panel of channels: its vectors are full however small the image is.  The result is transposed back, which
-costs little beside the sum over input channels and window.
+costs little beside the sum over input channels and window.  An image with a border is copied into a wider one, and of one whose pixels are read with steps by a window of one
+element only those are copied: then all pixels of the result are neighbours.
 """
 
 from __future__ import annotations
@@ -121,11 +122,14 @@ def _kernel(
         x, w, out = (T.buffer(tuple(shape), kind) for shape in (sizes, panels, result))
         for name, buffer in (("x", x), ("w", w), ("conv2d", out)):
             T.arg(name, buffer)
-        source = x
-        if any(window[2:6]):
-            wide = (batch, channels, height + window[2] + window[4], width + window[3] + window[5])
+        source, steps = x, (stride_y, stride_x)
+        single = rows == columns == 1
+        if any(window[2:6]) or (single and window[:2] != (1, 1)):
+            kept = result[2:] if single else (height + window[2] + window[4], width + window[3] + window[5])
+            wide = (batch, channels, *_apart(*kept, dtype(kind).bits // 8))
             source = T.alloc_buffer(wide, kind)
-            _padded(x, source, wide, (height, width), (top, left), kind)
+            _copied(x, source, wide, (height, width), (top, left), steps if single else None)
+            steps = steps if not single else (const(1, INT64), const(1, INT64))
         tiles = T.alloc_buffer((batch, count, *result[2:], lanes), kind)
         grid = _ints((batch, count, *result[2:], lanes, channels, rows, columns))
         with T.grid(*grid) as loops, T.block("conv2d"):
@@ -134,7 +138,7 @@ def _kernel(
             place = [n, panel, oy, ox, q]
             with T.init():
                 T.buffer_store(tiles, const(0, kind), place)
-            pixel = source[n, i, oy * stride_y + ky * step_y, ox * stride_x + kx * step_x]
+            pixel = source[n, i, oy * steps[0] + ky * step_y, ox * steps[1] + kx * step_x]
             T.buffer_store(tiles, tiles[tuple(place)] + pixel * w[panel, i, ky, kx, q], place)
         with T.grid(*_ints((batch, count, lanes, *result[2:]))) as loops, T.block("conv2d_result"):
             axes = T.axis.remap("SSSSS", list(loops))
@@ -143,21 +147,34 @@ def _kernel(
     return builder.get()
 
 
-def _padded(
-    x: Buffer, wide: Buffer, sizes: Sequence[int], inside: tuple[int, int], offset: tuple[Expr, Expr], kind: str
+def _apart(height: int, width: int, size: int) -> tuple[int, int]:
+    """The rows and columns of an image of which the channels do not share few places of the caches, as they would a multiple of four lines apart."""
+    shapes = ((height + more_rows, width + more_columns) for more_columns in (0, 1) for more_rows in (0, 1))
+    return next((each for each in shapes if prod(each) * size % _FOUR_LINES), (height, width))
+
+
+_FOUR_LINES = 256
+
+
+def _copied(
+    x: Buffer,
+    wide: Buffer,
+    sizes: Sequence[int],
+    inside: tuple[int, int],
+    offset: tuple[Expr, Expr],
+    steps: tuple[Expr, Expr] | None,
 ) -> None:
-    """Copy an image into a wider one, whose border is zero."""
-    with T.grid(*_ints(sizes)) as loops, T.block("padded"):
+    """Copy an image, or with `steps` every so many of its pixels, into another one, whose border is zero."""
+    with T.grid(*_ints(sizes)) as loops, T.block("padded" if steps is None else "sampled"):
         axes: Any = T.axis.remap("SSSS", list(loops))
-        n, c, y, x_ = axes
-        (top, left), (height, width) = offset, _ints(inside)
+        n, c, *place = axes
+        from_ = place if steps is None else [at * step for at, step in zip(place, steps)]
         bounds = [
-            binary("And", binary("GE", at, low), binary("LT", at, low + size))
-            for at, low, size in ((y, top, height), (x_, left, width))
+            binary("And", binary("GE", at, low), binary("LT", at, low + const(size, INT64)))
+            for at, low, size in zip(from_, offset, inside)
         ]
-        value = tir_call(
-            "tir.if_then_else", binary("And", bounds[0], bounds[1]), x[n, c, y - top, x_ - left], const(0, kind)
-        )
+        pixel = x[n, c, from_[0] - offset[0], from_[1] - offset[1]]
+        value = tir_call("tir.if_then_else", binary("And", bounds[0], bounds[1]), pixel, const(0, x.dtype))
         T.buffer_store(wide, value, list(axes))
 
 

@@ -36,6 +36,9 @@ _VECTORS_IN_ONE_ROW = 8
 _LARGE, _BAND = 4 << 20, 512 << 10
 # The most vectors in each row of a tile of several rows.
 _VECTORS_PER_ROW = 2
+# By the bytes of a vector, the most rows of a tile, and the rows that take as long as what a tile costs beside them: with 16 registers, six rows leave room for
+# the operands and read each column of the other operand so seldom that it need not lie in the first cache.
+_ROWS = {64: (8, 0), 32: (6, 1)}
 # The registers that additions wait for in turn, and the iterations from which on it pays to have as many.
 _IN_TURN, _LONG = 4, 64
 # The most in a tile of uneven width, and the fewest lanes of its last one.
@@ -155,8 +158,9 @@ def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
     lanes = _fitting(found, extent, lanes)
     others = [loop for loop in found.outer if loop is not column and steps((loop,)) > 1 and _unmoved(found, loop)]
     row = max(others, key=lambda loop: _merit(found, column, loop), default=None)
-    most_rows, most_vectors = found.asked or (8 if vector_bytes >= 64 else 4, 0)
-    rows = 1 if row is None else _rows(found, steps((row,)), most_rows)
+    most, beside = _ROWS[64 if vector_bytes >= 64 else 32]
+    most_rows, most_vectors = found.asked or (most, 0)
+    rows = 1 if row is None else _rows(found, steps((row,)), most_rows, beside)
     vectors = _fitting(found, extent // lanes, most_vectors or (_VECTORS_PER_ROW if rows > 2 else _VECTORS_IN_ONE_ROW))
     if found.init is None and extent % (lanes * vectors):
         return None
@@ -190,12 +194,12 @@ def _fitting(found: Reduction, extent: int, most: int) -> int:
     return size
 
 
-def _rows(found: Reduction, extent: int, most: int) -> int:
-    """The number of rows up to `most` that leaves the fewest to compute twice; none where that is not allowed."""
+def _rows(found: Reduction, extent: int, most: int, beside: int = 0) -> int:
+    """The number of rows up to `most` for which all tiles take the least, each as long as its rows and `beside` more; none are computed twice where that is not allowed."""
     if found.init is None:
         return max(size for size in range(1, min(most, extent) + 1) if extent % size == 0)
     few = max(1, min(most, extent) // 2 + 1)
-    return min(range(min(most, extent), few - 1, -1), key=lambda size: -(-extent // size) * size)
+    return min(range(min(most, extent), few - 1, -1), key=lambda size: -(-extent // size) * (size + beside))
 
 
 def _merit(found: Reduction, column: For, loop: For) -> tuple[int, int, int]:
