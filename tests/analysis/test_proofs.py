@@ -235,3 +235,9 @@ def test_a_function_that_keeps_its_results_to_itself() -> None:
     assert said(body, ONE) == [
         "no-output: f: `f` stores nothing in its parameters and does not use `B`: a call of it changes nothing"
     ]
+
+
+def test_a_counter_example_names_the_variables_in_their_order() -> None:
+    body = "for i, j in T.grid(n, m):\n    B[i, j] = 100 // (i - j - 3)"
+    expected = "zero-divisor: 100 // (i - j - 3): the divisor `i - j - 3` is 0 when i = 3, j = 0, m = 1, n = 4"
+    assert said(body, "n: T.int32, m: T.int32, B: T.Buffer((n, m), 'int32')") == [expected]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tilewright.core.analysis.checks import iterations
 from tilewright.core.analyze import analyze
 
 HEAD = "from tvm.script import tir as T\n\n\n@T.prim_func\n"
@@ -299,3 +300,30 @@ def test_the_message_names_two_threads() -> None:
         "threadIdx.x = 0 writes `S[0]`, which threadIdx.x = 127 reads; between the two the threads have to wait: "
         '`T.tvm_storage_sync("shared")`'
     ]
+
+
+TILES = """def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+    S = T.alloc_buffer((64, 64), "float32", scope="shared")
+    for by in T.thread_binding(4, thread="blockIdx.y"):
+        for ty in T.thread_binding(16, thread="threadIdx.y"):
+            for tx in T.thread_binding(16, thread="threadIdx.x"):
+                for k in range(4):
+                    with T.block("S"):
+                        vi = T.axis.spatial(64, by * 16 + ty)
+                        vk = T.axis.spatial(64, k * {step} + tx)
+                        S[vi, vk] = A[vi, vk]
+                    with T.block("B"):
+                        vi = T.axis.spatial(64, by * 16 + ty)
+                        vk = T.axis.spatial(64, k * 16 + tx)
+                        B[vi, vk] = S[vi, vk]
+"""
+
+
+def test_no_point_is_tried_where_a_sum_tells_thread_and_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("points are tried")
+
+    monkeypatch.setattr(iterations, "evaluate", refuse)
+    assert analyze(HEAD + TILES.format(step=16)).diagnostics == ()
+    monkeypatch.undo()
+    assert "thread-race" in {each.code for each in analyze(HEAD + TILES.format(step=15)).diagnostics}

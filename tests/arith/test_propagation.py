@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from tilewright.core.analysis import exact_counter_example
 from tilewright.core.analysis.checks.collected import check
 from tilewright.core.arith import models
 from tilewright.core.arith.omega import Row, solve
@@ -69,3 +70,42 @@ def test_plain_tiles_ask_the_solver_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 def test_tiles_that_leave_an_end_out_are_still_found() -> None:
     (found,) = check(from_source(TILES.replace("T.grid(16, 32)", "T.grid(16, 31)")))
     assert found.code == "axis-domain-not-covered"
+
+
+FUSED = """
+@T.prim_func
+def main(A: T.Buffer((64, 48)), B: T.Buffer((64, 48))):
+    for bx in T.thread_binding({blocks}, thread="blockIdx.x"):
+        for tx in T.thread_binding(96, thread="threadIdx.x"):
+            with T.block("B"):
+                T.where(bx * 96 + tx < {end})
+                vi = T.axis.spatial(64, (bx * 96 + tx) // 48)
+                vj = T.axis.spatial(48, (bx * 96 + tx) % 48)
+                T.reads(A[vi, vj])
+                T.writes(B[vi, vj])
+                B[vi, vj] = A[vi, vj]
+"""
+
+
+def test_threads_over_fused_loops_ask_the_solver_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("the solver is asked")
+
+    func = from_source(FUSED.replace("                T.where(bx * 96 + tx < {end})\n", "").format(blocks=32))
+    monkeypatch.setattr(exact_counter_example, "has_model", refuse)
+    monkeypatch.setattr(exact_counter_example, "find_model", refuse)
+    assert check(func) == []
+
+
+@pytest.mark.parametrize(
+    ("blocks", "end", "said"),
+    [
+        (32, 3072, []),
+        (33, 3072, []),
+        (31, 3072, ["the axis `vi` is never 63, but its domain is 0 to 63"]),
+        (32, 3024, ["the axis `vi` is never 63, but its domain is 0 to 63"]),
+    ],
+)
+def test_threads_that_leave_an_end_out_are_still_found(blocks: int, end: int, said: list[str]) -> None:
+    found = check(from_source(FUSED.format(blocks=blocks, end=end)))
+    assert [each.message for each in found] == said

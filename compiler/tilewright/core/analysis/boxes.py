@@ -6,14 +6,17 @@ Most stores are like that, and nobody has to ask the integer solver about them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from tilewright.core.analysis.counter_example import in_loop_variables, linear_of
 from tilewright.core.analysis.exact_counter_example import arrival_at
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
+from tilewright.core.arith.digits import Digits, are_places, digits_of
 from tilewright.core.arith.evaluate import Point, evaluate
+from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import conjuncts
-from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.expr import Expr, FloorDiv, FloorMod, IntImm, Var
 
 Ends = tuple[int, int]
 
@@ -32,13 +35,45 @@ def _box(survey: Survey, write: Access, sizes: Point) -> tuple[Ends, ...] | None
     if around.guards or around.in_init or not all(runs(survey, loop.loop_var, sizes) for loop in around.loops):
         return None
     used: set[Var] = set()
-    ends: list[Ends] = []
-    for index in write.indices:
-        found = whole_range(survey, in_loop_variables(survey, index), sizes, used)
+    indices = [in_loop_variables(survey, index) for index in write.indices]
+    ends: dict[int, Ends] = {}
+    for split in _splits(indices):
+        whole = whole_range(survey, split.of, sizes, used)
+        if whole is None or whole[0] != 0 or (whole[1] + 1) % split.digits[-1].low:
+            return None
+        for at, digit in zip(split.at, split.digits):
+            ends[at] = 0, (whole[1] if digit.end is None else digit.end - 1) // digit.low
+    for at, index in enumerate(indices):
+        found = ends.get(at) or whole_range(survey, index, sizes, used)
         if found is None:
             return None
-        ends.append(found)
-    return tuple(ends)
+        ends[at] = found
+    return tuple([ends[at] for at in range(len(indices))])
+
+
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """A sum that values tell by its digits: which values those are, and their digits, the lowest first."""
+
+    of: Expr
+    at: tuple[int, ...]
+    digits: tuple[Digits, ...]
+
+
+def _splits(values: Sequence[Expr]) -> list[_Split]:
+    """The sums of which values are all digits, as `n // 16` and `n % 16` are."""
+    found: dict[Key, list[tuple[int, Digits]]] = {}
+    for at, value in enumerate(values):
+        if isinstance(value, (FloorDiv, FloorMod)):
+            digits = digits_of(value)
+            found.setdefault(key(digits.of), []).append((at, digits))
+    splits: list[_Split] = []
+    for parts in found.values():
+        parts.sort(key=lambda part: part[1].low)
+        digits = tuple([part for _, part in parts])
+        if len(parts) > 1 and are_places(digits):
+            splits.append(_Split(digits[0].of, tuple([at for at, _ in parts]), digits))
+    return splits
 
 
 def writes_element(
@@ -60,7 +95,10 @@ def happens_with(
     They say then at which point the conditions have to hold.  None when that takes the solver.
     """
     point = dict(sizes)
-    for value, number in values:
+    undivided = _undivided(values)
+    if undivided is None:
+        return False
+    for value, number in undivided:
         if isinstance(value, IntImm):
             found = value.value == number
         elif isinstance(value, Var) and value in point:
@@ -85,6 +123,23 @@ def happens_with(
     first = point | {var: end[0] for var, end in zip(others, ends) if end is not None}
     last = point | {var: sum(end) - 1 for var, end in zip(others, ends) if end is not None}
     return any(all(evaluate(each, corner) for each in open_) for corner in (first, last)) or None
+
+
+def _undivided(values: Sequence[tuple[Expr, int]]) -> Sequence[tuple[Expr, int]] | None:
+    """The values with sums in place of their digits; None where a number is none of a digit."""
+    splits = _splits([value for value, _ in values])
+    if not splits:
+        return values
+    rest, sums = dict(enumerate(values)), list[tuple[Expr, int]]()
+    for split in splits:
+        number = 0
+        for at, digit in zip(split.at, split.digits):
+            _, part = rest.pop(at)
+            if digit.end is not None and not 0 <= part < digit.end // digit.low:
+                return None
+            number += part * digit.low
+        sums.append((split.of, number))
+    return [*rest.values(), *sums]
 
 
 def _solved_for(survey: Survey, index: Expr, number: int, sizes: Point, point: Point) -> bool | None:
@@ -122,10 +177,15 @@ def runs(survey: Survey, var: Var, sizes: Point) -> bool:
 
 def range_of(survey: Survey, var: Var, sizes: Point) -> Ends | None:
     """The first value of a loop variable and the number of its values; None when it does not take just these."""
-    if var not in survey.domains or var in survey.steps or var in survey.left_early:
+    domain = survey.domains.get(var)
+    if domain is None or var in survey.steps or var in survey.left_early:
         return None
-    low, extent = (evaluate(in_loop_variables(survey, part), sizes) for part in survey.domains[var])
-    return None if low is None or extent is None else (low, extent)
+    low, extent = domain
+    if type(low) is IntImm and type(extent) is IntImm:
+        return low.value, extent.value
+    first = evaluate(in_loop_variables(survey, low), sizes)
+    count = None if first is None else evaluate(in_loop_variables(survey, extent), sizes)
+    return None if first is None or count is None else (first, count)
 
 
 def whole_range(survey: Survey, index: Expr, sizes: Point, used: set[Var]) -> Ends | None:

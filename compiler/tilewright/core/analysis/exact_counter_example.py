@@ -110,6 +110,18 @@ class Place:
             known = self._conditions[variables] = self._with_domains(variables)
         return known
 
+    def is_between_numbers(self, about: Expr) -> bool:
+        """Whether all loops, and those whose variables `about` and the conditions mention, run between numbers: `conditions` has an answer."""
+        if self.left_early or not all(isinstance(loop.extent, IntImm) for loop in self.loops):
+            return False
+        return all(self._is_between_numbers(var) for part in (about, *self.guards) for var in variables_of(part))
+
+    def _is_between_numbers(self, var: Var) -> bool:
+        domain = self.survey.domains.get(var)
+        if domain is None or var in self.survey.steps or not is_index(var.dtype):
+            return False
+        return isinstance(domain[0], IntImm) and isinstance(domain[1], IntImm)
+
     def _with_domains(self, about: Sequence[Var]) -> list[Expr]:
         found = [*self.guards]
         running = [loop.loop_var for loop in (*self.loops, *self.left_early) if not _is_taken_to_run(loop)]
@@ -194,7 +206,7 @@ def holds_somewhere(place: Place, condition: Expr, sizes: Mapping[Var, int] | No
         found = _for_some_sizes(place, condition, conditions)
     if found is None:
         return None
-    variables = {var for part in conditions for var in variables_of(part)}
+    variables = dict.fromkeys([var for part in (condition, *conditions) for var in variables_of(part)])
     point = {var: found.get(var, 0) for var in variables} | dict(sizes or {})
     if any(abs(value) > LARGEST for value in point.values()) or not all(evaluate(each, point) for each in conditions):
         raise Undecided
@@ -223,9 +235,12 @@ def _for_some_sizes(place: Place, condition: Expr, conditions: Sequence[Expr]) -
     raise Undecided
 
 
-def with_sizes(place: Place, condition: Expr, values: Sequence[tuple[int, ...]] = UNEQUAL) -> Iterator[dict[Var, int]]:
-    """Numbers for the sizes that decide whether the place is reached and the condition holds; one empty choice when there are none."""
-    conditions = [*place.conditions(condition), condition]
+def with_sizes(place: Place, about: Expr, values: Sequence[tuple[int, ...]] = UNEQUAL) -> Iterator[dict[Var, int]]:
+    """Numbers for the sizes that decide whether the place is reached, and the value of an expression there; one empty choice when there are none."""
+    if not place.survey.sizes and place.is_between_numbers(about):
+        yield {}
+        return
+    conditions = [*place.conditions(about), about]
     if not place.survey.sizes:
         yield {}
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.core.ir.expr import Expr, FloorDiv, FloorMod, IntImm
@@ -25,6 +26,16 @@ def digits_of(e: Expr) -> Digits:
     if inner.end is not None and inner.end % at:
         return Digits(e, 1, None)
     return Digits(inner.of, at, inner.end) if isinstance(e, FloorDiv) else Digits(inner.of, inner.low, at)
+
+
+def are_places(parts: Sequence[Digits]) -> bool:
+    """Whether digits of one expression, the lowest first, each end where the next one begins: the expression is the sum of digit * `low`."""
+    reached: int | None = 1
+    for part in parts:
+        if part.low != reached:
+            return False
+        reached = part.end
+    return reached is None
 
 
 def are_all(parts: list[Digits]) -> bool:

@@ -24,6 +24,7 @@ from tilewright.core.analysis.wording import name_span, when, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.digits import digits_of
 from tilewright.core.arith.evaluate import Point, evaluate
+from tilewright.core.arith.interval import Interval
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index, linear, to_expr
 from tilewright.core.arith.models import Undecided
@@ -76,7 +77,8 @@ def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
         domain = binding.axis.dom
         if domain is None or not binding.value.dtype.is_integer or _is_whole(survey, binding, domain):
             continue
-        found = _constant_domain(survey, binding, domain) or _proved_outside(survey, binding, domain)
+        ends = bound(survey.facts, binding.value)
+        found = _constant_domain(survey, binding, domain, ends) or _proved_outside(survey, binding, domain, ends)
         found = found or _uncovered(survey, binding, domain)
         if (
             found is not None
@@ -191,10 +193,14 @@ def _uncovered_together(survey: Survey, realize: BlockRealize, around: Surroundi
     if _stores_inside(survey, realize):
         return
     ends = [in_loop_variables(survey, axis.dom.min + axis.dom.extent - 1) for axis in axes if axis.dom is not None]
-    if not all(isinstance(end, IntImm) for end in ends) or len({id(value) for value in values}) < len(values):
+    numbers = [end.value for end in ends if isinstance(end, IntImm)]
+    if len(numbers) < len(ends) or len({id(value) for value in values}) < len(values):
         return
     try:
-        if can_hold(place_at(survey, around), reduce(_and, map(_equals, values, ends)), {}):
+        together = happens_with(survey, around, list(zip(values, numbers)), {})
+        if together is None:
+            together = can_hold(place_at(survey, around), reduce(_and, map(_equals, values, ends)), {})
+        if together:
             return
     except Undecided:
         return
@@ -237,12 +243,12 @@ def linear_form(e: Expr) -> Expr:
     return to_expr(linear(e))
 
 
-def _constant_domain(survey: Survey, binding: Binding, domain: Range) -> tuple[str, str] | None:
+def _constant_domain(survey: Survey, binding: Binding, domain: Range, ends: Interval) -> tuple[str, str] | None:
     """The mistake that the bounds of the binding prove for a constant domain, None when there is none."""
     if not (isinstance(domain.min, IntImm) and isinstance(domain.extent, IntImm)):
         return None
     first, last = domain.min.value, domain.min.value + domain.extent.value - 1
-    low, high = bound(survey.facts, binding.value)
+    low, high = ends
     if low > high or (low == first and high == last):
         return None
     if low < first or high > last:
@@ -276,9 +282,9 @@ def _outside(survey: Survey, binding: Binding, point: Point, domain: str, *sizes
     return "axis-out-of-domain", f"the axis `{binding.axis.var.name}` is {value}{where}, outside of its domain {domain}"
 
 
-def _proved_outside(survey: Survey, binding: Binding, domain: Range) -> tuple[str, str] | None:
+def _proved_outside(survey: Survey, binding: Binding, domain: Range, ends: Interval) -> tuple[str, str] | None:
     """A counter-example of the solver: the binding leaves the domain at some point of the loops, for some sizes."""
-    low, high = bound(survey.facts, binding.value)
+    low, high = ends
     if isinstance(domain.extent, IntImm) and isinstance(domain.min, IntImm):
         first, last = domain.min.value, domain.min.value + domain.extent.value - 1
         if low > high or (first <= low and high <= last) or _stays_inside(survey, binding, first, last):
@@ -350,8 +356,12 @@ def _ends(survey: Survey, around: Surroundings, value: Expr, sizes: Point) -> tu
 
 def _runs(survey: Survey, loop: For, sizes: Point) -> bool:
     """Whether all iterations of a loop run, and there is one."""
+    if loop.loop_var in survey.left_early:
+        return False
+    if type(loop.extent) is IntImm:
+        return loop.extent.value > 0
     extent = evaluate(in_loop_variables(survey, loop.extent), sizes)
-    return extent is not None and extent > 0 and loop.loop_var not in survey.left_early
+    return extent is not None and extent > 0
 
 
 def _first_and_last(survey: Survey, atom: Expr, sizes: Point) -> tuple[int, int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from tilewright.core.analysis.checks.blocks import is_element
 from tilewright.core.analysis.contents import used_by
@@ -22,7 +22,8 @@ def carried_sums(survey: Survey) -> Iterator[Diagnostic]:
     for data in survey.origins:
         accesses = survey.by_memory.get(data, ())
         writes = [access for access in accesses if access.is_write]
-        sums = [access for access in writes if _added(access) is not None]
+        added = {access: _added(access) for access in writes}
+        sums = {access: value for access, value in added.items() if value is not None}
         if not sums or len(sums) == len(writes) or data in survey.aliased:
             continue
         found = next(_carried(survey, accesses, writes, sums), None)
@@ -48,11 +49,11 @@ def _is_product(e: Expr) -> bool:
 
 
 def _carried(
-    survey: Survey, accesses: Sequence[Access], writes: Sequence[Access], sums: Sequence[Access]
+    survey: Survey, accesses: Sequence[Access], writes: Sequence[Access], sums: Mapping[Access, Expr]
 ) -> Iterator[tuple[Access, Access, For]]:
-    for sum_ in sums:
-        added, loops = _added(sum_), sum_.around.loops
-        used = used_by(survey, (added,)) if added is not None and len(loops) > 1 else _NOTHING
+    for sum_, added in sums.items():
+        loops = sum_.around.loops
+        used = used_by(survey, (added,)) if len(loops) > 1 else _NOTHING
         used = used - used_by(
             survey, [in_loop_variables(survey, index) for index in sum_.indices]
         )  # the sum stands still there

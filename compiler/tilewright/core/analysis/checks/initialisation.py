@@ -253,7 +253,9 @@ def _begun_outside(survey: Survey) -> set[Var]:
 
 
 def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[int]) -> Diagnostic | None:
-    if any(sets_first(survey, store, load) or fills_before(survey, store, load) for store in stores):
+    if any(sets_first(survey, store, load) for store in stores):
+        return None
+    if any(fills_before(survey, store, load) for store in stores):
         return None
     likely_first = sorted(stores, key=lambda store: (store.order > load.order, -store.order))
     depending = [store for store in likely_first if _depends_on_data(survey, store)]

@@ -62,11 +62,6 @@ class _Side:
         second = None if first is None else evaluate(index, {**point, self.variable: 1})
         return None if first is None or second is None else (first, second - first)
 
-    @property
-    def places(self) -> list[tuple[Expr, Var]]:
-        """Each index with the variable of the loop."""
-        return [(index, self.variable) for index in self.indices]
-
 
 def _without_waits(survey: Survey) -> set[Var]:
     """The variables of loops in which threads do not wait for one another: one may be in another iteration than the next."""
@@ -87,6 +82,7 @@ class Meetings:
         self.threads = survey.thread_variables() if self.tag else set[Var]()
         self.loose = _without_waits(survey) if self.tag.startswith("threadIdx") else set[Var]()
         self._sides: dict[Access, _Side | None] = {}
+        self._indices: dict[Access, list[tuple[Expr, Var]]] = {}
         self._chosen: dict[Access, bool] = {}
         self.range = self._range()
 
@@ -101,13 +97,27 @@ class Meetings:
 
     def find(self, write: Access, other: Access) -> Meeting | None:
         """Two different iterations of which one makes the write and the other the other access, at the same element."""
+        if self.range is not None and self._are_apart(write, other):
+            return None
         a, b = self._side(write), self._side(other)
         if a is None or b is None or self.range is None:
             return self._solved(write, other)
-        if kept_apart(self.survey, self._shared(write, other), a.places, b.places):
-            return None
         parts = None if self.tag else told_apart_by(self.survey, write, other, self.loop.loop_var)
         return next(self._meetings(a, b, parts), None) or self._solved(write, other)
+
+    def _are_apart(self, write: Access, other: Access) -> bool:
+        """Whether bounds tell that the accesses of two iterations never meet."""
+        here, there = self._places(write), self._places(other)
+        return bool(here and there) and kept_apart(self.survey, self._shared(write, other), here, there)
+
+    def _places(self, access: Access) -> list[tuple[Expr, Var]]:
+        """Each index in terms of loop variables, with the variable of the loop; none where the access is outside of it."""
+        known = self._indices.get(access)
+        if known is None:
+            own = self._own(access)
+            inside = [] if own is None else [in_loop_variables(self.survey, index) for index in access.indices]
+            known = self._indices[access] = [] if own is None else [(index, own.loop_var) for index in inside]
+        return known
 
     def _solved(self, write: Access, other: Access) -> Meeting | None:
         """A meeting that the integer solver finds."""
@@ -190,8 +200,10 @@ class Meetings:
 
     def _own(self, access: Access) -> For | None:
         """The loop around an access whose iterations are judged."""
-        around = access.around.running
-        return next((each for each in around if each is self.loop or (self.tag and thread_tag(each) == self.tag)), None)
+        for each in access.around.running:
+            if each is self.loop or (self.tag and thread_tag(each) == self.tag):
+                return each
+        return None
 
     def _steps(self, loop: For, extent: int, inside: tuple[For, ...]) -> tuple[int, ...]:
         """Which iterations of another loop are tried besides the first."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Set
 
 from tilewright.core.analysis.counter_example import linear_of
 from tilewright.core.analysis.survey import Survey
-from tilewright.core.arith.bounds import linear_bound
+from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.digits import Digits, are_all, digits_of
-from tilewright.core.arith.interval import Interval
+from tilewright.core.arith.interval import End, Interval
 from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import is_index
 from tilewright.core.ir.expr import BinaryOp, Expr, IntImm, Var
@@ -18,11 +18,38 @@ _Index = tuple[Expr, Var]  # with the variable of the loop whose iterations are 
 
 
 def kept_apart(survey: Survey, shared: Set[Var], here: Iterable[_Index], there: Iterable[_Index]) -> bool:
-    """Whether bounds tell that an index is another in each iteration of a loop: the loop's step exceeds the reach of all but what both iterations share."""
+    """Whether bounds tell that an index is another in each iteration of a loop: the loop's step exceeds the reach of all but what both iterations share, or where the indices are written alike, of what has smaller factors."""
     pairs = list(zip(here, there))
-    return any(_steps_over(survey, shared, a, b) for a, b in pairs) or any(
-        _steps_over(survey, shared, each, each) for each in _told(survey, shared, pairs)
-    )
+    for a, b in pairs:
+        if (_are_alike(survey, a, b) and _tells(survey, shared, a)) or _steps_over(survey, shared, a, b):
+            return True
+    told = _told(survey, shared, pairs)
+    return any(_tells(survey, shared, each) or _steps_over(survey, shared, each, each) for each in told)
+
+
+def _are_alike(survey: Survey, a: _Index, b: _Index) -> bool:
+    """Whether two indices are one sum, of one loop's variable."""
+    if a[1] is not b[1]:
+        return False
+    here, there = linear_of(survey, a[0]), linear_of(survey, b[0])
+    return here is there or (here.constant == there.constant and here.direction == there.direction)
+
+
+def _tells(survey: Survey, shared: Set[Var], index: _Index) -> bool:
+    """Whether a sum that is the same in both iterations tells the loop's variable, as one of digits does: from its factor on, each exceeds the reach of all smaller ones."""
+    e, variable = index
+    if not is_index(e.dtype):
+        return False
+    terms = [(abs(factor), atom) for atom, factor in linear_of(survey, e).atoms() if not _is_shared(shared, atom)]
+    reached: End = 0
+    found = False
+    for factor, atom in sorted(terms, key=lambda term: term[0]):
+        found = found or atom is variable
+        if found and factor <= reached:
+            return False
+        low, high = bound(survey.facts, atom)
+        reached += factor * max(high - low, 0)
+    return found
 
 
 def _told(survey: Survey, shared: Set[Var], pairs: list[tuple[_Index, _Index]]) -> Iterator[_Index]:

@@ -148,7 +148,7 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
     if whole is not None and _covers(whole[dimension], store.buffer.shape[dimension]):
         return None
     tried = (*_SIZES, *_WHOLE) if _is_promised(survey, store.around) else _SIZES
-    for sizes in with_sizes(place_at(survey, store.around), relation("GE", index, IntImm(index.dtype, 0)), tried):
+    for sizes in with_sizes(place_at(survey, store.around), index, tried):
         point = next(points_of(survey, store), None) if not sizes else _start(survey, store, sizes)
         at = None if point is None else element_at(survey, store.indices, point)
         size = evaluate(in_loop_variables(survey, store.buffer.shape[dimension]), sizes)

@@ -82,7 +82,8 @@ def thread_extents(survey: Survey) -> Iterator[Diagnostic]:
     said: set[For] = set()
     if not survey.has_threads:
         return
-    for around in (*(access.around for access in survey.accesses), *(around for _, around in survey.realizes)):
+    places = (*(access.around for access in survey.accesses), *(around for _, around in survey.realizes))
+    for around in {id(each): each for each in places}.values():
         for loop in around.threads:
             first = seen.setdefault((around.threads[0], thread_tag(loop)), loop)
             if loop in said or not _unequal(first, loop) or thread_tag(loop).startswith(("vthread", "cthread")):
@@ -140,13 +141,16 @@ def _kernels(survey: Survey) -> Iterator[_Kernel]:
     found: dict[For, _Kernel] = {}
     if not survey.has_threads:
         return iter(())
-    contents, alike = contents_of(survey), exchanged(survey)
+    contents, alike, seen = contents_of(survey), exchanged(survey), set[int]()
     for number, access in enumerate(survey.accesses):
         threads = access.around.threads
         if not threads or access.node.predicate is not None:
             continue
         kernel = found.setdefault(threads[0], _Kernel(survey, threads[0], {}, {}, contents, alike))
         kernel.accesses[access] = number
+        if id(access.around) in seen:
+            continue
+        seen.add(id(access.around))
         for loop in threads:
             single = isinstance(loop.extent, IntImm) and loop.extent.value <= 1
             if not single and thread_tag(loop).startswith(("blockIdx.", "threadIdx.")):
@@ -209,7 +213,11 @@ def _is_alike(survey: Survey, write: Access, axis: For) -> bool:
 
 def _own(access: Access, axis: For) -> Var | None:
     """The variable of a thread axis where an access stands."""
-    return next((loop.loop_var for loop in access.around.threads if thread_tag(loop) == thread_tag(axis)), None)
+    tag = thread_tag(axis)
+    for loop in access.around.threads:
+        if loop is axis or thread_tag(loop) == tag:
+            return loop.loop_var
+    return None
 
 
 def _combines(survey: Survey, write: Access, axis: For) -> bool:

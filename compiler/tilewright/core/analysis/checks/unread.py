@@ -8,9 +8,9 @@ from tilewright.core.analysis.boxes import Ends, range_of, whole_range
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.results import contract
 from tilewright.core.analysis.contents import used_by
-from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.counter_example import in_loop_variables, linear_of
 from tilewright.core.analysis.element_writes import is_scalar
-from tilewright.core.analysis.exact_counter_example import place_at, relation, with_sizes
+from tilewright.core.analysis.exact_counter_example import place_at, with_sizes
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, when
 from tilewright.core.arith.evaluate import Point, evaluate
@@ -79,12 +79,12 @@ def _left_out(survey: Survey, load: Access, reduced: Set[Var]) -> tuple[str, Poi
 
 def _short(survey: Survey, load: Access, dimension: int, value: Expr) -> tuple[Point, int, int] | None:
     """Sizes, the last index and the number of elements, where less than one more step of the widest loop is left out for all sizes that are tried."""
-    step = max((abs(factor) for atom, factor in linear(value).atoms() if atom in survey.domains), default=0)
+    step = max((abs(factor) for atom, factor in linear_of(survey, value).atoms() if atom in survey.domains), default=0)
     place = place_at(survey, load.around)
     first: tuple[Point, int, int] | None = None
     if not step:
         return None
-    for sizes in with_sizes(place, relation("GE", value, IntImm(value.dtype, 0)), _SIZES):
+    for sizes in with_sizes(place, value, _SIZES):
         size = evaluate(in_loop_variables(survey, load.buffer.shape[dimension]), sizes)
         ends = whole_range(survey, value, sizes, set())
         if size is None or size < _LEAST or ends is None:
