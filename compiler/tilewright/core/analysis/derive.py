@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tilewright.core.analysis.infer import INFER, InferContext
@@ -18,7 +18,7 @@ from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import BaseFunc, PrimFunc
 from tilewright.core.ir.node import ports
-from tilewright.core.ir.relax import Call, ExternFunc, If, RelaxExpr, ShapeExpr
+from tilewright.core.ir.relax import Call, ExternFunc, If, RelaxExpr, ShapeExpr, Var
 from tilewright.core.ir.relax_symbols import definable, sizes, symbols
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
@@ -161,14 +161,16 @@ def _with_values(size: Any, values: dict[SymbolicVar, Expr]) -> Any:
 
 def erased(info: StructInfo, visible: frozenset[SymbolicVar]) -> StructInfo:
     """`info` as seen where only those symbolic variables are, and no variable that holds a shape."""
-    return replaced(_without_shape_variables(info), {}, visible)
+    return replaced(with_shapes(info, {}), {}, visible)
 
 
-def _without_shape_variables(info: StructInfo) -> StructInfo:
+def with_shapes(info: StructInfo, shapes: Mapping[Var, RelaxExpr]) -> StructInfo:
+    """`info` with the shapes that its variables hold in place of these; a variable that is not in `shapes` tells none."""
     if isinstance(info, TupleStructInfo):
-        return TupleStructInfo([_without_shape_variables(field) for field in info.fields])
+        return TupleStructInfo([with_shapes(field, shapes) for field in info.fields])
     if isinstance(info, TensorStructInfo) and not isinstance(info.shape, ShapeExpr | None):
-        return TensorStructInfo(None, info.dtype, info.vdevice, info.ndim)
+        shape = shapes.get(info.shape) if isinstance(info.shape, Var) else None
+        return TensorStructInfo(shape, info.dtype, info.vdevice, info.ndim)
     return info
 
 

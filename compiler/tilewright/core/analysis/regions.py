@@ -22,7 +22,7 @@ from tilewright.core.ir.expr import And, BufferLoad, Call, CmpOp, Expr, IntImm, 
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, DeclBuffer, For, IfThenElse, LetStmt, Stmt
-from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ir.walk import Visit, rewrite_top_down, substitute, walk
 
 Box = list[IntervalSet]
 
@@ -261,13 +261,15 @@ class _Collector:
 
 def _without_calls(index: Expr, unknown: dict[Var, IntervalSet]) -> Expr:
     """The index with a variable of unknown value for each call outside of indices of its own: TVM takes their values for unknown even where no loop variable is in them."""
-    if isinstance(index, Call) and callee_name(index) != "tir.vscale":
-        unnamed = Var("any", index.dtype)
-        unknown[unnamed] = IntervalSet(None, None)
-        return unnamed
-    if isinstance(index, BufferLoad):
-        return index
-    return index.map_children(lambda part: _without_calls(part, unknown) if isinstance(part, Expr) else part)
+
+    def unnamed(call: Call, visit: Visit) -> Expr:
+        if callee_name(call) == "tir.vscale":
+            return call.map_children(visit)
+        made = Var("any", call.dtype)
+        unknown[made] = IntervalSet(None, None)
+        return made
+
+    return rewrite_top_down(index, {Call: unnamed, BufferLoad: lambda load, _: load})
 
 
 def _conjuncts(condition: Expr) -> list[Expr]:

@@ -68,9 +68,7 @@ def _loop(facts: Facts, var: Var, domain: tuple[Expr, Expr]) -> None:
 
 
 def _axis(facts: Facts, axis: IterVar, value: Expr) -> None:
-    found = facts.ranges.get(value) if type(value) is Var else None
-    if found is None:
-        found = bound(facts, value)
+    found = bound(facts, value)
     if axis.dom is not None and isinstance(axis.dom.min, IntImm) and isinstance(axis.dom.extent, IntImm):
         low = axis.dom.min.value
         found = iv.intersect(found, (low, low + axis.dom.extent.value - 1))

@@ -59,8 +59,10 @@ class ConstIntBound:
 
 def bound(facts: Facts, e: Expr) -> Interval:
     """Constant bounds of an integer expression, as good as its parts and the known conditions tell."""
+    if type(e) is Var:
+        return _variable(facts, e)
     found = _structural(facts, e)
-    if facts.directions and is_index(e.dtype) and type(e) not in (IntImm, Var, nodes.SizeVar):
+    if facts.directions and is_index(e.dtype) and type(e) not in (IntImm, nodes.SizeVar):
         return iv.intersect(found, linear_bound(facts, linear(e)))
     return found
 

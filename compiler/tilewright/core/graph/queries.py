@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.derive import derive_call as _derive_call
-from tilewright.core.analysis.derive import replaced, unified
+from tilewright.core.analysis.derive import replaced, unified, with_shapes
 from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.core.base.keywords import also_named
 from tilewright.core.graph.expr_functor import PyExprVisitor
@@ -32,8 +32,6 @@ from tilewright.core.ir.relax_symbols import definable, symbols
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     StructInfo,
-    TensorStructInfo,
-    TupleStructInfo,
     info_of,
     static_type,
 )
@@ -290,16 +288,7 @@ def erase_to_well_defined(sinfo: StructInfo, shape_var_map: Any = None, var_map:
         var: value if isinstance(value, Expr) else const(value, var.dtype)
         for var, value in (shape_var_map or {}).items()
     }
-    return replaced(_with_shapes(info_of(sinfo), dict(var_map or {})), values)
-
-
-def _with_shapes(info: StructInfo, shapes: Mapping[Var, RelaxExpr]) -> StructInfo:
-    """A struct info with the shapes that variables hold; those of other variables are forgotten."""
-    if isinstance(info, TupleStructInfo):
-        return TupleStructInfo([_with_shapes(field, shapes) for field in info.fields])
-    if isinstance(info, TensorStructInfo) and isinstance(info.shape, Var):
-        return TensorStructInfo(shapes.get(info.shape), info.dtype, info.vdevice, info.ndim)
-    return info
+    return replaced(with_shapes(info_of(sinfo), dict(var_map or {})), values)
 
 
 @also_named(func_ty="func_sinfo")

@@ -116,9 +116,6 @@ def _fits(survey: Survey, index: Expr, size: Expr) -> bool:
     """Whether every value that the index can take lies inside; not known of most vectors and of sizes that are not constant."""
     if type(size) is not IntImm or not index.dtype.is_integer:
         return False
-    known = survey.facts.ranges.get(index) if type(index) is Var else None
-    if known is not None:
-        return known[0] > known[1] or (known[0] >= 0 and known[1] < size.value)
     if index.dtype.is_vector and not _is_row(index):
         return False
     low, high = bound(survey.facts, index)

@@ -209,8 +209,7 @@ class _Writer:
         """The object that the call returns: None, or the function's result as a number of Python."""
         type_ = self.signature.result
         if type_ is None or type_.is_bool:
-            known = NONE
-            found = self.item(known)
+            found = self.item(NONE)
             if type_ is not None:
                 holds = self.set(f"icmp ne i8 {self.load('i8', '%result', 0)}, 0")
                 found = self.set(f"select i1 {holds}, ptr {self.item(TRUE)}, ptr {self.item(FALSE)}")
