@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from processor_time import seconds_of
 
 Call = Callable[[], object]
 A, B = np.ones(4, "float32"), np.zeros(4, "float32")
@@ -83,13 +83,7 @@ def numba_calls() -> dict[str, Call]:
 
 def nanoseconds(call: Call) -> float:
     """Processor time of a call, with that of the lambda around it."""
-    count = 20000
-    for _ in range(100):
-        call()
-    start = time.process_time()
-    for _ in range(count):
-        call()
-    return (time.process_time() - start) / count * 1e9
+    return seconds_of(call, 20000, 100) * 1e9
 
 
 def serve(peer: str) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import statistics
 import sys
-import time
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
+
+from processor_time import seconds_of
 
 SIZE = 1024
 
@@ -31,14 +32,9 @@ def programs(made: Any) -> dict[str, Callable[[], Any]]:
     }
 
 
-def microseconds(program: Callable[[], Any], calls: int = 2000) -> float:
+def microseconds(program: Callable[[], Any]) -> float:
     """CPU time of one call."""
-    for _ in range(50):
-        program()
-    start = time.process_time()
-    for _ in range(calls):
-        program()
-    return (time.process_time() - start) / calls * 1e6
+    return seconds_of(program, 2000, 50) * 1e6
 
 
 def main() -> None:

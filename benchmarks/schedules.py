@@ -53,22 +53,23 @@ def compared(lesson: Lesson, rounds: int) -> tuple[float, float]:
     schedule = tilewright.tir.Schedule(plain)
     lesson.rewriting(schedule)
     as_written, scheduled = (tilewright.build(each, target=TARGET)["main"] for each in (plain, schedule.mod))
-    return interleaved(plain, as_written, scheduled, rounds)
+    before, after = zip(*interleaved(plain, as_written, scheduled, rounds))
+    return min(before), min(after)
 
 
 def interleaved(
     function: Any, one: Callable[..., object], other: Callable[..., object], rounds: int
-) -> tuple[float, float]:
-    """Microseconds a call of two forms of a function, by turns; raises `AssertionError` when they compute different results."""
-    runs, given = (one, other), [operands(function), operands(function)]
+) -> list[tuple[float, float]]:
+    """Microseconds a call of two forms of a function in each round, of which the first to be measured changes; raises `AssertionError` when they compute different results."""
+    runs, given = (one, other), (operands(function), operands(function))
     for run, arrays in zip(runs, given):
         run(*arrays)
     np.testing.assert_allclose(given[1][-1], given[0][-1], rtol=1e-3, atol=1e-3)
-    best = [float("inf")] * 2
-    for _ in range(rounds):
-        for at, (run, arrays) in enumerate(zip(runs, given)):
-            best[at] = min(best[at], measured(lambda run=run, arrays=arrays: run(*arrays)))
-    return best[0], best[1]
+    found: list[tuple[float, float]] = []
+    for at in range(rounds):
+        times = {each: measured(lambda each=each: runs[each](*given[each])) for each in ((0, 1), (1, 0))[at % 2]}
+        found.append((times[0], times[1]))
+    return found
 
 
 def main() -> None:

@@ -14,11 +14,10 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import numpy as np
 from compile_programs import PROGRAMS
 from rich.console import Console
 from rich.table import Table
-from schedules import measured, operands
+from schedules import interleaved
 
 import tilewright
 from tilewright import meta_schedule as ms
@@ -107,16 +106,7 @@ def tuned(plain: Any, folder: Path, trials: int) -> Any:
 
 def compared(default: Callable[..., object], best: Callable[..., object], plain: Any, rounds: int) -> dict[str, float]:
     """Median microseconds a call of both, in turn, and the median of the rounds' ratios; raises `AssertionError` when they compute different results."""
-    runs, given = (default, best), (operands(plain), operands(plain))
-    for run, arrays in zip(runs, given):
-        run(*arrays)
-    np.testing.assert_allclose(given[1][-1], given[0][-1], rtol=1e-3, atol=1e-3)
-    times: list[list[float]] = []
-    for at in range(rounds):
-        found = {
-            one: measured(lambda one=one: runs[one](*given[one])) for one in ((0, 1), (1, 0))[at % 2]
-        }  # who is first changes
-        times.append([found[0], found[1]])
+    times = interleaved(plain, default, best, rounds)
     before, after = (median(each) for each in zip(*times))
     return {"default": before, "tuned": after, "ratio": median(one / other for one, other in times)}
 
