@@ -39,47 +39,12 @@ from tilewright_server.features.snippets import namespaces, snippets
 
 # What test suites and model compilers write most behind `T.`, `R.` and `I.`, by a count over their sources.
 USED_MOST: Final = frozenset(
-    (
-        *(
-            "Buffer",
-            "Cast",
-            "Select",
-            "alloc_buffer",
-            "axis",
-            "block",
-            "cast",
-            "decl_buffer",
-            "evaluate",
-            "exp",
-            "float32",
-        ),
-        *(
-            "func_attr",
-            "grid",
-            "handle",
-            "if_then_else",
-            "init",
-            "int32",
-            "int64",
-            "launch_thread",
-            "match_buffer",
-            "max",
-        ),
-        *(
-            "min",
-            "parallel",
-            "prim_func",
-            "reads",
-            "sblock",
-            "sblock_alloc_buffer",
-            "sblock_attr",
-            "block_attr",
-            "serial",
-        ),
-        *("sqrt", "thread_binding", "unroll", "vectorized", "where", "writes"),
-        *("Object", "Tensor", "Tuple", "add", "call_packed", "call_tir", "const", "dataflow", "function", "match_cast"),
-        *("matmul", "multiply", "nn", "output", "permute_dims", "prim_value", "reshape", "shape", "ir_module"),
-    )
+    """
+    Buffer Cast Select alloc_buffer axis block cast decl_buffer evaluate exp float32 func_attr grid handle if_then_else init int32 int64
+    launch_thread match_buffer max min parallel prim_func reads sblock sblock_alloc_buffer sblock_attr block_attr serial sqrt thread_binding
+    unroll vectorized where writes Object Tensor Tuple add call_packed call_tir const dataflow function match_cast matmul multiply nn output
+    permute_dims prim_value reshape shape ir_module
+    """.split()
 )
 # Beginnings of names that passes put into a program and nobody writes.
 _OF_PASSES: Final = ("TVMBackend", "anylist_", "tvm_", "vm_")
@@ -193,9 +158,8 @@ def _said(analysis: Analysis, text: str, offset: int, start: int, call: OpenCall
     if call.path[-1] == "remap" and call.index == 0:
         return _kinds(analysis, text, offset)
     if call.path[-1] == "thread_binding" and call.keyword is None and call.index in (1, 2):
-        return WORDS[
-            "thread"
-        ]  # `T.thread_binding(128, "threadIdx.x")`, where a number may stand for the end of the range
+        # `T.thread_binding(128, "threadIdx.x")`, where a number may stand for the end of the range
+        return WORDS["thread"]
     signature = signature_of(resolve(analysis, offset, call.path))
     active = signature.active(call.index, call.keyword) if signature is not None else None
     wanted = signature.parameters[active].name if signature is not None and active is not None else None

@@ -8,30 +8,23 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+_WIDE = '"prefer-vector-width"="512"'
+
+
+def _on_vector(name: str, vector: str, value: str, attribute: str = "") -> str:
+    """A function that puts a value of a vector `%v` in memory into its place; `VECTOR` stands for the type of both."""
+    lines = (f"%v = load {vector}, ptr %x", f"%a = {value}", f"store {vector} %a, ptr %x", "ret void")
+    body = "\n ".join(lines).replace("VECTOR", vector)
+    return f"define void @{name}(ptr %x) {attribute} {{\n {body}\n}}\n"
+
+
 # The numbers are in memory: processors without registers for float16 pass none, and LLVM ends the process when it is asked to.
-_X86 = """
+_X86 = (
+    """
 define void @half(ptr %x, ptr %y) {
  %h = load half, ptr %x
  %s = fpext half %h to float
  store float %s, ptr %y
- ret void
-}
-define void @wide(ptr %x) "prefer-vector-width"="512" {
- %v = load <8 x i64>, ptr %x
- %a = call <8 x i64> @llvm.abs.v8i64(<8 x i64> %v, i1 false)
- store <8 x i64> %a, ptr %x
- ret void
-}
-define void @narrow(ptr %x) {
- %v = load <4 x i64>, ptr %x
- %a = call <4 x i64> @llvm.abs.v4i64(<4 x i64> %v, i1 false)
- store <4 x i64> %a, ptr %x
- ret void
-}
-define void @words(ptr %x) "prefer-vector-width"="512" {
- %v = load <32 x i16>, ptr %x
- %a = mul <32 x i16> %v, %v
- store <32 x i16> %a, ptr %x
  ret void
 }
 define void @brain(ptr %x, ptr %y) "prefer-vector-width"="512" {
@@ -43,6 +36,10 @@ define void @brain(ptr %x, ptr %y) "prefer-vector-width"="512" {
 declare <8 x i64> @llvm.abs.v8i64(<8 x i64>, i1)
 declare <4 x i64> @llvm.abs.v4i64(<4 x i64>, i1)
 """
+    + _on_vector("wide", "<8 x i64>", "call VECTOR @llvm.abs.v8i64(VECTOR %v, i1 false)", _WIDE)
+    + _on_vector("narrow", "<4 x i64>", "call VECTOR @llvm.abs.v4i64(VECTOR %v, i1 false)")
+    + _on_vector("words", "<32 x i16>", "mul VECTOR %v, %v", _WIDE)
+)
 _DOT = """
 define i32 @dot(ptr %x, ptr %y) {
  %a = load <16 x i8>, ptr %x
@@ -76,16 +73,11 @@ _SHOWN: dict[str, tuple[str, dict[str, str]]] = {
 
 
 # Further features, which do not decide what is written, but without which the code of a processor ends the process.
-_X86_MORE = """
+_X86_MORE = (
+    """
 define float @multiply_add(float %x, float %y, float %z) {
  %f = call float @llvm.fma.f32(float %x, float %y, float %z)
  ret float %f
-}
-define void @floats(ptr %x) {
- %v = load <8 x float>, ptr %x
- %a = fadd <8 x float> %v, %v
- store <8 x float> %a, ptr %x
- ret void
 }
 define void @least(ptr %x, ptr %y) {
  %v = load <4 x i32>, ptr %x
@@ -123,36 +115,6 @@ define void @rotated(ptr %x, ptr %y) {
  store <4 x i32> %a, ptr %x
  ret void
 }
-define void @reversed_bits(ptr %x) {
- %v = load <16 x i8>, ptr %x
- %a = call <16 x i8> @llvm.bitreverse.v16i8(<16 x i8> %v)
- store <16 x i8> %a, ptr %x
- ret void
-}
-define void @ones_of_words(ptr %x) "prefer-vector-width"="512" {
- %v = load <32 x i16>, ptr %x
- %a = call <32 x i16> @llvm.ctpop.v32i16(<32 x i16> %v)
- store <32 x i16> %a, ptr %x
- ret void
-}
-define void @ones_of_numbers(ptr %x) "prefer-vector-width"="512" {
- %v = load <8 x i64>, ptr %x
- %a = call <8 x i64> @llvm.ctpop.v8i64(<8 x i64> %v)
- store <8 x i64> %a, ptr %x
- ret void
-}
-define void @reversed_bytes(ptr %x) "prefer-vector-width"="512" {
- %v = load <64 x i8>, ptr %x
- %a = shufflevector <64 x i8> %v, <64 x i8> %v, <64 x i32> <REVERSED>
- store <64 x i8> %a, ptr %x
- ret void
-}
-define void @halves(ptr %x) "prefer-vector-width"="512" {
- %v = load <32 x half>, ptr %x
- %a = fadd <32 x half> %v, %v
- store <32 x half> %a, ptr %x
- ret void
-}
 declare float @llvm.fma.f32(float, float, float)
 declare <4 x i32> @llvm.umin.v4i32(<4 x i32>, <4 x i32>)
 declare i64 @llvm.ctpop.i64(i64)
@@ -163,6 +125,13 @@ declare <16 x i8> @llvm.bitreverse.v16i8(<16 x i8>)
 declare <32 x i16> @llvm.ctpop.v32i16(<32 x i16>)
 declare <8 x i64> @llvm.ctpop.v8i64(<8 x i64>)
 """
+    + _on_vector("floats", "<8 x float>", "fadd VECTOR %v, %v")
+    + _on_vector("reversed_bits", "<16 x i8>", "call VECTOR @llvm.bitreverse.v16i8(VECTOR %v)")
+    + _on_vector("ones_of_words", "<32 x i16>", "call VECTOR @llvm.ctpop.v32i16(VECTOR %v)", _WIDE)
+    + _on_vector("ones_of_numbers", "<8 x i64>", "call VECTOR @llvm.ctpop.v8i64(VECTOR %v)", _WIDE)
+    + _on_vector("reversed_bytes", "<64 x i8>", "shufflevector VECTOR %v, VECTOR %v, <64 x i32> <REVERSED>", _WIDE)
+    + _on_vector("halves", "<32 x half>", "fadd VECTOR %v, %v", _WIDE)
+)
 _ARM_MORE = """
 define void @halves(ptr %x) {
  %v = load half, ptr %x
