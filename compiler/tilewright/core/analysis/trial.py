@@ -6,28 +6,32 @@ are floats here, so that nothing is said of indices that data decide.  A trial e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from tilewright.core.analysis.survey import Survey
-from tilewright.core.analysis.trial_code import End, Met, code_of
+from tilewright.core.analysis.trial_code import TrialCode
+from tilewright.core.analysis.trial_findings import Met, met_in
+from tilewright.core.analysis.trial_functions import End
 
 STEPS = 4000  # statements and loads of one trial
-KINDS = (
-    (1, False),
-    (-1, False),
-    (0, True),
-)  # how far the data of the next parameter lie from those of the last, and whether all are alike
+# How far the data of the next parameter lie from those of the last, and whether all are alike.
+KINDS = ((1, False), (-1, False), (0, True))
 
 
 def trials(survey: Survey) -> Iterator[Met]:
     """The first mistake that each kind of data leads to."""
     if survey.has_threads or any(realize.block.iter_vars for realize, _ in survey.realizes) or survey.sizes:
         return
-    run = code_of(survey)
-    for step, alike in KINDS if run is not None else ():
+    code = TrialCode(survey)
+    try:
+        run: Callable[[int, float, int], Mapping[str, Any]] = code.compiled()["trial"]
+    except (SyntaxError, RecursionError, MemoryError):
+        return  # it is nested too deeply
+    for step, alike in KINDS:
         try:
-            met = run(step, alike, STEPS) if run is not None else None
+            met = met_in(code, run(step, 0.0 if alike else 1.0, STEPS))
         except (End, ArithmeticError, ValueError):
-            met = None
+            continue
         if met is not None:
             yield met

@@ -6,71 +6,38 @@ for each buffer.  Numbers are int, float where data decide them, and None where 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
 from tilewright.core.analysis.survey import Survey, loads_in, memory_read
-from tilewright.core.arith.evaluate import HALF, OF_INDICES, evaluate
+from tilewright.core.analysis.trial_functions import (
+    FAR,
+    End,
+    Outside,
+    Repeated,
+    binary_of,
+    call_of,
+    cast_of,
+    chosen_by,
+    element_of,
+    length,
+    load_of,
+    negated,
+    positive_step,
+    repeats,
+    unknown,
+)
+from tilewright.core.arith.evaluate import HALF
 from tilewright.core.base.dtype import INT32, INT64
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, IntImm, Var
 from tilewright.core.ir.stmt import BufferStore, For, While
-from tilewright.core.ir.walk import rewrite, variables_of
-from tilewright.core.ops.evaluation import wrap
+from tilewright.core.ir.walk import variables_of
 from tilewright.core.ops.op import CallEffectKind, Op
-
-FAR: Final = 1 << 20
-Number = int | float
-
-
-@dataclass
-class Met:
-    """A mistake that a trial has met: an access with an index that lies outside, or a loop that repeats itself; `cells` are integers in memory that it depends on, with their values."""
-
-    node: BufferLoad | BufferStore | While
-    position: int = 0
-    value: int = 0
-    cells: dict[str, int] = field(default_factory=lambda: {})
-
-
-class End(Exception):
-    """The trial ends."""
-
-
-class _Outside(Exception):
-    """An index lies outside of its buffer."""
-
-    def __init__(self, node: BufferLoad | BufferStore, position: int, value: int) -> None:
-        super().__init__()
-        self.node, self.position, self.value = node, position, value
-
-
-class _Repeated(Exception):
-    """A `while` loop begins an iteration with the same memory as an earlier one."""
-
-
-Run = Callable[[int, bool, int], Met | None]
-"""From the kind of data (how far those of the next parameter lie from those of the last, and whether all are alike) and the number of steps to the mistake that is met."""
-
-
-def code_of(survey: Survey) -> Run | None:
-    """The trial of a function, which raises `End` where it has to; None for one that is nested too deeply."""
-    code = _Code(survey)
-    try:
-        names = code.compiled()
-    except (SyntaxError, RecursionError, MemoryError):
-        return None
-    trial: Callable[..., Mapping[str, Any]] = names["trial"]
-
-    def run(step: int, alike: bool, steps: int) -> Met | None:
-        state = trial(step, 0.0 if alike else 1.0, steps)
-        return code.met(state)
-
-    return run
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +61,14 @@ _UNKNOWN: Final = _Value("None")
 _ALL: Final = "ALL"  # stands in the text for the names of all memory, until these are known
 
 
-class _Code:
+class TrialCode:
     """The text of the trial, and what stands behind its names."""
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
         self.given = {buffer.data: position for position, buffer in enumerate(survey.func.buffer_map.values())}
-        self.names: dict[str, Any] = {"End": End, "_unknown": _unknown, "_length": _length, "_repeats": _repeats}
-        self.names |= {"_Outside": _Outside, "_Repeated": _Repeated}
+        self.names: dict[str, Any] = {"End": End, "unknown": unknown, "length": length, "repeats": repeats}
+        self.names |= {"Outside": Outside, "Repeated": Repeated}
         self.variables: dict[Var, _Name] = {}
         self.memory: dict[Var, str] = {}
         self.written = {access.buffer.data for access in survey.accesses if access.is_write}
@@ -121,7 +88,7 @@ class _Code:
         self.suite(self.survey.func.body, 2)
         flags = [*self.stores, *self.limits, "by_data"]
         head = ["def trial(step, apart, left):", f" {' = '.join(flags)} = False", *self._memory(), " try:"]
-        tail = [" except (_Outside, _Repeated) as found:", "  return locals()", " return {}"]
+        tail = [" except (Outside, Repeated) as found:", "  return locals()", " return {}"]
         text = "\n".join([*head, *self.lines, *tail]).replace(_ALL, self._stored())
         exec(compile(text, "<trial>", "exec"), self.names)
         return self.names
@@ -218,7 +185,7 @@ class _Code:
 
     def loop(self, stmt: For, depth: int) -> None:
         low, extent = (self.whole(part) for part in (stmt.min, stmt.extent))
-        step = "" if stmt.step is None else f", {self.helper(_step)}({self.value(stmt.step).text})"
+        step = "" if stmt.step is None else f", {self.helper(positive_step)}({self.value(stmt.step).text})"
         begin = f"r{next(self.numbers)}"
         self.line(depth, f"{begin} = {low}")
         name = self.local(stmt.loop_var, True)
@@ -228,7 +195,7 @@ class _Code:
     def whole(self, e: Expr) -> str:
         """The text of a value that has to be an int."""
         value = self.value(e)
-        return value.text if value.whole else f"_length({value.text})"
+        return value.text if value.whole else f"length({value.text})"
 
     def repeated(self, stmt: While, depth: int) -> None:
         number = next(self.numbers)
@@ -242,7 +209,7 @@ class _Code:
         self.line(depth + 1, f"if type(c) is not float: limits{number} = True")
         self.line(depth + 1, "else: by_data = True")
         self.line(depth + 1, "if not c: break")
-        self.line(depth + 1, f"if type(c) is not float: _repeats(w{number}, seen{number}, ({_ALL}))")
+        self.line(depth + 1, f"if type(c) is not float: repeats(w{number}, seen{number}, ({_ALL}))")
         self.suite(stmt.body, depth + 1, len(loads))
 
     def evaluate(self, stmt: stmts.Evaluate, depth: int) -> None:
@@ -290,7 +257,7 @@ class _Code:
         has_data = self._has_data(e.buffer.data)
         if fixed is not None and not has_data:
             return _Value(f"{memory}.get({fixed})")
-        slow = f"{self.helper(_load(e, sizes))}({memory}, first_{memory}, apart"
+        slow = f"{self.helper(load_of(e, sizes))}({memory}, first_{memory}, apart"
         if len(e.indices) == 1 and sizes[0] is not None:
             index, at = self.value(e.indices[0]), f"t{next(self.numbers)}"
             first = f"first_{memory} + {at} * apart" if has_data else "None"
@@ -303,16 +270,16 @@ class _Code:
 
     def element(self, node: BufferLoad | BufferStore) -> str:
         """The text that gives the element that is accessed, None where it is not known; it ends the trial where an index lies outside."""
-        return f"{self.helper(_element(node, _sizes(node)))}({', '.join([self.value(index).text for index in node.indices])})"
+        return f"{self.helper(element_of(node, _sizes(node)))}({', '.join([self.value(index).text for index in node.indices])})"
 
     def binary(self, e: BinaryOp) -> _Value:
         left, right = self.value(e.a), self.value(e.b)
         if e.dtype.is_vector:
-            return _Value(f"_unknown({left.text}, {right.text})")
+            return _Value(f"unknown({left.text}, {right.text})")
         if isinstance(e, (nodes.And, nodes.Or)):
             return self.logical(e, left, right)
         sign = _SIGNS.get(type(e)) if e.a.dtype is INT32 or e.a.dtype is INT64 else None
-        slow = self.helper(_binary(e))
+        slow = self.helper(binary_of(e))
         if sign is None:
             return _Value(f"{slow}({left.text}, {right.text})")
         number = next(self.numbers)
@@ -333,7 +300,7 @@ class _Code:
     def logical(self, e: nodes.And | nodes.Or, left: _Value, right: _Value) -> _Value:
         """The second operand is not looked at where the first decides."""
         a, ends = f"t{next(self.numbers)}", isinstance(e, nodes.Or)
-        both = f"{self.helper(_binary(e))}({a}, {right.text})"
+        both = f"{self.helper(binary_of(e))}({a}, {right.text})"
         decides = (
             f"bool({a} := {left.text}) is {ends}"
             if left.whole
@@ -343,7 +310,7 @@ class _Code:
 
     def negation(self, e: nodes.Not) -> _Value:
         value = self.value(e.a)
-        return _Value(f"(not {value.text})", True) if value.whole else _Value(f"{self.helper(_not)}({value.text})")
+        return _Value(f"(not {value.text})", True) if value.whole else _Value(f"{self.helper(negated)}({value.text})")
 
     def select(self, e: nodes.Select) -> _Value:
         return self.chosen(e.condition, e.true_value, e.false_value)
@@ -353,14 +320,14 @@ class _Code:
         if chooses.whole:
             return _Value(f"({first.text} if {chooses.text} else {second.text})", first.whole and second.whole)
         c = f"t{next(self.numbers)}"
-        value = f"{self.helper(_chosen)}({c}, {first.text} if {c} else {second.text})"
+        value = f"{self.helper(chosen_by)}({c}, {first.text} if {c} else {second.text})"
         return _Value(f"(None if ({c} := {chooses.text}) is None else {value})")
 
     def cast(self, e: Cast) -> _Value:
         value, whole = self.value(e.value), e.dtype.is_integer and not e.dtype.is_vector
         if value.whole and e.dtype is INT64 and e.value.dtype is INT32:
             return value
-        return _Value(f"{self.helper(_cast(e))}({value.text})", whole and value.whole)
+        return _Value(f"{self.helper(cast_of(e))}({value.text})", whole and value.whole)
 
     def call(self, e: Call) -> _Value:
         name = callee_name(e)
@@ -368,7 +335,7 @@ class _Code:
             return self.chosen(e.args[0], e.args[1], e.args[2])
         if name == "tir.likely":
             return self.value(e.args[0])
-        return _Value(f"{self.helper(_call(e))}({', '.join([self.value(arg).text for arg in e.args])})")
+        return _Value(f"{self.helper(call_of(e))}({', '.join([self.value(arg).text for arg in e.args])})")
 
     def number(self, e: nodes.FloatImm) -> _Value:
         name = f"n{next(self.numbers)}"
@@ -378,65 +345,7 @@ class _Code:
     def unknown(self, e: Expr) -> _Value:
         """None; what it reads is looked at."""
         parts = [self.value(child).text for child in e.children() if isinstance(child, Expr)]
-        return _Value(f"_unknown({', '.join(parts)})") if parts else _UNKNOWN
-
-    # What a trial has met
-
-    def met(self, state: Mapping[str, Any]) -> Met | None:
-        """The mistake at which a trial has ended with these local variables; None where nothing is known to be wrong."""
-        found = state.get("found")
-        if isinstance(found, _Repeated):
-            loop: While = found.args[0]
-            return Met(loop, cells=self.cells(loads_in(loop.condition), state))
-        return self.outside(found, state) if isinstance(found, _Outside) else None
-
-    def outside(self, found: _Outside, state: Mapping[str, Any]) -> Met | None:
-        """An index that lies outside; what data have led to counts where the index is one that a `while` loop limits."""
-        index = found.node.indices[found.position]
-        sources, limited = self.sources(index), _Limits(self, state)
-        if not sources or (state["by_data"] and not all(limited.holds(each, frozenset()) for each in sources)):
-            return None
-        cells = self.cells(loads_in(index), state)
-        known = {var.name: state.get(self.variables[var].name) for var in variables_of(index) if var in self.variables}
-        cells |= {name: value for name, value in known.items() if isinstance(value, int)}
-        return Met(found.node, found.position, found.value, cells)
-
-    def cells(self, loads: Sequence[BufferLoad], state: Mapping[str, Any]) -> dict[str, int]:
-        """The integers that loads give, by the text of the loads."""
-        found = {_text(load): self.held(load, state) for load in loads}
-        return {name: value for name, value in found.items() if value is not None}
-
-    def held(self, load: BufferLoad, state: Mapping[str, Any]) -> int | None:
-        point = {
-            var: state[known.name] for var, known in self.variables.items() if isinstance(state.get(known.name), int)
-        }
-
-        def number(inner: BufferLoad) -> Expr:
-            value = self.held(inner, state)
-            return inner if value is None else IntImm(inner.dtype, value)
-
-        place = [evaluate(rewrite(index, {BufferLoad: number}), point) for index in load.indices]
-        memory: Mapping[Any, Any] = state.get(self.memory.get(load.buffer.data, ""), {})
-        value = memory.get(place[0] if len(place) == 1 else tuple(place))
-        return value if isinstance(value, int) else None
-
-
-class _Limits:
-    """The memory that `while` loops have limited, and that behind integers in memory, in a trial that ended with these local variables."""
-
-    def __init__(self, code: _Code, state: Mapping[str, Any]) -> None:
-        self.limited = frozenset[Var]().union(*(each for name, each in code.limits.items() if state[name]))
-        self.behind: dict[Var, frozenset[Var]] = {}
-        for name, (data, sources) in code.stores.items():
-            if state[name]:
-                self.behind[data] = self.behind.get(data, frozenset()) | sources
-
-    def holds(self, data: Var, seen: frozenset[Var]) -> bool:
-        """Whether a `while` loop limits what is in memory, or all that it was computed from."""
-        if data in self.limited or data in seen:
-            return True
-        others = self.behind.get(data, frozenset()) - {data}
-        return bool(others) and all(self.holds(each, seen | {data}) for each in others)
+        return _Value(f"unknown({', '.join(parts)})") if parts else _UNKNOWN
 
 
 def _steps(stmt: Any) -> int:
@@ -470,10 +379,6 @@ def _sizes(node: BufferLoad | BufferStore) -> list[int | None]:
     return [size.value if isinstance(size, IntImm) else None for size in node.buffer.shape]
 
 
-def _text(load: BufferLoad) -> str:
-    return load.span.text if load.span is not None else load.buffer.name
-
-
 def _are_whole(first: str, left: _Value, second: str, right: _Value) -> str:
     """The text of the test that both values are int; both are worked out."""
     if right.whole and ":=" not in second[:8]:
@@ -481,143 +386,26 @@ def _are_whole(first: str, left: _Value, second: str, right: _Value) -> str:
     return f"(type({first}) is int) & (type({second}) is int)"
 
 
-# Functions that the text calls.
-
-
-def _unknown(*_: Number | None) -> None:
-    return None
-
-
-def _length(value: Number | None) -> int:
-    if not isinstance(value, int):
-        raise End
-    return value
-
-
-def _step(value: Number | None) -> int:
-    if not isinstance(value, int) or value < 1:
-        raise End
-    return value
-
-
-def _repeats(loop: While, seen: set[object], memory: tuple[dict[Any, Number | None], ...]) -> None:
-    """End the trial where the loop begins an iteration with the same memory as an earlier one."""
-    if sum(map(len, memory)) > 8:
-        return
-    state = tuple([tuple(held.items()) for held in memory])
-    if state in seen:
-        raise _Repeated(loop)
-    seen.add(state)
-
-
-def _element(node: BufferLoad | BufferStore, sizes: Sequence[int | None]) -> Callable[..., Any]:
-    pairs = list(zip(range(len(node.indices)), sizes))
-    single = len(node.indices) == 1
-
-    def element(*indices: Number | None) -> Any:
-        for position, size in pairs:
-            number = indices[position]
-            if number is None:
-                return None
-            if size is not None and isinstance(number, int) and not 0 <= number < size:
-                raise _Outside(node, position, number)
-        return indices[0] if single else indices
-
-    return element
-
-
-def _load(e: BufferLoad, sizes: Sequence[int | None]) -> Callable[..., Number | None]:
-    element, lengths = _element(e, sizes), [FAR if size is None else size for size in sizes]
-
-    def load(
-        memory: dict[Any, Number | None], first: int | None, apart: float, *indices: Number | None
-    ) -> Number | None:
-        place = element(*indices)
-        if place is None:
-            return None
-        if place in memory or first is None:
-            return memory.get(place)
-        flat = 0.0
-        for at, size in zip(indices, lengths):
-            flat = flat * size + (at or 0)
-        return first + flat * apart
-
-    return load
-
-
-def _binary(e: BinaryOp) -> Callable[[Number | None, Number | None], Number | None]:
-    dtype, compute, rule = e.dtype, e.row.evaluate, _OF_DATA.get(type(e))
-    is_whole = e.a.dtype.is_integer
-
-    def binary(a: Number | None, b: Number | None) -> Number | None:
-        if a is None or b is None:
-            return None
-        if isinstance(a, int) and isinstance(b, int) and compute is not None:
-            return int(compute(a, b, dtype)) if is_whole else None
-        return None if rule is None else float(rule(a, b))
-
-    return binary
-
-
-def _not(value: Number | None) -> Number | None:
-    return None if value is None else type(value)(not value)
-
-
-def _chosen(condition: Number, value: Number | None) -> Number | None:
-    """The value that a condition has chosen: data decide it where they decide the condition."""
-    return float(value) if value is not None and isinstance(condition, float) else value
-
-
-def _cast(e: Cast) -> Callable[[Number | None], Number | None]:
-    dtype, is_whole = e.dtype, e.dtype.is_integer and not e.dtype.is_vector
-
-    def cast(value: Number | None) -> Number | None:
-        if isinstance(value, int):
-            return wrap(value, dtype) if is_whole else float(value)
-        return value
-
-    return cast
-
-
-def _call(e: Call) -> Callable[..., Number | None]:
-    dtype = e.dtype
-    compute = e.op.evaluate if isinstance(e.op, Op) and dtype.is_integer and not dtype.is_vector else None
-
-    def call(*args: Number | None) -> Number | None:
-        if compute is None or not all(isinstance(arg, int) for arg in args):
-            return None
-        return int(compute(*args, dtype))
-
-    return call
-
-
 _SIGNS: Final[Mapping[type, str]] = {
     **{nodes.Add: "+", nodes.Sub: "-", nodes.Mul: "*", nodes.FloorDiv: "//", nodes.FloorMod: "%"},
     **{nodes.LT: "<", nodes.LE: "<=", nodes.GT: ">", nodes.GE: ">=", nodes.EQ: "==", nodes.NE: "!="},
 }
-_STATEMENTS: Final[Mapping[type, Callable[[_Code, Any, int], None]]] = {
-    **dict.fromkeys((stmts.AttrStmt, stmts.DeclBuffer, stmts.Allocate, stmts.AssertStmt), _Code.inside),
-    stmts.SeqStmt: _Code.sequence,
-    stmts.BlockRealize: _Code.realize,
-    stmts.IfThenElse: _Code.choice,
-    stmts.LetStmt: _Code.let,
-    For: _Code.loop,
-    While: _Code.repeated,
-    stmts.Evaluate: _Code.evaluate,
-    BufferStore: _Code.store,
+_STATEMENTS: Final[Mapping[type, Callable[[TrialCode, Any, int], None]]] = {
+    **dict.fromkeys((stmts.AttrStmt, stmts.DeclBuffer, stmts.Allocate, stmts.AssertStmt), TrialCode.inside),
+    stmts.SeqStmt: TrialCode.sequence,
+    stmts.BlockRealize: TrialCode.realize,
+    stmts.IfThenElse: TrialCode.choice,
+    stmts.LetStmt: TrialCode.let,
+    For: TrialCode.loop,
+    While: TrialCode.repeated,
+    stmts.Evaluate: TrialCode.evaluate,
+    BufferStore: TrialCode.store,
 }
-_EXPRESSIONS: Final[Mapping[type, Callable[[_Code, Any], _Value]]] = {
-    BufferLoad: _Code.load,
-    nodes.Not: _Code.negation,
-    nodes.Select: _Code.select,
-    Cast: _Code.cast,
-    Call: _Code.call,
-    nodes.FloatImm: _Code.number,
-}
-_OF_DATA: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
-    **OF_INDICES,
-    nodes.Min: min,
-    nodes.Max: max,
-    nodes.And: lambda a, b: bool(a) and bool(b),
-    nodes.Or: lambda a, b: bool(a) or bool(b),
+_EXPRESSIONS: Final[Mapping[type, Callable[[TrialCode, Any], _Value]]] = {
+    BufferLoad: TrialCode.load,
+    nodes.Not: TrialCode.negation,
+    nodes.Select: TrialCode.select,
+    Cast: TrialCode.cast,
+    Call: TrialCode.call,
+    nodes.FloatImm: TrialCode.number,
 }
