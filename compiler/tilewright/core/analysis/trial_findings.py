@@ -1,4 +1,4 @@
-"""What a trial has met, found in its local variables when it has ended: the mistake, and the integers in memory that it depends on."""
+"""The mistake that a trial has met, found in its local variables when it has ended, and the integers in memory that it depends on."""
 
 from __future__ import annotations
 

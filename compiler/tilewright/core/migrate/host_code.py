@@ -347,7 +347,7 @@ def _without_repeated_imports(text: str, before: str) -> str:
 
 
 def _said_by(node: ast.stmt) -> dict[tuple[str, ...], ast.alias]:
-    """What an import of `tvm` says: each name with where it is from and what it is called here."""
+    """The names that an import of `tvm` binds, each with where it is from and what it is called there."""
     if not isinstance(node, (ast.Import, ast.ImportFrom)) or not _imports_tvm(node):
         return {}
     module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""

@@ -106,7 +106,7 @@ def _by_digits(
     key: Callable[[Expr], Expr],
     positions: Sequence[DType] = (),
 ) -> Sequence[Tensor]:
-    """What `radix_sort` writes: the keys in order first, and the positions last, where types of `positions` are given."""
+    """The tensors that `radix_sort` writes: the keys in order first, and the positions last, where types of `positions` are given."""
     few = (*line[:-1], const(counters(digits), line[-1].dtype))
     return extern(
         [line, line, few, *[line] * len(positions)],
