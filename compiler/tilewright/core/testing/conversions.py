@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from tilewright.core.base.registry import register_global_func
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.operators import const, convert
+
+ValueT = TypeVar("ValueT")
 
 
 def _accepts_variant(value: object) -> str:
@@ -24,15 +26,15 @@ def _returns_variant(number: int) -> Expr | str:
     return const(number // 2, "int64") if number % 2 == 0 else "argument was odd"
 
 
-def _first(values: Sequence[object]) -> object:
+def _first(values: Sequence[ValueT]) -> ValueT:
     return values[0]
 
 
-def _at(values: Mapping[str, object], key: str) -> object:
+def _at(values: Mapping[str, ValueT], key: str) -> ValueT:
     return values[key]
 
 
-def _same(values: Mapping[str, object]) -> Mapping[str, object]:
+def _same(values: ValueT) -> ValueT:
     return values
 
 

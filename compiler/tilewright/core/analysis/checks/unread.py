@@ -65,15 +65,16 @@ def _left_out(survey: Survey, load: Access, reduced: Set[Var]) -> tuple[str, Poi
             )
         except Undecided:
             continue
-        if found is not None:
-            sizes, last, size = found
-            name = load.buffer.name
-            where = f"`{name}`" if load.buffer.ndim == 1 else f"dimension {dimension} of `{name}`"
-            if not running <= reduced:
-                sentence = f"`{access_text(load)}` reaches element {last} of each row of {size} elements in {where}: the reduction leaves out the last of them, which nothing else reads"
-                return sentence, sizes
-            sentence = f"`{access_text(load)}` reaches {last}{when(sizes.items())}, and {where} has {size} elements: the reduction leaves out the last of them, which nothing else reads"
-            return sentence, sizes
+        if found is None:
+            continue
+        sizes, last, size = found
+        where = f"`{load.buffer.name}`" if load.buffer.ndim == 1 else f"dimension {dimension} of `{load.buffer.name}`"
+        if running <= reduced:
+            reached = f"{last}{when(sizes.items())}, and {where} has {size} elements"
+        else:
+            reached = f"element {last} of each row of {size} elements in {where}"
+        lost = "the reduction leaves out the last of them, which nothing else reads"
+        return f"`{access_text(load)}` reaches {reached}: {lost}", sizes
     return None
 
 
