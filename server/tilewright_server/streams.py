@@ -30,7 +30,7 @@ _LARGEST: Final = 1 << 16
 
 
 class Attention:
-    """What the loop of this thread is doing, for the work of other threads."""
+    """The state of the loop of this thread, for the work of other threads."""
 
     def __init__(self) -> None:
         self._thread = threading.get_ident()
@@ -103,7 +103,7 @@ class Sink:
 
 
 def reader_of(stream: BinaryIO) -> asyncio.StreamReader:
-    """What arrives on a stream, which a thread reads, for the loop that runs now."""
+    """The bytes that arrive on a stream, which a thread reads, for the loop that runs now."""
     loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
     read = getattr(stream, "read1", stream.read)
 

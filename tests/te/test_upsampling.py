@@ -20,13 +20,13 @@ def run(
     return image, out
 
 
-def test_each_element_is_repeated() -> None:
-    image, out = run(topi.nn.upsampling, 2.0, 3.0, shape=(1, 2, 3, 2))
-    np.testing.assert_array_equal(out, image.repeat(2, axis=2).repeat(3, axis=3))
-    image, out = run(topi.nn.upsampling, 2, 2, "NHWC", shape=(1, 3, 2, 2))
-    np.testing.assert_array_equal(out, image.repeat(2, axis=1).repeat(2, axis=2))
-    image, out = run(topi.nn.upsampling3d, 2, 1, 2, coordinate_transformation_mode="asymmetric", shape=(1, 1, 2, 2, 2))
-    np.testing.assert_array_equal(out, image.repeat(2, axis=2).repeat(2, axis=4))
+def test_layouts_may_have_channels_last() -> None:
+    image, out = run(topi.nn.upsampling, 2.0, 3.0, "NHWC", shape=(1, 3, 2, 2))
+    np.testing.assert_array_equal(out, image.repeat(2, axis=1).repeat(3, axis=2))
+    image, out = run(
+        topi.nn.upsampling3d, 2, 1, 3, "NDHWC", coordinate_transformation_mode="asymmetric", shape=(1, 2, 2, 2, 3)
+    )
+    np.testing.assert_array_equal(out, image.repeat(2, axis=1).repeat(3, axis=3))
 
 
 def test_corners_stay_where_lines_are_drawn_between_them() -> None:
@@ -42,5 +42,7 @@ def test_sizes_may_be_symbolic_or_given() -> None:
 
 
 def test_a_layout_without_rows_is_refused() -> None:
-    with pytest.raises(ValueError, match="not support this layout HW yet"):
+    with pytest.raises(
+        ValueError, match="the layout HW: rows and columns are found in those that begin with NCHW, and in NHWC"
+    ):
         topi.nn.upsampling(te.placeholder((2, 2)), 2.0, 2.0, "HW")

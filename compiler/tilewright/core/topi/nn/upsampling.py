@@ -49,7 +49,9 @@ def _size(
     data: Tensor, letters: str, layout: str, scales: Sequence[float], output_shape: Sequence[ExprLike] | None
 ) -> list[ExprLike]:
     if not layout.startswith(f"NC{letters}") and layout != f"N{letters}C":
-        raise ValueError(f"not support this layout {layout} yet")
+        raise ValueError(
+            f"the layout {layout}: rows and columns are found in those that begin with NC{letters}, and in N{letters}C"
+        )
     axes = [layout.index(letter) for letter in letters]
     if output_shape:
         return [output_shape[axis] for axis in axes]
