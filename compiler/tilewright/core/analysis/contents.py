@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
-from tilewright.core.analysis.survey import Survey, memory_read
+from tilewright.core.analysis.survey import Access, Survey, memory_read
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, IntImm, Var
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.stmt import BufferStore
+from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 from tilewright.core.ir.walk import variables_of, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
@@ -73,6 +73,12 @@ def _is_effect(node: Node) -> bool:
 
 
 _APART = frozenset({"tir.tvm_warp_shuffle_down", "tir.tvm_warp_shuffle_up", "tir.tvm_warp_activemask"})
+
+
+def repeated_over(survey: Survey, access: Access) -> list[For]:
+    """The loops around an access, with iterations in order, in which it does not move: they go over one element again and again."""
+    used = used_by(survey, access.indices)
+    return [loop for loop in access.around.loops if loop.kind in IN_ORDER and loop.loop_var not in used]
 
 
 def used_by(survey: Survey, parts: Iterable[Expr]) -> AbstractSet[Var]:

@@ -153,9 +153,9 @@ def replaced(info: StructInfo, values: dict[SymbolicVar, Expr], keep: frozenset[
     return PrimStructInfo(_with_values(info.value, values)) if known else PrimStructInfo(info.dtype)
 
 
-def _with_values(size: Any, values: dict[SymbolicVar, Expr]) -> Any:
+def _with_values(size: Expr, values: dict[SymbolicVar, Expr]) -> Expr:
     """A size with its variables replaced, simplified where there were any."""
-    made = substitute(size, values)
+    made: Expr = substitute(size, values)
     return made if made is size else simplify(Facts(), made)
 
 

@@ -7,14 +7,13 @@ from math import prod
 
 from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
 from tilewright.core.analysis.checks.widening import Ends, ends_of, is_of_data
-from tilewright.core.analysis.contents import used_by
+from tilewright.core.analysis.contents import repeated_over
 from tilewright.core.analysis.survey import NARROW, Access, Survey, memory_read
 from tilewright.core.analysis.wording import access_span, access_text, words
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.ir.expr import Add, Expr, IntImm, IterVarKind, Mul, Sub, Var
-from tilewright.core.ir.stmt import IN_ORDER
 
 SOME = 16  # iterations of loops whose extents are no numbers
 # Sums of so many numbers of like size may lose half of their value to rounding: 2 ** (bits of precision - 1).
@@ -110,22 +109,14 @@ def _extents(survey: Survey, access: Access) -> list[Expr]:
     if block is not None and block.init is not None:
         axes = [axis for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce]
         return [axis.dom.extent for axis in axes if axis.dom is not None]
-    used = used_by(survey, access.indices)
     origin = survey.origins.get(access.buffer.data)
     begun = [
         each
         for each in survey.by_memory[access.buffer.data]
         if each.is_write and each.node is not access.node and not adds_in_place(each)
     ]
-    found: list[Expr] = []
-    for loop in access.around.loops:
-        if loop.kind not in IN_ORDER or loop.loop_var in used:
-            continue
-        if origin is not None and loop in origin.loops:
-            continue
-        if not any(loop in each.around.loops for each in begun):
-            found.append(loop.extent)
-    return found
+    inside = [loop for loop in repeated_over(survey, access) if origin is None or loop not in origin.loops]
+    return [loop.extent for loop in inside if not any(loop in each.around.loops for each in begun)]
 
 
 def _extent(access: Access, extent: Expr) -> int:

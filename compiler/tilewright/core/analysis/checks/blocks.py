@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from tilewright.core.analysis.checks.axes import RUNNING, axis_span, bindings
 from tilewright.core.analysis.contents import used_by
@@ -162,7 +162,7 @@ def _read_from_outside(access: Access) -> bool:
 def _accumulates(access: Access, realize: BlockRealize) -> bool:
     """Whether a store adds to what it reads at the same place, over a reduction axis that its indices do not mention."""
     block = realize.block
-    reduced = {axis.var for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
+    reduced = reduction_axes(block)
     if not reduced or access.around.in_init or not isinstance(access.node, BufferStore):
         return False
     if any(var in reduced for index in access.indices for var in variables_of(index)):
@@ -220,6 +220,11 @@ def _allocated_in(survey: Survey, access: Access, realize: BlockRealize) -> bool
     """Whether each point of the block has the accessed memory for itself."""
     origin = survey.origins.get(access.buffer.data)
     return origin is not None and realize in origin.blocks
+
+
+def reduction_axes(block: Block) -> Set[Var]:
+    """The variables of the reduction axes of a block, in their order."""
+    return dict.fromkeys(axis.var for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce).keys()
 
 
 def adds_in_place(access: Access) -> bool:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
-from tilewright.core.analysis.contents import used_by
+from tilewright.core.analysis.checks.blocks import adds_in_place, is_element, reduction_axes
+from tilewright.core.analysis.contents import repeated_over, used_by
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, words
 from tilewright.core.arith.key import deep_equal, key
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Add, BufferLoad, Cast, Expr, IntImm, IterVarKind, Mul, Var
-from tilewright.core.ir.stmt import IN_ORDER
+from tilewright.core.ir.expr import Add, BufferLoad, Cast, Expr, IntImm, Mul, Var
 
 
 def doubtful_operands(survey: Survey) -> Iterator[Diagnostic]:
@@ -29,13 +28,12 @@ def doubtful_operands(survey: Survey) -> Iterator[Diagnostic]:
             yield diagnose("doubtful-operand", sentence, access_span(access) or survey.somewhere)
 
 
-def _reduced(survey: Survey, access: Access) -> set[Var]:
+def _reduced(survey: Survey, access: Access) -> Set[Var]:
     """The reduction axes of the block around; in plain loops the variables of those that go over one element again and again."""
     realize = access.around.blocks[-1] if access.around.blocks else None
     if realize is not None and realize.block.iter_vars:
-        return {axis.var for axis in realize.block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
-    used = used_by(survey, access.indices)
-    return {loop.loop_var for loop in access.around.loops if loop.kind in IN_ORDER and loop.loop_var not in used}
+        return reduction_axes(realize.block)
+    return {loop.loop_var for loop in repeated_over(survey, access)}
 
 
 def _factors(access: Access) -> tuple[BufferLoad, BufferLoad] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
+from tilewright.core.analysis.checks.blocks import adds_in_place, is_element, reduction_axes
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.element_writes import is_scalar
 from tilewright.core.analysis.survey import Access, Survey
@@ -13,7 +13,7 @@ from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Add, BufferLoad, Call, Div, Expr, FloorDiv, FloorMod, IterVarKind, Mod
+from tilewright.core.ir.expr import Add, BufferLoad, Call, Div, Expr, FloorDiv, FloorMod, Mod
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BlockRealize, BufferStore
 from tilewright.core.ir.walk import walk
@@ -41,7 +41,7 @@ def steps_in_reductions(survey: Survey) -> Iterator[Diagnostic]:
         if update is None:
             continue
         text = access_text(store)
-        names = " and ".join(f"`{axis.var.name}`" for axis in realize.block.iter_vars if _is_reduced(axis.iter_type))
+        names = " and ".join(f"`{axis.name}`" for axis in reduction_axes(realize.block))
         sentence = f"this is applied to `{text}` in every iteration of {names}, not once when the sum is complete; store it in a second loop or block behind this one"
         place = access_span(update)
         notes = () if place is None else (Note("here it is added to", place),)
@@ -53,18 +53,14 @@ def _divides_sum(survey: Survey, store: Access, realize: BlockRealize) -> bool:
     value = store.value
     if store.around.in_init or not isinstance(value, (Div, FloorDiv)) or not isinstance(value.a, Add):
         return False
-    reduced = {axis.var for axis in realize.block.iter_vars if _is_reduced(axis.iter_type)}
+    reduced = reduction_axes(realize.block)
     sums = is_element(store, value.a.a) or is_element(store, value.a.b)
     return sums and bool(reduced) and not reduced & used_by(survey, (value.b, *store.indices))
 
 
-def _is_reduced(kind: IterVarKind) -> bool:
-    return kind is IterVarKind.CommReduce
-
-
 def _is_step(survey: Survey, store: Access, realize: BlockRealize, stores: list[Access]) -> bool:
     """Whether a store changes its element by what is the same in all iterations of the reduction, without a condition of its own."""
-    reduced = {axis.var for axis in realize.block.iter_vars if _is_reduced(axis.iter_type)}
+    reduced = reduction_axes(realize.block)
     node = store.node
     if not reduced or not isinstance(node, BufferStore) or not is_scalar(store) or not adds_in_place(store):
         return False
@@ -103,7 +99,7 @@ def _mixes(value: Expr) -> bool:
 
 def _is_update(survey: Survey, update: Access, store: Access, realize: BlockRealize) -> bool:
     """Whether a store before adds to the same element what depends on a reduction axis."""
-    reduced = {axis.var for axis in realize.block.iter_vars if _is_reduced(axis.iter_type)}
+    reduced = reduction_axes(realize.block)
     same = update.buffer is store.buffer and update.place == store.place and update.around.blocks[-1] is realize
     if not same or update.around.in_init or update.order >= store.order or not adds_in_place(update):
         return False
