@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tilewright import relax
-from tilewright.core.vm.graph_memory import plan_memory
-from tilewright.core.vm.graph_values import graph_of, leaves
+from tilewright.core.vm.graph_memory import MemoryPlan, bytes_of, plan_memory
+from tilewright.core.vm.graph_values import Graph, graph_of, leaves
 from tilewright.core.vm.values import MismatchError
 from tilewright.script import from_source
 
@@ -55,14 +56,48 @@ def test_native_function(text: str) -> None:
     assert again is last
 
 
-@pytest.mark.parametrize("text", [CHAIN, STATIC])
-def test_memory_is_used_again(text: str) -> None:
-    module = built(text.replace("return (d, (c, d))", "return d")).ir_mod
+def planned(module: Any) -> tuple[Graph, MemoryPlan]:
+    """The graph of `main` and the plan for it."""
     graph = graph_of(module["main"], module)
     assert graph is not None
-    plan = plan_memory(graph, leaves(graph.result))
+    return graph, plan_memory(graph, leaves(graph.result))
+
+
+@pytest.mark.parametrize(("text", "unknown", "workspace"), [(CHAIN, 2, 0), (STATIC, 0, 2 * 64)])
+def test_memory_is_used_again(text: str, unknown: int, workspace: int) -> None:
+    _, plan = planned(built(text.replace("return (d, (c, d))", "return d")).ir_mod)
     assert len(plan.places) == 3
-    assert len(plan.storages) == 2
+    assert len(plan.unknown) == unknown
+    assert plan.workspace == workspace
+
+
+def test_the_workspace_is_no_larger_than_what_is_needed_at_once() -> None:
+    """Each layer reads the tensors of all before it, as those of a DenseNet: what one call is done with has the place of several smaller tensors of later ones."""
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", relax.TensorStructInfo((1, 256), "float32"))
+    with builder.function("main", [x]):
+        wide = builder.emit(relax.op.concat([builder.emit(relax.op.nn.relu(x))] * 4, 1))
+        parts = [builder.emit(relax.op.sum(builder.emit(relax.op.reshape(wide, (4, 256))), 0, True))]
+        for _ in range(6):
+            joined = builder.emit(relax.op.nn.relu(builder.emit(relax.op.concat([*parts, parts[-1]], 1))))
+            parts.append(
+                builder.emit(relax.op.sum(builder.emit(relax.op.reshape(joined, (len(parts) + 1, 256))), 0, True))
+            )
+        builder.emit_func_output(builder.emit(relax.op.concat(parts, 1)))
+    executable = relax.build(builder.get(), relax_pipeline=relax.transform.LegalizeOps())
+    graph, plan = planned(executable.ir_mod)
+    lives = [
+        (each, at, max(at, each.last_use))
+        for at, call in enumerate(graph.calls)
+        for each in call.outputs
+        if each in plan.places
+    ]
+    sizes: dict[Any, Any] = {each: bytes_of(each) for each, _, _ in lives}
+    at_once = [[each for each, first, last in lives if first <= at <= last] for at in range(len(graph.calls))]
+    assert plan.workspace == max(sum(sizes[each] for each in needed) for needed in at_once)
+    for needed in at_once:
+        places = sorted((plan.places[each].offset, sizes[each]) for each in needed)
+        assert all(low + size <= high for (low, size), (high, _) in itertools.pairwise(places))
 
 
 def test_sizes_change_between_calls() -> None:

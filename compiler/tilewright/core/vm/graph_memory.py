@@ -1,11 +1,12 @@
 """The memory plan of a graph: which tensors share storage because none is needed while another one is.
 
-Tensors of known size lie in one workspace, at offsets; one of unknown size has storage of its own, which a later tensor of the same size takes over.
+Tensors of known size lie in one workspace, at offsets of which those of tensors that are needed at the same time keep them apart; one of unknown size has storage of its own,
+which a later tensor of the same size takes over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -20,7 +21,7 @@ ALIGNMENT = 64
 
 @dataclass(eq=False, slots=True)
 class Storage:
-    """A piece of memory: a number of bytes that may still grow, or an expression; `offset` is where a known one lies in the workspace."""
+    """A piece of memory: a number of bytes, or an expression; `offset` is where a known one lies in the workspace."""
 
     size: int | Expr
     offset: int = 0
@@ -28,39 +29,79 @@ class Storage:
 
 @dataclass(slots=True)
 class MemoryPlan:
-    """The storage of each tensor that the graph makes for itself, and the size of the workspace."""
+    """The storage of each tensor that the graph makes for itself, the bytes of the workspace, and the storage whose size only the arguments tell."""
 
     places: dict[GraphTensor, Storage] = field(default_factory=dict["GraphTensor", "Storage"])
-    storages: list[Storage] = field(default_factory=list["Storage"])
+    workspace: int = 0
+    unknown: list[Storage] = field(default_factory=list["Storage"])
 
-    @property
-    def workspace(self) -> int:
-        """Bytes of all storage of known size."""
-        return sum(each.size for each in self.storages if isinstance(each.size, int))
 
-    @property
-    def unknown(self) -> list[Storage]:
-        """The storage whose size only the arguments tell."""
-        return [each for each in self.storages if not isinstance(each.size, int)]
+@dataclass(frozen=True, slots=True)
+class _Life:
+    """The calls from which and up to which a tensor is needed, and its bytes."""
+
+    tensor: GraphTensor
+    size: int | Expr
+    first: int
+    last: int
 
 
 def plan_memory(graph: Graph, outside: Iterable[GraphTensor]) -> MemoryPlan:
     """Storage for all tensors that calls make, but for those whose memory comes from `outside`."""
-    plan, free = MemoryPlan(), list[Storage]()
-    given = set(outside)
-    for at, call in enumerate(graph.calls):
-        made = [each for each in call.outputs if each not in given]
-        for each in made:
-            plan.places[each] = _storage(plan, free, bytes_of(each))
-        ended = dict.fromkeys(each for each in call.inputs if each.last_use == at)
-        ended.update(dict.fromkeys(each for each in made if each.last_use < at))
-        free += [plan.places[each] for each in ended if each in plan.places]
-    offset = 0
-    for storage in plan.storages:
-        if isinstance(storage.size, int):
-            storage.offset = offset
-            offset += storage.size
+    plan = MemoryPlan()
+    lives = _lives(graph, set(outside))
+    _place_unknown(plan, [each for each in lives if not isinstance(each.size, int)])
+    _place_known(plan, [each for each in lives if isinstance(each.size, int)], len(graph.calls))
     return plan
+
+
+def _lives(graph: Graph, given: set[GraphTensor]) -> list[_Life]:
+    return [
+        _Life(each, bytes_of(each), at, max(at, each.last_use))
+        for at, call in enumerate(graph.calls)
+        for each in call.outputs
+        if each not in given
+    ]
+
+
+def _place_unknown(plan: MemoryPlan, lives: Sequence[_Life]) -> None:
+    """Storage of its own for each tensor, or that of one of the same size which is not needed any more."""
+    taken: list[tuple[Storage, int]] = []
+    for each in lives:
+        ended = (at for at, (one, last) in enumerate(taken) if last < each.first and _is_same(one.size, each.size))
+        found = next(ended, None)
+        storage = Storage(each.size) if found is None else taken.pop(found)[0]
+        if found is None:
+            plan.unknown.append(storage)
+        plan.places[each.tensor] = storage
+        taken.append((storage, each.last))
+
+
+def _is_same(one: int | Expr, other: int | Expr) -> bool:
+    return isinstance(one, Expr) and isinstance(other, Expr) and deep_equal(one, other)
+
+
+def _place_known(plan: MemoryPlan, lives: Sequence[_Life], calls: int) -> None:
+    """The place in the workspace of each tensor: the large ones first, each as low as no tensor lies that is needed at the same time."""
+    at_call: list[list[Storage]] = [[] for _ in range(calls)]
+    for each in sorted(lives, key=lambda life: -_bytes(life.size)):
+        size, places = _bytes(each.size), at_call[each.first : each.last + 1]
+        others = {id(one): one for storages in places for one in storages}.values()
+        storage = Storage(size, _lowest(sorted((one.offset, _bytes(one.size)) for one in others), size))
+        plan.places[each.tensor] = storage
+        plan.workspace = max(plan.workspace, storage.offset + size)
+        for storages in places:
+            storages.append(storage)
+
+
+def _lowest(taken: Iterable[tuple[int, int]], size: int) -> int:
+    """The lowest offset from which on so many bytes are free; `taken` are offsets and sizes, in order."""
+    low = 0
+    for offset, count in taken:
+        if offset - low >= size:
+            break
+        low = max(low, offset + count)
+    return low
 
 
 def bytes_of(tensor: GraphTensor) -> int | Expr:
@@ -75,24 +116,6 @@ def bytes_of(tensor: GraphTensor) -> int | Expr:
     return total
 
 
-def _storage(plan: MemoryPlan, free: list[Storage], size: int | Expr) -> Storage:
-    """The free storage that fits best, else the largest that is made to fit, else new storage."""
-    if isinstance(size, int):
-        known = [each for each in free if isinstance(each.size, int)]
-        large = [each for each in known if _bytes(each) >= size]
-        found = min(large, key=_bytes) if large else max(known, key=_bytes, default=None)
-        if found is not None:
-            found.size = max(_bytes(found), size)
-    else:
-        found = next((each for each in free if not isinstance(each.size, int) and deep_equal(each.size, size)), None)
-    if found is None:
-        found = Storage(size)
-        plan.storages.append(found)
-    else:
-        free.remove(found)
-    return found
-
-
-def _bytes(storage: Storage) -> int:
-    assert isinstance(storage.size, int)
-    return storage.size
+def _bytes(size: int | Expr) -> int:
+    assert isinstance(size, int)
+    return size

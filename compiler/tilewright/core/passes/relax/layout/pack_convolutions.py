@@ -125,8 +125,9 @@ def _kernel(
         source, steps = x, (stride_y, stride_x)
         single = rows == columns == 1
         if any(window[2:6]) or (single and window[:2] != (1, 1)):
-            kept = result[2:] if single else (height + window[2] + window[4], width + window[3] + window[5])
-            wide = (batch, channels, *_apart(*kept, dtype(kind).bits // 8))
+            framed = (height + window[2] + window[4], width + window[3] + window[5])
+            high, across = result[2:] if single else framed
+            wide = (batch, channels, *_apart(high, across, dtype(kind).bits // 8))
             source = T.alloc_buffer(wide, kind)
             _copied(x, source, wide, (height, width), (top, left), steps if single else None)
             steps = steps if not single else (const(1, INT64), const(1, INT64))
