@@ -36,7 +36,7 @@ class Explorer:
 
 async def explore(server: Server, params: Json) -> Json:
     """The stages of the function called `name`, or at `line`, of an open document, as it is in the editor; for the values of the `call`, else for those that are chosen there."""
-    from tilewright.explore.answer import Question
+    from tilewright.explore.question import Question
 
     uri = server.document_with(str(params.get("uri", "")))
     text = server.documents.text(uri)

@@ -14,7 +14,8 @@ from tests.explore.test_stages import HEADER
 from tilewright.core.analyze import analyze
 from tilewright.core.describe import instantiations
 from tilewright.core.frontend.recover import recover
-from tilewright.explore.answer import Question, explore
+from tilewright.explore.answer import explore
+from tilewright.explore.question import Question
 from tilewright.explore.requests import Requests
 from tilewright.explore.shapes import Answer
 from tilewright.explore.site import Site

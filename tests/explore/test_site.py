@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.explore.test_stages import ADD
-from tilewright.explore.answer import Question
+from tilewright.explore.question import Question
 from tilewright.explore.requests import Requests
 from tilewright.explore.site import Site
 from tilewright.explore.workshop import ExplorerError, Workshop
@@ -138,6 +138,40 @@ def test_exploring_runs_nothing_of_the_file(site: Site, file: Path) -> None:
 def test_a_text_that_is_not_saved_can_be_explored(site: Site) -> None:
     answer = ask(site, "explore", {"text": ADD.replace("64", "32")})
     assert "range(32)" in answer["stages"][0]["text"]
+
+
+def test_the_file_alone_is_there_before_it_is_understood(file: Path) -> None:
+    requests = Requests(file)
+    found = requests.answer("source", {})
+    assert found == {"path": str(file), "text": PROGRAM, "version": requests.version()}
+    assert requests.workshop._process is None  # pyright: ignore[reportPrivateUsage]
+
+
+def test_the_first_question_is_answered_ahead_and_a_later_one_anew(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Question] = []
+    requests = Requests(file)
+    monkeypatch.setattr(requests.workshop, "explore", lambda question: asked.append(question) or {"stages": len(asked)})
+    requests.ask_ahead()
+    first = requests.answer("explore", {"name": "", "call": "", "line": 0})
+    assert (first["stages"], first["text"]) == (1, PROGRAM)
+    assert requests.answer("explore", {"name": "", "call": "", "line": 0})["stages"] == 2
+
+
+def test_a_first_question_that_is_another_one_is_answered_itself(file: Path) -> None:
+    requests = Requests(file)
+    requests.ask_ahead()
+    try:
+        found = requests.answer("explore", {"text": PROGRAM.replace("def add", "def plus")})
+    finally:
+        requests.workshop.close()
+    assert found["name"] == "plus"
+
+
+def test_the_page_is_served_without_loading_the_compiler() -> None:
+    code = "import sys, tilewright.explore.requests, tilewright.explore.site; print([*sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "'tilewright.core.analyze'" not in loaded
+    assert "'numpy'" not in loaded
 
 
 def test_a_run_is_asked_for_and_reports(site: Site) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.explore.answer import Question, explore
+from tilewright.explore.answer import explore
+from tilewright.explore.question import Question
 from tilewright.explore.shapes import Answer, Loop, Stage
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

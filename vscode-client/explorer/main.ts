@@ -132,7 +132,20 @@ transport.onChange(
     if (moved?.edited !== false) void ask();
   },
 );
+void showSource();
 void ask();
+
+/** The file, until there is an answer about it. */
+async function showSource(): Promise<void> {
+  const found = await transport.source().catch(failure);
+  if (found === undefined || "error" in found || state.answer !== undefined || state.edited) return;
+  file.textContent = nameOf(found.path);
+  source.show(found.text, [], "Source");
+}
+
+function nameOf(path: string): string {
+  return path.split(/[/\\]/).pop() ?? "";
+}
 
 function question(): Question {
   const asked = { name: state.name, call: state.call, line: state.line, given: state.answer?.given };
@@ -258,7 +271,7 @@ function draw(): void {
   const stages = all();
   const index = chosen();
   const stage = stages[index];
-  file.textContent = answer.path.split(/[/\\]/).pop() ?? "";
+  file.textContent = nameOf(answer.path);
   file.title = answer.path;
   document.title = `${answer.name} · ${file.textContent} · Tilewright`;
   const names = [...new Set([...answer.functions.map(({ name }) => name), ...answer.executed, answer.name])];

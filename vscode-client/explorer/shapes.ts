@@ -116,6 +116,12 @@ export interface Run {
   readonly peaks?: { readonly flops: number; readonly bytes: number } | null;
 }
 
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly version: string;
+}
+
 export interface Failure {
   readonly error: string;
 }

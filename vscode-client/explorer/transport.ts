@@ -1,6 +1,6 @@
 // Questions to the compiler: by HTTP in a browser, by messages in VS Code, where the extension asks the language server.
 
-import type { Answer, Failure, Rest, Run } from "./shapes";
+import type { Answer, Failure, Rest, Run, Source } from "./shapes";
 
 export interface Question {
   readonly name: string;
@@ -17,6 +17,8 @@ export interface Question {
 
 export interface Transport {
   readonly inEditor: boolean;
+  /** The file alone, which is there before it is understood; nothing in an editor, which shows it already. */
+  source(): Promise<Source | Failure | undefined>;
   explore(question: Question): Promise<Answer | Failure>;
   rest(): Promise<Rest | Failure>;
   run(question: Question): Promise<Run | Failure>;
@@ -50,6 +52,7 @@ function browser(): Transport {
   };
   return {
     inEditor: false,
+    source: async () => (await post("source", {})) as Source | Failure,
     explore: async (question) => (await post("explore", question)) as Answer | Failure,
     rest: async () => (await post("rest", {})) as Rest | Failure,
     run: async (question) => (await post("run", question)) as Run | Failure,
@@ -104,6 +107,7 @@ function editor(host: Host): Transport {
     });
   return {
     inEditor: true,
+    source: () => Promise.resolve(undefined),
     explore: async (question) => (await ask("explore", question)) as Answer | Failure,
     rest: async () => (await ask("rest", {})) as Rest | Failure,
     run: async (question) => (await ask("run", question)) as Run | Failure,

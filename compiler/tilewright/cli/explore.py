@@ -11,25 +11,41 @@ from tilewright.cli.files import fail, split_target, text_of
 from tilewright.cli.interrupts import as_interrupts
 from tilewright.core.target import Target
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tilewright.explore.requests import Requests
+
 
 def run(where: str, port: int, browser: bool, target: str) -> int:
     """Serve the page about FILE or FILE::NAME until the user interrupts; 2 for a file that cannot be read, a name that it does not have, or a port that is taken."""
     from tilewright.explore.requests import Requests
-    from tilewright.explore.site import Site
 
     path, name = split_target(where)
     text_of(path)
+    requests = Requests(path.resolve(), target, name or "")
+    # Its process loads the compiler while this one looks at the arguments.
+    requests.workshop.start()
     try:
-        Target(target)
+        return _serve(requests, where, port, browser)
+    finally:
+        requests.workshop.close()
+
+
+def _serve(requests: Requests, where: str, port: int, browser: bool) -> int:
+    from tilewright.explore.site import Site
+
+    try:
+        Target(requests.target)
     except (TypeError, ValueError) as error:
         raise fail(f"--target: {error}") from error
-    executes = name is not None and _needs_execution(path, name)
-    requests = Requests(path.resolve(), target, name or "", executes)
+    if requests.name and _needs_execution(requests.path, requests.name):
+        requests.executes()
+    else:
+        requests.ask_ahead()
     try:
         site = Site(requests, port)
     except OSError as error:
         raise fail(f"--port {port}: {error.strerror}") from error
-    requests.workshop.start()
     try:
         with as_interrupts(signal.SIGINT, signal.SIGTERM):
             stdout().print(f"{where} at {site.address}\nCtrl+C ends it.", markup=False, highlight=False, soft_wrap=True)
@@ -40,7 +56,6 @@ def run(where: str, port: int, browser: bool, target: str) -> int:
         return 0
     finally:
         site.server_close()
-        requests.workshop.close()
     return 0
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.diagnostics import Severity
 from tilewright.core.describe.instantiations import call_of
-from tilewright.core.frontend.environment import Given
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.json import load_json
 from tilewright.core.ir.program import Program
@@ -20,25 +19,8 @@ from tilewright.explore import access, shapes
 from tilewright.explore.functions import Choice, chosen, executed_only, functions, kind_of, read_for
 from tilewright.explore.lines import File
 from tilewright.explore.programs import as_module, members, values, with_callees
+from tilewright.explore.question import Question
 from tilewright.explore.stages import Stages
-
-
-@dataclass(frozen=True)
-class Question:
-    """The function called `name` ("" for the one at or after `line`, 0-based) of a text, for a target.
-
-    Of a function in a Python function the `call` says for which values, `make(16)`; where it is "", those that are `given` do, else the first call of the file.
-    `program` is the function or module, as JSON, where only executing the file has made it.
-    """
-
-    text: str
-    path: str
-    name: str = ""
-    line: int = 0
-    target: str = "llvm"
-    call: str = ""
-    given: Given = field(default_factory=dict[str, Mapping[str, object]])
-    program: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.function import IRModule
 from tilewright.core.printer.document import Place
-from tilewright.core.printer.script import IMPORT_COMMENTS, printed
+from tilewright.core.printer.script import IMPORT_COMMENTS, printed_statements
 
 
 class File:
@@ -67,7 +67,7 @@ class Page:
 def page(module: IRModule, file: File, name: str | None) -> Page:
     """A module printed, or the one function in it, without the comments that say which imports it needs."""
     alone = [*module.functions.values()]
-    script = printed(alone[0] if len(alone) == 1 else module, name=None if len(alone) == 1 else name)
+    script = printed_statements(alone[0] if len(alone) == 1 else module, name=None if len(alone) == 1 else name)
     first = _after_imports(script.text)
     starts = line_starts(script.text)
     lines = script.text.split("\n")[first:]

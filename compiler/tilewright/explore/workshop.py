@@ -10,7 +10,7 @@ import threading
 from dataclasses import asdict
 from typing import Any
 
-from tilewright.explore.answer import Question
+from tilewright.explore.question import Question
 
 # -I keeps the working directory and the environment's Python variables out, so that no file of the user's shadows a module of ours; the worker gets this
 # process's own module path instead.

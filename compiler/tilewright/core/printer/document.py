@@ -62,7 +62,7 @@ class Marks:
         return f"\x01{len(self.nodes) - 1}\x02{piece}\x03"
 
 
-_MARK = re.compile("\x01(\\d+)\x02|(\x03)")
+_MARK = re.compile("\x01(\\d+)\x02|\x03")
 
 
 def unmarked(piece: Text) -> str:
@@ -254,19 +254,22 @@ class _PlacedPage(_Page):
         super().line("", "", comment)
 
     def text(self, content: Text) -> None:
+        at, places = self.offset(), self.places
         open_: list[tuple[int, int, int]] = []  # place to fill, offset and number of the marks that are open
-        end = 0
-        for mark in _MARK.finditer(content):
-            self.pieces.append(content[end : mark.start()])
-            end = mark.end()
-            if mark[1] is not None:
-                open_.append((len(self.places), self.offset(), int(mark[1])))
-                self.places.append(None)
+        first, *rest = _MARK.split(content)
+        written = [first]
+        at += len(first)
+        for number, piece in zip(rest[::2], rest[1::2]):
+            if number is not None:
+                open_.append((len(places), at, int(number)))
+                places.append(None)
             else:
-                slot, start, number = open_.pop()
-                defines = number in self.marks.definitions
-                self.places[slot] = Place(start, self.offset(), self.marks.nodes[number], defines)
-        self.pieces.append(content[end:])
+                slot, start, node = open_.pop()
+                places[slot] = Place(start, at, self.marks.nodes[node], node in self.marks.definitions)
+            written.append(piece)
+            at += len(piece)
+        self.pieces.append("".join(written))
+        self.counted, self.length = len(self.pieces), at
 
 
 def _above(document: Document, indent: int) -> int:

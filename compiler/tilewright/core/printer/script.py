@@ -53,6 +53,12 @@ def printed(node: object, **given: object) -> PrintedScript:
         return _placed(node, options(given))
 
 
+def printed_statements(node: object, **given: object) -> PrintedScript:
+    """As `printed`, with the places of statements and functions alone, which takes two thirds of the time."""
+    with gc_paused():
+        return _laid_out(node, options(given), None, lambda document, spaces: render(document, Marks(), spaces))
+
+
 def _placed(node: object, asked: Options) -> PrintedScript:
     marks = Marks()
     return _laid_out(node, asked, marks, lambda document, indent_spaces: render(document, marks, indent_spaces))
