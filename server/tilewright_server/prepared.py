@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from tilewright_server.capabilities import capability
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from tilewright_server.documents import Snapshot
     from tilewright_server.server import Server
 
+# What is loaded for the first code action.
+ACTIONS: Final = "tilewright.core.refactor.offers"
 # How long (seconds) requests may have to wait for this.
 SLICE: Final = 0.002
 
@@ -35,17 +39,28 @@ class Prepared:
         if snapshot.analysis is not None:
             self._working = asyncio.ensure_future(self._work(snapshot, snapshot.analysis))
 
+    @property
+    def is_working(self) -> bool:
+        """Whether there is something left to do."""
+        return self._working is not None and not self._working.done()
+
     def end(self) -> None:
         """Stop working."""
         if self._working is not None:
             self._working.cancel()
 
     async def _work(self, snapshot: Snapshot, analysis: Analysis) -> None:
+        from tilewright_server.features.plain_python import has_script
+
         since = time.monotonic()
         for _ in self._steps(snapshot, analysis):
             if time.monotonic() - since > SLICE:
                 await asyncio.sleep(0)
                 since = time.monotonic()
+        if has_script(analysis):
+            await asyncio.to_thread(_first_facts)
+            if capability(self._server.client, "textDocument", "codeAction") is not None:
+                await asyncio.to_thread(import_module, ACTIONS)
 
     def _steps(self, snapshot: Snapshot, analysis: Analysis) -> Iterator[object]:
         """Everything that is worked out, bit by bit: tokens and outline of each definition, as far as the client shows them, and what the first answers load."""
@@ -69,6 +84,13 @@ class Prepared:
             yield definition.source_map.occurrences()
 
 
+def _first_facts() -> None:
+    """What this machine is, as far as nothing has to be measured: another process says so."""
+    from tilewright.runner.machine import known
+
+    known()
+
+
 def _first_answers(analysis: Analysis) -> Iterator[object]:
     """Answers about a place of the file, of every feature that loads or makes something the first time; and the signatures by which completion chooses."""
     from tilewright.core.describe import member_signatures
@@ -87,8 +109,17 @@ def _first_answers(analysis: Analysis) -> Iterator[object]:
 
 
 def _places(analysis: Analysis) -> Iterator[int]:
-    """A name and a member of a namespace in the first definition that has both."""
+    """A name and a member of a namespace in the first definition that has both, and the first loop of the file."""
     from tilewright.core.describe import member_of
+    from tilewright.core.frontend.source_map import SymbolKind
+
+    loops = (
+        definition.base + symbol.start
+        for definition in analysis.definitions
+        for symbol in definition.source_map.symbols
+        if symbol.kind is SymbolKind.LOOP and symbol.start >= 0
+    )
+    yield from islice(loops, 1)
 
     for definition in analysis.definitions:
         symbols, values = definition.source_map.symbols, definition.source_map.values

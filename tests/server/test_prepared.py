@@ -74,11 +74,23 @@ async def test_the_outline_of_each_definition_is_ready_after_its_diagnostics(mon
 
 
 async def test_what_the_first_hover_loads_is_there_after_the_diagnostics() -> None:
-    code = WATCH.replace("TEXT", repr(MATMUL))
+    asks = [(each, "A[vi") for each in ("hover", "definition", "completion", "documentSymbol")]
+    assert await first_answers({}, "tilewright.explore.roofline", [*asks, ("hover", "i, j, k in")]) == "True []\n"
+
+
+async def test_what_the_first_code_action_loads_is_there_after_the_diagnostics() -> None:
+    client = {"codeAction": {"resolveSupport": {"properties": ["edit"]}}}
+    loaded = await first_answers(client, "tilewright.core.refactor.offers", [("codeAction", "i, j, k in")])
+    assert loaded == "True []\n"
+
+
+async def first_answers(capabilities: dict[str, Any], until: str, asks: list[tuple[str, str]]) -> str:
+    """Whether there is an answer to each request at its text, and the modules that they load after `until` was loaded."""
+    code = WATCH.format(text=MATMUL, capabilities=capabilities, until=until, asks=asks)
     done = await asyncio.to_thread(
-        subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+        subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True
     )
-    assert done.stdout == "True []\n"
+    return done.stdout
 
 
 WATCH = """
@@ -86,23 +98,25 @@ import asyncio, sys
 from tests.server.session import Connection
 from tilewright_server.server import Server
 
+TEXT = {text!r}
+
 async def main():
     server = Server("0", Connection())
-    server.answer("initialize", {"capabilities": {}})
+    server.answer("initialize", {{"capabilities": {{"textDocument": {capabilities!r}}}}})
     server.start()
     server.documents.open("file:///k.py", "python", 1, TEXT)
-    text = {"textDocument": {"uri": "file:///k.py"}}
+    text = {{"textDocument": {{"uri": "file:///k.py"}}}}
     await server.documents.fresh("file:///k.py")
-    for _ in range(1000):
+    while {until!r} not in sys.modules or server.prepared.is_working:
         await asyncio.sleep(0.01)
-        if "tilewright.runner.machine" in sys.modules:
-            break
-    await asyncio.sleep(0.2)
     before = set(sys.modules)
     lines = TEXT.split("\\n")
-    line = next(at for at, each in enumerate(lines) if "A[vi" in each)
-    place = {**text, "position": {"line": line, "character": lines[line].index("A[vi")}}
-    found = [await server.answer(f"textDocument/{each}", place) for each in ("hover", "definition", "completion", "documentSymbol")]
+    found = []
+    for name, place in {asks!r}:
+        line = next(at for at, each in enumerate(lines) if place in each)
+        position = {{"line": line, "character": lines[line].index(place)}}
+        where = {{**text, "position": position, "range": {{"start": position, "end": position}}, "context": {{"diagnostics": []}}}}
+        found.append(await server.answer(f"textDocument/{{name}}", where))
     print(all(found), sorted(set(sys.modules) - before))
     server.answer("shutdown", None)
 

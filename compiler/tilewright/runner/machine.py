@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TypedDict
 
-# The code generator is loaded by what measures or estimates: a server that answers hovers imports this module.
+# The code generator is loaded by what measures or estimates: a server that answers hovers imports this module, and has no use for the 50 MB of LLVM.
 
 CHAINS, LANES, ROUNDS, REPEATS = 12, 16, 20_000, 4
 STREAM = 1 << 24  # elements of each of the three arrays: 64 MiB
@@ -22,7 +22,8 @@ SAMPLES = 12
 LONGEST = 30.0
 # For estimates: cycles a second, and bytes a second that one core moves, of the first cores only.
 CYCLES, CORE_BANDWIDTH, BUSY_CORES = 3e9, 10e9, 4
-_START = "import sys; sys.path[:] = sys.argv[1:]; from tilewright.runner.machine import print_peaks; print_peaks()"
+_START = "import sys; sys.path[:] = sys.argv[1:]; from tilewright.runner.machine import {0}; {0}()"
+_GENERATOR = "tilewright.core.codegen.llvm.jit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +50,23 @@ class Peaks(TypedDict):
 @cache
 def peaks() -> Peaks | None:
     """The figures of this machine, measured once in a process of its own; None where they could not be measured."""
+    found = _told("print_peaks")
+    return None if found is None else json.loads(found)
+
+
+def _told(function: str) -> str | None:
+    """What a function of this module prints in a process of its own; None where that fails."""
     try:
         done = subprocess.run(
-            [sys.executable, "-I", "-X", "utf8", "-c", _START, *sys.path],
+            [sys.executable, "-I", "-X", "utf8", "-c", _START.format(function), *sys.path],
             capture_output=True,
             timeout=LONGEST,
             check=True,
+            text=True,
         )
     except (subprocess.SubprocessError, OSError):
         return None
-    return json.loads(done.stdout)
+    return done.stdout
 
 
 def print_peaks() -> None:
@@ -82,6 +90,17 @@ def is_known() -> bool:
 
 @cache
 def _estimated() -> Machine:
+    """The estimate, which the code generator makes where it is loaded, else one in a process of its own."""
+    told = None if _GENERATOR in sys.modules else _told("print_estimate")
+    return _estimate() if told is None else Machine(**json.loads(told))
+
+
+def print_estimate() -> None:
+    """Print the estimate as JSON."""
+    print(json.dumps(asdict(_estimate())))
+
+
+def _estimate() -> Machine:
     """Two units for multiply-adds of whole vectors a core, and a memory that a few cores keep busy."""
     from tilewright.core.codegen.llvm.machine import features_of
     from tilewright.core.codegen.llvm.threads import get_num_threads
