@@ -273,3 +273,29 @@ def test_costs_with_symbolic_sizes_are_written_without_conversions() -> None:
     found = hover(analyze(text), offset)
     assert found is not None
     assert "`n * (n // 2)` floating-point operations" in found.markdown
+
+
+DEFAULTS = """\
+def make(n, dtype="float32", index_dtype="int32"):
+    @T.prim_func
+    def {f}(A: T.Buffer((n,), dtype), {b}: T.Buffer((n,), "int8")):
+        for {i} in range(n):
+            {x} = A[i] * T.cast(2, dtype)
+            A[i] = x
+    return f
+"""
+
+
+def at_default(name: str) -> str:
+    names = {each: f"$0{each}" if each == name else each for each in ("f", "b", "i", "x")}
+    return said(HEADER + DEFAULTS.format(**names))
+
+
+def test_a_data_type_that_is_a_default_is_said_to_be_one() -> None:
+    assert "- `float32` is the default of `dtype`" in at_default("x")
+    assert "- `float32` is the default of `dtype`" in at_default("f")
+
+
+@pytest.mark.parametrize("name", ["b", "i"])
+def test_what_depends_on_no_default_says_nothing_of_it(name: str) -> None:
+    assert "default" not in at_default(name)

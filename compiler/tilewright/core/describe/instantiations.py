@@ -62,6 +62,13 @@ def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
     )
 
 
+def defaults_of(analysis: Analysis, definition: Definition) -> Values:
+    """The values that parameters of the Python functions of a definition have by default."""
+    found = [*_with_parameters(definition)]
+    constants = _constants(analysis) if found else {}
+    return {name: value for node in found for name, value in _by_default(node, constants).items()}
+
+
 def makers(definition: Definition) -> tuple[str, ...]:
     """The names of the Python functions of a definition in which functions of the script stand, those without parameters too."""
     return tuple(node.name for node in _makers(definition))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Sequence
 
 from tilewright.core.analyze import Analysis, Definition, Placed
+from tilewright.core.base.dtype import is_dtype
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.namespace import Member, Namespace
 from tilewright.core.describe.blocks import block_description, block_detail
@@ -14,6 +16,7 @@ from tilewright.core.describe.called import function_called
 from tilewright.core.describe.deduced import deduced_description
 from tilewright.core.describe.functions import function_description, function_detail, module_description
 from tilewright.core.describe.graphs import graph_description, info_text, value_description, variable_description
+from tilewright.core.describe.instantiations import defaults_of
 from tilewright.core.describe.lowers import lowering_fact
 from tilewright.core.describe.members import markdown
 from tilewright.core.describe.python_functions import python_description, python_detail
@@ -41,11 +44,26 @@ def describe(analysis: Analysis, placed: Placed) -> str | None:
     if symbol is not None:
         rule = _RULES.get(symbol.kind)
         found = rule(analysis, placed.definition, symbol) if rule is not None else None
-        return found or _untold(analysis, placed.definition, symbol)
+        found = found or _untold(analysis, placed.definition, symbol)
+        return found and _with_defaults(analysis, placed.definition, symbol, found)
     called = function_called(analysis, value, placed.definition)
     if called is not None:
         return _function(analysis, *called)
     return _value(placed.definition, value)
+
+
+_OF_A_DTYPE = (SymbolKind.BUFFER, SymbolKind.SCALAR, SymbolKind.PARAMETER, SymbolKind.FUNCTION)
+
+
+def _with_defaults(analysis: Analysis, definition: Definition, symbol: Symbol, found: str) -> str:
+    """The description with the data types in it that are only defaults of a Python function around; an instantiation that was chosen has no defaults."""
+    if definition.given or symbol.kind not in _OF_A_DTYPE:
+        return found
+    for name, value in defaults_of(analysis, definition).items():
+        if isinstance(value, str) and is_dtype(value) and re.search(rf"\b{re.escape(value)}\b", found):
+            listed = found.rpartition("\n")[2].startswith("- ")
+            found = f"{found}{'' if listed else chr(10)}\n- `{value}` is the default of `{name}`"
+    return found
 
 
 def detail(symbol: Symbol) -> str:
