@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Beyond this the parser alone would take longer than anyone waits while typing; such files are data, not programs.
 LARGEST = 2_000_000
 # An analysis that took less than this (seconds) is done on the loop the next time.
-QUICK = 0.020
+QUICK = 0.030
 # One that was expected to be quick and takes longer (seconds) goes to the worker.
 NOT_QUICK = 0.150
 # While keys follow one another, waiting for twice the time that an analysis takes leaves the processor idle for most of it.
@@ -276,7 +276,7 @@ class Documents:
             if self._is_quick(document):
                 done, analysis = self._worker.at_once(job, NOT_QUICK)
                 if done:
-                    document.cost = job.cost
+                    document.cost = job.next_cost
                     _keep(document, document.revision, document.version, document.text, analysis)
                     return
             document.job = job
@@ -289,7 +289,7 @@ class Documents:
         revision, version, text = document.revision, document.version, document.text
         try:
             analysis = await self._worker.result(job)
-            document.cost = job.cost
+            document.cost = job.next_cost
             if analysis is not None or not (job.outdated or job.dropped):
                 _keep(document, revision, version, text, analysis)
             elif job.ready is not None:

@@ -53,6 +53,7 @@ class Job:
     outdated: bool = False
     dropped: bool = False
     cost: float = 0.0
+    longest: float = 0.0  # seconds that reading one definition took
     began: float = 0.0
     reading_since: float | None = None
     spent_before: float = 0.0
@@ -64,6 +65,11 @@ class Job:
     def order(self) -> tuple[int, bool, int]:
         """Jobs with the least of these come first."""
         return self.level, not self.waiting, len(self.text)
+
+    @property
+    def next_cost(self) -> float:
+        """What the analysis after the next edit may take: most edits change one definition."""
+        return self.cost if self.previous is not None else min(self.cost, 2 * self.longest)
 
     @property
     def ready(self) -> Analysis | None:
@@ -164,6 +170,7 @@ class Worker:
             try:
                 job.reading_since, job.spent_before = time.monotonic(), time.process_time()
                 made = read()
+                job.longest = max(job.longest, time.monotonic() - job.reading_since)
                 self._guard.settle(lambda: _end_of_reading(job))
                 job.too_long = ""
                 job.made.append(made)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tilewright.core.analyze import Analysis, Within
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.environment import Given
+from tilewright_server import worker
 from tilewright_server.documents import LARGEST, Documents, Snapshot
+from tilewright_server.guard import Guard
 from tilewright_server.settings import ScopedSettings, Settings
+from tilewright_server.worker import Job, Worker
 
 URI = "file:///k.py"
 
@@ -169,3 +174,23 @@ async def test_an_edit_of_a_document_that_is_not_open_does_nothing() -> None:
     watched = Watched()
     watched.documents.change("file:///other.py", 1, [(None, None, "x")])
     assert await watched.documents.fresh("file:///other.py") is None
+
+
+@pytest.mark.parametrize(("previous", "expected"), [(None, 2.0), (Analysis(Source("", "k.py"), ()), 5.0)])
+def test_what_one_definition_took_says_what_the_first_edit_costs(
+    previous: Analysis | None, expected: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+
+    def read() -> Any:
+        now[0] += 1.0
+
+    def analyze(text: str, name: str, _previous: Analysis | None, within: Within, _given: Given) -> Analysis:
+        for _ in range(5):
+            within(read, lambda _: pytest.fail("stopped"))
+        return Analysis(Source(text, name), ())
+
+    monkeypatch.setattr(worker, "time", SimpleNamespace(monotonic=lambda: now[0], process_time=lambda: now[0]))
+    job = Job("text", "k.py", previous, 1000.0)
+    assert Worker(analyze, Guard()).at_once(job, 1000.0)[0]
+    assert job.next_cost == expected
