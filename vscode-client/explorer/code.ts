@@ -1,7 +1,7 @@
 // A code pane: CodeMirror with lines that are coloured by where they come from, marked by what changed, and linked by hover and cursor.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { Compartment, EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { type ChangeSpec, Compartment, EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -88,10 +88,21 @@ function decorated(state: EditorState, lines: readonly Line[], linked: ReadonlyS
   return builder.finish();
 }
 
+/** What has to be replaced between what both texts begin and end with: the lines around keep their places and colours. */
+function change(before: string, after: string): ChangeSpec {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return before === after ? [] : { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
 export function code(label: string, editable: boolean, listener: Listener): Code {
   const chosen = new Compartment();
   const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
   let quiet = false;
+  let spoken: Extension | undefined;
   const originsAt = (at: number) => {
     const line = view.state.doc.lineAt(at).number - 1;
     return { line, origins: view.state.field(dress).lines[line]?.origins ?? [] };
@@ -141,9 +152,11 @@ export function code(label: string, editable: boolean, listener: Listener): Code
     dom: view.dom,
     show: (text, lines, stage) => {
       quiet = true;
-      const changes = text === view.state.doc.toString() ? [] : { from: 0, to: view.state.doc.length, insert: text };
-      view.dispatch({ changes, effects: [chosen.reconfigure(language(stage))] });
-      view.dispatch({ effects: setLines.of(lines) });
+      const wanted = language(stage);
+      const effects: StateEffect<unknown>[] = [setLines.of(lines)];
+      if (wanted !== spoken) effects.push(chosen.reconfigure(wanted));
+      spoken = wanted;
+      view.dispatch({ changes: change(view.state.doc.toString(), text), effects });
       quiet = false;
     },
     dress: (lines) => {

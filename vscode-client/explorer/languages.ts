@@ -50,7 +50,11 @@ const colours = HighlightStyle.define([
   { tag: [tags.labelName, tags.meta], color: "var(--label)" },
 ]);
 
+const highlighting = syntaxHighlighting(colours);
+const script: Extension = [python(), highlighting];
+const machine: Readonly<Record<string, Extension>> = { "LLVM IR": [llvm, highlighting], Assembly: [assembly, highlighting] };
+
+/** The same for all stages in one language. */
 export function language(stage: string): Extension {
-  const chosen = stage === "LLVM IR" ? llvm : stage === "Assembly" ? assembly : python();
-  return [chosen, syntaxHighlighting(colours)];
+  return machine[stage] ?? script;
 }

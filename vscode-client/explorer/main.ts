@@ -288,7 +288,9 @@ function draw(): void {
     return;
   }
   about.replaceChildren(element("b", {}, stage.name), ` ${stage.about}`, ...stage.reasons.map((reason) => element("p", { class: "reason" }, ...words(reason))));
-  view.replaceChildren(...content(stage, before(stages, index)));
+  const shown = content(stage, before(stages, index));
+  // What is taken out and put in again would be laid out anew, and scrolled to its beginning.
+  if (shown.length !== view.childNodes.length || shown.some((node, at) => node !== view.childNodes[at])) view.replaceChildren(...shown);
   link(state.linked);
 }
 

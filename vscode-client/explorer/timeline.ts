@@ -20,6 +20,7 @@ export interface Timeline {
 export function timeline(choose: (index: number) => void): Timeline {
   const dom = element("nav", { class: "stages", "aria-label": "Stages of the compiler" });
   const open = new Set<string>();
+  let shown = -1;
   dom.addEventListener("keydown", (event) => {
     move(dom, event);
   });
@@ -54,7 +55,9 @@ export function timeline(choose: (index: number) => void): Timeline {
     fold();
     dom.replaceChildren(...parts);
     if (focused) dom.querySelector<HTMLElement>("[aria-current]")?.focus();
-    reveal();
+    // Looking where it stands has the whole page laid out.
+    if (chosen !== shown) reveal();
+    shown = chosen;
   };
   return { dom, show };
 }
