@@ -276,3 +276,24 @@ def test_cells_of_unknown_values() -> None:
     analysis = analyze(text)
     assert [mention.extent.start for mention in references(analysis, offset)] == wanted
     assert broken_law(analysis, offset) is None
+
+
+BOUND_AGAIN = """from tvm.script import relax as R
+
+
+@R.function
+def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+    @R.function
+    def twice(y: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+        return R.add(y, y)
+
+    twice: R.Tensor((4,), "float32") = twice(x)
+    return twice
+"""
+
+
+def test_a_function_inside_another_whose_name_becomes_a_variable_keeps_it() -> None:
+    analysis = analyze(BOUND_AGAIN)
+    assert rename(analysis, BOUND_AGAIN.index("twice(y"), "new") == "`twice` gets another meaning on line 10."
+    assert isinstance(rename(analysis, BOUND_AGAIN.index("twice:"), "new"), tuple)
+    keeps_the_law(BOUND_AGAIN)

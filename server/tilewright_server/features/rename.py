@@ -98,7 +98,17 @@ def _obstacle(analysis: Analysis, variable: Variable) -> str | None:
     scope = variable.scope
     if scope is not None and isinstance(scope.node, ast.ClassDef):
         return f"`{symbol.name}` is an attribute of the class `{scope.node.name}`, which other code may use."
-    return None
+    return _bound_again(analysis, variable)
+
+
+def _bound_again(analysis: Analysis, variable: Variable) -> str | None:
+    """The place where the variable of Python that holds a function becomes one of the script: renamed, they would not be one any more."""
+    names, symbol, scope = file_names(analysis.source), variable.symbol, variable.scope
+    if scope is None or isinstance(scope.node, ast.Module):
+        return None
+    known = {each.extent.start for each in references(analysis, symbol.start + variable.definition.base)}
+    again = next((each.start for each in names.of_variable(symbol.name, scope) if each.start not in known), None)
+    return None if again is None else f"`{symbol.name}` gets another meaning on line {names.source.where(again)[0]}."
 
 
 def _unclear(names: FileNames, name: str, start: int) -> str:
