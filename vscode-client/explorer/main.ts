@@ -22,7 +22,7 @@ const VIEWS: readonly (readonly [View, string, "tensor_ir" | "relax" | "both"])[
   ["roofline", "Roofline", "tensor_ir"],
 ];
 /** Milliseconds between the last keystroke and the question. */
-const PAUSE = 30;
+const PAUSE = 10;
 
 const transport = connect();
 const state: {
