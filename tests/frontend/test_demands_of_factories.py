@@ -108,6 +108,7 @@ def make(n, m, act, keep):
         "Y[i] = X[i] * act(X[i + 1])",
         "Y[i] = T.if_then_else(i < n, act(X[i + 1]), 0.0)",
         "Y[i] += act(act(X[i + 1]))",
+        "v = act(X[i + 1])\n            Y[i] = v * v",
     ],
 )
 def test_what_an_unknown_function_is_given_is_checked(store: str) -> None:
@@ -118,6 +119,7 @@ def test_what_an_unknown_function_is_given_is_checked(store: str) -> None:
     "store",
     [
         "Y[i] = act(X[i])",
+        "v = act(X[i])\n            Y[i] = v * v",
         "Y[i] = keep(i + 1 < n, X[i + 1])",
         "Y[i] = T.if_then_else(i < n - 1, act(X[i + 1]), 0.0)",
         "Y[i] = T.if_then_else(keep(i), act(X[i + 1]), 0.0)",

@@ -198,7 +198,8 @@ def analyze(
     except OutOfBudget as error:
         unread = (_not_read(whole, made[-1].end if made else 0, error),)
     definitions = tuple(made)
-    return Analysis(whole, definitions, (*unread, *_redefined(whole, definitions), *_undecorated(whole, definitions)))
+    about = (*_redefined(whole, definitions), *_undecorated(whole, definitions), *_array_calls(whole, definitions))
+    return Analysis(whole, definitions, (*unread, *about))
 
 
 # What the analysis of one file may take unless its caller says otherwise: seconds of processor time, since a busy machine says nothing of the file.
@@ -355,6 +356,23 @@ def _lacking(whole: Source, definition: Definition, names: Mapping[str, Any]) ->
     warning = diagnose("undecorated-function", sentence, place, severity=Severity.WARNING)
     for each in _with_fixes((warning,), source, definition.source_map):
         yield _moved(each, definition, {}, whole)
+
+
+def _array_calls(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
+    """The calls of compiled kernels from plain Python that do not fit them."""
+    if _CALLS_KERNELS.search(whole.text) is None:
+        return
+    from tilewright.core.frontend.array_calls import array_call_mistakes
+
+    bases = {each.source.text: each.base for each in reversed(definitions)}
+    values = {name: value for each in definitions for name, value in each.values.items()}
+    for number, found in array_call_mistakes([each.source for each in definitions], values):
+        yield _moved(found, definitions[number], bases, whole)
+
+
+_CALLS_KERNELS = re.compile(
+    r"\b(?:tvm|tilewright)\b[\w.]*\.(?:build|compile)\s*\(|\bimport\b[^\r\n]*\b(?:build|compile)\b|(?<!\bR)\.call_tir\s*\("
+)
 
 
 def _at_margin(definition: Definition, name: str, value: object) -> Symbol | None:

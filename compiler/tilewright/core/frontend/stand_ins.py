@@ -35,6 +35,12 @@ def any_value(context: Context, dtype: DType) -> Expr:
     return Call(dtype, _UNKNOWN_FUNCTION, (StringImm(""), *given)) if given else Var("value", dtype)
 
 
+def any_given(context: Context) -> Expr | None:
+    """A value of which nothing is known but what unknown functions were given for it; None where they were given nothing that is loaded."""
+    given = context.gaps.given
+    return any_value(context, given[0].dtype) if given else None
+
+
 def keep_given(context: Context, function: ast.expr, args: Sequence[object]) -> None:
     """Keep what an unknown function is given, `act(X[i + 1])`: it is loaded whatever the function does with it.  Conditions among the arguments may choose not to."""
     values = [arg for arg in args if isinstance(arg, Expr)]

@@ -34,6 +34,7 @@ from tilewright.core.frontend.positions import header_place
 from tilewright.core.frontend.python_types import refuses_python_type
 from tilewright.core.frontend.roles import macro_hygiene, role_of
 from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.stand_ins import any_given
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.stores import visit_store
 from tilewright.core.frontend.targets import target_names, unpack
@@ -68,6 +69,10 @@ def _assign(context: Context, node: ast.Assign) -> None:
         context.builder.target = target.id if isinstance(target, ast.Name) else ""
         value = evaluate(context, node.value)
         context.builder.target = ""
+        if value is UNKNOWN:
+            loaded = any_given(context)
+            if loaded is not None:
+                call_form(context, _T["evaluate"], (loaded,), {}, node)
         unpack(context, target, value, partial(_bind_name, statement=node))
 
 

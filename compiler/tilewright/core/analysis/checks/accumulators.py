@@ -25,7 +25,7 @@ def narrow_accumulators(survey: Survey) -> Iterator[Diagnostic]:
     for access in survey.accesses:
         if not access.is_write or access.around.in_init or not _is_narrow(access.buffer.dtype):
             continue
-        added = _added(access) if adds_in_place(access) else None
+        added = added_term(access) if adds_in_place(access) else None
         if added is None or not memory_read(survey, added) - {access.buffer.data}:
             continue
         if any(memory_read(survey, guard) for guard in access.around.guards):
@@ -43,7 +43,7 @@ def _is_narrow(dtype: DType) -> bool:
     return not dtype.is_vector and (str(dtype) in LONG or (dtype.is_integer and 1 < dtype.bits <= NARROW))
 
 
-def _added(access: Access) -> Expr | None:
+def added_term(access: Access) -> Expr | None:
     """The term that a store adds to the element that it replaces."""
     value = access.value
     if isinstance(value, (Add, Sub)) and is_element(access, value.a):
@@ -52,7 +52,7 @@ def _added(access: Access) -> Expr | None:
 
 
 def _too_narrow(survey: Survey, access: Access, added: Expr) -> str | None:
-    dtype, count = access.buffer.dtype, _count(survey, access)
+    dtype, count = access.buffer.dtype, terms_of(survey, access)
     if dtype.is_float:
         if count < LONG[str(dtype)]:
             return _of_open_length(survey, access, dtype)
@@ -98,7 +98,7 @@ def _starts_from_zero(survey: Survey, access: Access) -> bool:
     return bool(others) and all(isinstance(each.value, IntImm) and each.value.value == 0 for each in others)
 
 
-def _count(survey: Survey, access: Access) -> int:
+def terms_of(survey: Survey, access: Access) -> int:
     """The count of the numbers that are added to one element."""
     return prod(_extent(access, extent) for extent in _extents(survey, access))
 

@@ -23,7 +23,7 @@ from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.recursion import deep_recursion
-from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferRealize, BufferStore, DeclBuffer
+from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferRealize, BufferStore, DeclBuffer, LetStmt
 from tilewright.core.ir.walk import walk
 
 
@@ -106,7 +106,7 @@ def _of_call(call: Call, name: str, callee: PrimFunc, memory: _Memory, place: Sp
     pointers = [arg for arg in call.args if isinstance(arg, Var) and arg.dtype.is_handle]
     shared = {arg for arg in pointers if sum(each is arg for each in pointers) > 1}
     for arg in shared:
-        found = _overwrites(callee, [param for param, each in zip(callee.params, call.args) if each is arg])
+        found = overwritten(callee, [param for param, each in zip(callee.params, call.args) if each is arg])
         if found is not None:
             stored, read = found
             pointer = f"`{_pointer_text(arg, memory)}`"
@@ -115,18 +115,28 @@ def _of_call(call: Call, name: str, callee: PrimFunc, memory: _Memory, place: Sp
             yield diagnose("shared-argument", sentence, place, notes)
 
 
-def _overwrites(callee: PrimFunc, params: Sequence[Var]) -> tuple[Buffer, Buffer] | None:
+def overwritten(callee: PrimFunc, params: Sequence[Var]) -> tuple[Buffer, Buffer] | None:
     """A parameter that a function stores to with values of other elements of another parameter, where both are the same memory."""
     buffers = {buffer for param in params if (buffer := callee.buffer_map.get(param)) is not None}
-    for store in walk(callee.body) if len(buffers) > 1 else ():
+    nodes = list(walk(callee.body)) if len(buffers) > 1 else []
+    named = {node.var: node.value for node in nodes if isinstance(node, LetStmt)}
+    for store in nodes:
         if not isinstance(store, BufferStore) or store.buffer not in buffers:
             continue
         place = [key(index) for index in store.indices]
-        for load in walk(store.value):
-            if isinstance(load, BufferLoad) and load.buffer in buffers - {store.buffer}:
-                if [key(index) for index in load.indices] != place:
-                    return store.buffer, load.buffer
+        for load in _loads_behind(store.value, named):
+            if load.buffer in buffers - {store.buffer} and [key(index) for index in load.indices] != place:
+                return store.buffer, load.buffer
     return None
+
+
+def _loads_behind(value: Expr, named: Mapping[Var, Expr]) -> Iterator[BufferLoad]:
+    """The loads in a value and in those that its variables name."""
+    for node in walk(value):
+        if isinstance(node, BufferLoad):
+            yield node
+        elif isinstance(node, Var) and node in named:
+            yield from _loads_behind(named[node], named)
 
 
 def count_sentence(name: str, callee: PrimFunc, given: int) -> str:

@@ -83,9 +83,19 @@ def _stored_each(survey: Survey, accesses: Sequence[Access], sum_: Access, loop:
         and loop in each.around.loops
         and each.buffer.data is not sum_.buffer.data
         and any(load is read.node for load in each.loads for read in loads)
+        and not _begins_in(survey, each, loop)
     ]
     alone = all(_is_own(survey, each, loop.loop_var) for each in stores)
     return loads[0] if stores and alone else None
+
+
+def _begins_in(survey: Survey, store: Access, loop: For) -> bool:
+    """Whether a store adds to memory of the function's own that is set anew in each iteration of the loop: a result on the way to another."""
+    data = store.buffer.data
+    if data not in survey.origins or _added(store) is None:
+        return False
+    begun = [each for each in survey.by_memory[data] if each.is_write and _added(each) is None]
+    return any(loop in each.around.loops and each.order < store.order for each in begun)
 
 
 def _is_of_sum(sum_: Access, load: Access) -> bool:

@@ -66,7 +66,7 @@ def _may_wrap(survey: Survey, around: Surroundings, cast: Cast) -> bool:
     source = cast.value.dtype
     if source.is_bool or not (source.is_float or (source.is_integer and source.bits > cast.dtype.bits)):
         return False
-    if _is_limited(survey, cast.value, _DEPTH):
+    if is_limited(survey, cast.value):
         return False
     if source.is_float:
         return True
@@ -75,7 +75,7 @@ def _may_wrap(survey: Survey, around: Surroundings, cast: Cast) -> bool:
     return least < low or most > high
 
 
-def _is_limited(survey: Survey, e: Expr, depth: int) -> bool:
+def is_limited(survey: Survey, e: Expr, depth: int = _DEPTH) -> bool:
     """Whether anything in a value, or in what it was computed from, may limit it: minima and maxima, remainders, masks, choices."""
     for node in walk(e):
         if isinstance(node, (Min, Max)) or (
@@ -84,6 +84,6 @@ def _is_limited(survey: Survey, e: Expr, depth: int) -> bool:
             return True
         if isinstance(node, (BufferLoad, Var)) and depth:
             origin = _origin(survey, node, depth)
-            if origin is not node and _is_limited(survey, origin, depth - 1):
+            if origin is not node and is_limited(survey, origin, depth - 1):
                 return True
     return False

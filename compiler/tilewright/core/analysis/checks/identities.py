@@ -34,6 +34,7 @@ from tilewright.core.ir.expr import (
 )
 from tilewright.core.ir.stmt import BufferStore
 
+SMALL = 1e-3  # numbers with which programs keep a result off 0
 FAR = 10  # programs start maxima from a number that is below all that they expect
 
 
@@ -144,8 +145,11 @@ def _number(e: Expr) -> float | None:
 
 
 def _maximum(survey: Survey, start: float, value: Expr) -> str | None:
-    if start < -FAR or (value.dtype.kind in ("uint", "bool") and start == 0) or _least(survey, value) >= start:
+    least = _least(survey, value)
+    if start < -FAR or (value.dtype.kind in ("uint", "bool") and start == 0) or least >= start:
         return None
+    if least >= 0 and 0 < start <= SMALL:
+        return None  # what is divided by the result is not divided by 0
     return f"is a maximum that starts from {_text(start)}: it stays there when all values are smaller; start from `T.min_value`"
 
 
@@ -156,9 +160,9 @@ def _minimum(survey: Survey, start: float, value: Expr) -> str | None:
 
 
 def _sum(survey: Survey, start: float, value: Expr) -> str | None:
-    return (
-        None if start == 0 else f"is a sum that starts from {_text(start)}, which is part of the result; start from 0"
-    )
+    if start == 0 or (value.dtype.is_float and 0 < start <= SMALL):
+        return None
+    return f"is a sum that starts from {_text(start)}, which is part of the result; start from 0"
 
 
 def _product(survey: Survey, start: float, value: Expr) -> str | None:

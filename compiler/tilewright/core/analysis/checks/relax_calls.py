@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping
 
-from tilewright.core.analysis.checks.calls import parameter_name
+from tilewright.core.analysis.checks.calls import overwritten, parameter_name
 from tilewright.core.analysis.derive import prim_func_info
 from tilewright.core.analysis.survey import NOWHERE
 from tilewright.core.analysis.unequal_sizes import differ, sentence
@@ -21,7 +21,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
-from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr
+from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr, Tuple
 from tilewright.core.ir.relax_symbols import sizes, symbols
 from tilewright.core.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.walk import substitute, walk
@@ -88,6 +88,10 @@ def _of_call(
         return
     if not isinstance(callee, PrimFunc):
         return
+    shared = _given_twice(call, name, callee)
+    if shared is not None:
+        yield "shared-argument", *shared
+        return
     for at, param, given in _pairs(call, callee):
         for want, have in zip(sizes(param), sizes(given)):
             expected = substitute(want, known)
@@ -96,6 +100,21 @@ def _of_call(
                 place = _place(call, at, len(_fields(call.args[1].struct_info_) or ()))
                 yield "size-mismatch", f"{shown} gets another size than it has: {sentence((have, expected))}", place
                 return
+
+
+def _given_twice(call: Call, name: str, callee: PrimFunc) -> tuple[str, Span | None] | None:
+    """A tensor that is given for two parameters of a function that stores its result in one of them."""
+    arguments = call.args[1]
+    if not call.attrs.get("inplace_indices", ()) or not isinstance(arguments, Tuple):
+        return None
+    for at, tensor in enumerate(arguments.fields):
+        params = [param for param, each in zip(callee.params, arguments.fields) if each is tensor]
+        found = overwritten(callee, params) if len(params) > 1 else None
+        if found is not None:
+            stored, read = (buffer.name for buffer in found)
+            what = f"one tensor is given to `{name}` both as `{stored}`, to which it stores, and as `{read}`, of which it reads other elements meanwhile"
+            return what, _place(call, at, len(arguments.fields))
+    return None
 
 
 def _pairs(call: Call, callee: PrimFunc) -> Iterator[tuple[int, StructInfo, StructInfo]]:

@@ -10,7 +10,7 @@ from tilewright.core.analysis.checks.results import contract
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import in_loop_variables, linear_of
 from tilewright.core.analysis.element_writes import is_scalar
-from tilewright.core.analysis.exact_counter_example import place_at, with_sizes
+from tilewright.core.analysis.exact_counter_example import loads_data, place_at, with_sizes
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, when
 from tilewright.core.arith.evaluate import Point, evaluate
@@ -120,8 +120,12 @@ def _short_of_row(
 def _others_agree(survey: Survey, load: Access, dimension: int, sizes: Point, ends: Ends, size: int) -> bool:
     """Whether no other load reads the last element, and one reads what comes before the first that this one reads."""
     begun = ends[0] <= 0
+    sums = [each for each in survey.by_memory[load.buffer.data] if each.is_write and adds_in_place(each)]
+    own = {id(each) for store in sums for each in store.loads}  # what a sum reads of itself is no use of it
+    if any(loads_data(index) for store in sums for index in store.indices):
+        return False
     for other in survey.by_memory[load.buffer.data]:
-        if other.is_write or other is load:
+        if other.is_write or other is load or id(other.node) in own:
             continue
         if not is_scalar(other) or not isinstance(other.node, BufferLoad):
             return False

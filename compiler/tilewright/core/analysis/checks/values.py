@@ -16,7 +16,7 @@ from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import VOID
 from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, IntImm, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, IntImm, StringImm, Var
 from tilewright.core.ir.node.type_ import dtype_of
 from tilewright.core.ir.stmt import Evaluate, For, IfThenElse, While
 from tilewright.core.ir.walk import variables_of, walk
@@ -87,7 +87,14 @@ def discarded_values(survey: Survey) -> Iterator[Diagnostic]:
 
 def _is_meant(statement: Evaluate, text: str) -> bool:
     """Whether the text says so, or is another statement that left this one behind."""
-    return isinstance(statement.value, (IntImm, Var)) or "evaluate(" in text or text.startswith(("return", "with "))
+    left_behind = isinstance(statement.value, (IntImm, Var)) or _is_unknown(statement.value)
+    return left_behind or "evaluate(" in text or text.startswith(("return", "with "))
+
+
+def _is_unknown(value: Expr) -> bool:
+    """Whether this is what a function of which nothing is known was given."""
+    first = value.args[0] if isinstance(value, Call) and value.args else None
+    return isinstance(first, StringImm) and not first.value
 
 
 def _only_computes(value: Expr) -> bool:

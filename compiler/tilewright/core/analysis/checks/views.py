@@ -23,7 +23,10 @@ _SCOPES = (
     *("wmma.matrix_a", "wmma.matrix_b", "wmma.accumulator", "m16n8k8.matrixA", "m16n8k8.matrixB", "m16n8k8.matrixC"),
     *("metal.simdgroup", "amx.tmm"),
 )
-_KNOWN = re.compile("(global|shared|local|warp|texture|wmma|m16n8k8|metal|amx|tmem)")
+# Those of a kind may have tags of one's own, such as "local.fast", but none that is nearly "shared.dyn".
+_KNOWN = re.compile(
+    r"((global|local|warp|texture|m16n8k8|metal|amx|tmem)(\..+)?|shared(\.dyn|\.(?!d).+)?|wmma\.(matrix_[ab]|accumulator))$"
+)
 
 
 def large_views(survey: Survey) -> Iterator[Diagnostic]:

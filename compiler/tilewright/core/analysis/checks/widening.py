@@ -100,7 +100,7 @@ def ends_of(survey: Survey, around: Surroundings, e: Expr) -> Ends:
     """Bounds of an expression whose sums and products do not wrap around."""
     e = _scalar(e)
     if isinstance(e, (Add, Sub, Mul)):
-        combine = _COMBINED[type(e)]
+        combine = COMBINED[type(e)]
         return combine(ends_of(survey, around, e.a), ends_of(survey, around, e.b))
     if isinstance(e, IntImm):
         return e.value, e.value
@@ -110,4 +110,4 @@ def ends_of(survey: Survey, around: Surroundings, e: Expr) -> Ends:
     return bound(facts_at(survey, around), e)
 
 
-_COMBINED = {Add: iv.plus, Sub: iv.minus, Mul: iv.times}
+COMBINED = {Add: iv.plus, Sub: iv.minus, Mul: iv.times}

@@ -21,17 +21,18 @@ CODES = (
     Code(
         "call-count",
         "error",
-        "A call of a function of the module has the wrong number of arguments.",
-        "Pass one positional argument for each parameter: `B.data` for a buffer, a value for a number.",
+        "A call of a function has the wrong number of arguments.",
+        "Pass one positional argument for each parameter: among functions of a module `B.data` for a buffer and a value for a number, from Python an array for a buffer, results too.",
         _CALLED + "        Module.f(B.data, 3)\n",
         _CALLED + "        Module.f(B.data)\n",
     ),
     Code(
         "call-argument",
         "error",
-        "An argument in a call of a function of the module does not have the type that the parameter declares.",
-        "A buffer or handle parameter takes a pointer, such as `B.data`, to elements of the declared type; a number parameter takes a number. "
-        "Arguments are not converted: memory that holds int8 values would be read as float32.",
+        "An argument in a call of a function does not have the type, or the shape, that the parameter declares.",
+        "Among functions of a module, a buffer or handle parameter takes a pointer, such as `B.data`, to elements of the declared type; a number parameter takes a number. "
+        "Arguments are not converted: memory that holds int8 values would be read as float32. "
+        "Where plain Python calls a compiled kernel with arrays whose shapes and types the text shows, these are compared with the declared ones.",
         _CALLED + "        Module.f(D.data)\n",
         _CALLED + "        Module.f(B.data)\n",
     ),

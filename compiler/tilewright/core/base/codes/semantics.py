@@ -201,6 +201,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((8, 64), 'int8'), x: T.Buffer((64,), 'int8'), y: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        y[i] = 0\n        for k in range(64):\n            y[i] = y[i] + T.cast(A[i, k], 'int32') * T.cast(x[k], 'int32')\n",
     ),
     Code(
+        "unlimited-narrowing",
+        "warning",
+        "A sum or product of narrow integers is converted back to a narrow type without a limit.",
+        "A conversion to a narrower integer keeps the lowest bits: a sum of 200 becomes -56 as int8. Limit the number in the wide type, and convert the result. Where the sum is scaled before, the scale may make it fit, and this is a hint.",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'int8'), B: T.Buffer((8,), 'int8'), C: T.Buffer((8,), 'int8')):\n    for i in range(8):\n        C[i] = T.cast(T.cast(A[i], 'int32') + T.cast(B[i], 'int32'), 'int8')\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'int8'), B: T.Buffer((8,), 'int8'), C: T.Buffer((8,), 'int8')):\n    for i in range(8):\n        C[i] = T.cast(T.min(T.max(T.cast(A[i], 'int32') + T.cast(B[i], 'int32'), -128), 127), 'int8')\n",
+    ),
+    Code(
         "decided-comparison",
         "warning",
         "A comparison has the same outcome in every iteration of the loops.",

@@ -1,0 +1,228 @@
+"""Calls of compiled kernels from plain Python: as many arrays as the kernel has parameters, of its ranks, sizes and data types, and none twice where that changes the result."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from tilewright.core.analysis.checks.calls import count_sentence, overwritten, parameter_name
+from tilewright.core.analysis.wording import name_span, words
+from tilewright.core.arith.evaluate import evaluate
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.names import counted
+from tilewright.core.base.source import Source, Span
+from tilewright.core.frontend.array_values import Array, Scope, array_of, dtype_of, own_parts, scope_of, shape_of
+from tilewright.core.frontend.positions import positions
+from tilewright.core.frontend.recover import read_quietly
+from tilewright.core.frontend.tree_parts import parts_of
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Var
+from tilewright.core.ir.function import IRModule, PrimFunc
+
+_BUILDS: Final = re.compile(r"(?:tvm|tilewright)\.(?:(?:driver|tir|tirx)\.)?(?:build|compile)")
+
+
+def array_call_mistakes(pieces: Sequence[Source], values: Mapping[str, Any]) -> Iterator[tuple[int, Diagnostic]]:
+    """The mistakes in the pieces of a file, each with the number of its piece; `values` are the functions and modules of the script by name."""
+    trees = [_tree(source.text) for source in pieces]
+    plain = [node for tree in trees for node in (tree.body if tree is not None else ())]
+    whole = scope_of(plain, None)
+    for number, (tree, source) in enumerate(zip(trees, pieces)):
+        for diagnostic in _Reader(values, source).of_suite(tree.body, whole, None) if tree is not None else ():
+            yield number, diagnostic
+
+
+@lru_cache(maxsize=512)
+def _tree(text: str) -> ast.Module | None:
+    return read_quietly(text)
+
+
+@dataclass(frozen=True)
+class _Kernel:
+    """What a compiled value is: one function, or a module of several."""
+
+    name: str
+    value: PrimFunc | IRModule
+
+
+@dataclass(frozen=True)
+class _Reader:
+    values: Mapping[str, Any]
+    source: Source
+
+    def of_suite(self, body: Sequence[ast.stmt], scope: Scope, module: str | None) -> Iterator[Diagnostic]:
+        """The mistakes in a suite and in the functions in it; `module` is the class of the script around it."""
+        expected = {id(part) for node in own_parts(body) if _expects_exception(node) for part in parts_of(node)}
+        for node in own_parts(body):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                if not _is_of_script(node):
+                    yield from self.of_suite(node.body, scope_of(node.body, scope, node.args), module)
+            elif isinstance(node, ast.ClassDef):
+                inner = node.name if isinstance(self.values.get(node.name), IRModule) else None
+                yield from self.of_suite(node.body, scope, inner)
+            elif isinstance(node, ast.Call) and id(node) not in expected:
+                yield from self.of_call(node, scope, module)
+
+    def of_call(self, call: ast.Call, scope: Scope, module: str | None) -> Iterator[Diagnostic]:
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "call_tir":
+            yield from self.of_call_tir(call, scope, module)
+        elif not call.keywords and not any(isinstance(each, ast.Starred) for each in call.args):
+            kernel = self.compiled(call.func, scope)
+            if kernel is not None and isinstance(kernel.value, PrimFunc):
+                arrays = [array_of(scope, each) for each in call.args]
+                yield from self.mistakes(kernel.name, kernel.value, call, call.args, arrays)
+
+    def of_call_tir(self, call: ast.Call, scope: Scope, module: str | None) -> Iterator[Diagnostic]:
+        """The mistakes in `self.call_tir(self.kernel, [x, y], out_sinfo=R.Tensor(...))`."""
+        given = {each.arg: each.value for each in call.keywords}
+        named = dict(zip(("tir_func", "args", "out_sinfo"), call.args))
+        function, args, out = (named.get(key, given.get(key)) for key in ("tir_func", "args", "out_sinfo"))
+        assert isinstance(call.func, ast.Attribute)
+        kernel = None if function is None else self.member(function, call.func.value, scope, module)
+        if kernel is None or not isinstance(args, (ast.List, ast.Tuple)) or out is None:
+            return
+        outs = out.elts if isinstance(out, (ast.List, ast.Tuple)) else [out]
+        results = [_declared(scope, each) for each in outs]
+        if any(each is None for each in results) or any(isinstance(each, ast.Starred) for each in args.elts):
+            return
+        arrays = [*[array_of(scope, each) for each in args.elts], *[each for each in results if each is not None]]
+        yield from self.mistakes(kernel.name, kernel.value, call, [*args.elts, *outs], arrays)
+
+    def member(self, node: ast.expr, owner: ast.expr, scope: Scope, module: str | None) -> Any:
+        """The kernel of the module whose `call_tir` is called."""
+        if isinstance(owner, ast.Name) and owner.id == "self":
+            name = module
+        else:
+            found = scope.find(owner.id) if isinstance(owner, ast.Name) else None
+            made = found[1] if found is not None else None
+            name = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else None
+        member = node.value if isinstance(node, ast.Constant) else getattr(node, "attr", None)
+        value = self.values.get(name) if name is not None else None
+        return None if name is None or not isinstance(value, IRModule) else _of_module(_Kernel(name, value), member)
+
+    def compiled(self, node: ast.AST, scope: Scope, depth: int = 8) -> _Kernel | None:
+        """The kernel that an expression stands for, if it is a compiled one."""
+        if isinstance(node, ast.Name) and depth:
+            found = scope.find(node.id)
+            return None if found is None or found[1] is node else self.compiled(found[1], found[0], depth - 1)
+        if isinstance(node, ast.Call):
+            return self.built(node, scope)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            inner = self.compiled(node.value, scope, depth)
+            return None if inner is None else _of_module(inner, node.slice.value)
+        if isinstance(node, ast.Attribute):
+            inner = self.compiled(node.value, scope, depth)
+            return None if inner is None or isinstance(inner.value, PrimFunc) else _of_module(inner, node.attr)
+        return None
+
+    def built(self, node: ast.Call, scope: Scope) -> _Kernel | None:
+        if _BUILDS.fullmatch(scope.library(node.func)) is None or not node.args:
+            return None
+        first = node.args[0]
+        found = scope.find(first.id) if isinstance(first, ast.Name) else None
+        value = self.values.get(first.id) if isinstance(first, ast.Name) else None
+        is_script = (
+            found is not None and isinstance(found[1], (ast.FunctionDef, ast.ClassDef)) and found[0].parent is None
+        )
+        if not is_script or not isinstance(first, ast.Name) or not isinstance(value, (PrimFunc, IRModule)):
+            return None
+        return _Kernel(first.id, value)
+
+    def mistakes(
+        self, name: str, kernel: PrimFunc, call: ast.Call, given: Sequence[ast.expr], arrays: Sequence[Array]
+    ) -> Iterator[Diagnostic]:
+        if len(arrays) != len(kernel.params):
+            yield diagnose(
+                "call-count", count_sentence(name, kernel, len(arrays)), self.span(call), _defined(name, kernel)
+            )
+            return
+        sizes: dict[Var, int] = {}
+        for param, node, array in zip(kernel.params, given, arrays):
+            buffer = kernel.buffer_map.get(param)
+            sentence = None if buffer is None else _mismatch(buffer, array, sizes)
+            if buffer is not None and sentence is not None:
+                text = f"`{parameter_name(kernel, param)}` of `{name}` {sentence}"
+                yield diagnose("call-argument", text, self.span(node), _defined(name, kernel))
+        owners = [array.owner for array in arrays]
+        for owner in dict.fromkeys(each for each in owners if each is not None and owners.count(each) > 1):
+            params = [param for param, each in zip(kernel.params, owners) if each is owner]
+            found = overwritten(kernel, params)
+            if found is not None:
+                stored, read = found
+                sentence = f"one array is given to `{name}` both as `{stored.name}`, to which it stores, and as `{read.name}`, of which it reads other elements meanwhile"
+                yield diagnose("shared-argument", sentence, self.span(call), _defined(name, kernel))
+
+    def span(self, node: ast.AST) -> Span:
+        start, end = positions(self.source)(node)
+        return Span(self.source, start, end)
+
+
+def _of_module(kernel: _Kernel, member: object) -> _Kernel | None:
+    """The function of a compiled module that a name stands for; the only function of one that was compiled alone."""
+    if isinstance(kernel.value, PrimFunc):
+        return kernel if member in (kernel.name, "main") else None
+    found = {variable.name_hint: func for variable, func in kernel.value.functions.items()}.get(str(member))
+    return _Kernel(str(member), found) if isinstance(found, PrimFunc) else None
+
+
+def _is_of_script(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function is one of the script, whose text is read elsewhere."""
+    names = [getattr(each.func if isinstance(each, ast.Call) else each, "attr", "") for each in node.decorator_list]
+    return any(name in ("prim_func", "function", "macro", "inline") for name in names)
+
+
+def _expects_exception(node: ast.AST) -> bool:
+    """Whether what is in a statement may fail: in a `try`, or where a test says so."""
+    if isinstance(node, ast.Try):
+        return bool(node.handlers)
+    if not isinstance(node, (ast.With, ast.AsyncWith)):
+        return False
+    called = [item.context_expr.func for item in node.items if isinstance(item.context_expr, ast.Call)]
+    names = [getattr(each, "attr", getattr(each, "id", "")) for each in called]
+    return any("raises" in name.lower() or name == "suppress" for name in names)
+
+
+def _declared(scope: Scope, node: ast.expr) -> Array | None:
+    """The result that `R.Tensor((4, 8), "float32")` declares."""
+    if not isinstance(node, ast.Call) or getattr(node.func, "attr", "") != "Tensor":
+        return None
+    given = {each.arg: each.value for each in node.keywords}
+    shape = node.args[0] if node.args else given.get("shape")
+    dtype = node.args[1] if len(node.args) > 1 else given.get("dtype")
+    return Array(shape_of(scope, shape), dtype_of(scope, dtype))
+
+
+def _mismatch(buffer: Buffer, array: Array, sizes: dict[Var, int]) -> str | None:
+    """What does not fit; sizes that the arrays before have said are known.  Elements that are vectors may be a dimension of the array."""
+    if buffer.dtype.is_vector:
+        return None
+    if array.dtype is not None and array.dtype != str(buffer.dtype) and _is_number(str(buffer.dtype)):
+        return f"holds {buffer.dtype}, and an array of {array.dtype} is given"
+    if array.shape is None:
+        return None
+    if len(array.shape) != buffer.ndim:
+        return f"has {counted(buffer.ndim, 'dimension')}, and an array of {len(array.shape)} is given"
+    for position, (size, given) in enumerate(zip(buffer.shape, array.shape)):
+        if given is None:
+            continue
+        if isinstance(size, Var) and size not in sizes:
+            sizes[size] = given
+        wanted = evaluate(size, sizes)
+        if wanted is not None and wanted != given:
+            shown = words(size) if isinstance(size, Var) else ""
+            named = f"{wanted} (`{shown}`, as before)" if shown else str(wanted)
+            return f"has size {named} in dimension {position}, and an array of size {given} is given"
+    return None
+
+
+def _is_number(dtype: str) -> bool:
+    return re.fullmatch(r"(?:float|u?int)(?:8|16|32|64)", dtype) is not None
+
+
+def _defined(name: str, kernel: PrimFunc) -> tuple[Note, ...]:
+    span = name_span(name, kernel.span)
+    return () if span is None else (Note(f"`{name}` is defined here", span),)
