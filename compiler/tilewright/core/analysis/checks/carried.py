@@ -11,7 +11,8 @@ from tilewright.core.analysis.element_writes import is_scalar
 from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import Add, Expr, Max, Min, Mul, Var
+from tilewright.core.ir.expr import Add, BufferLoad, Expr, Max, Min, Mul, Var
+from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 
 _NOTHING: Set[Var] = frozenset()
@@ -85,6 +86,8 @@ def _stored_each(survey: Survey, accesses: Sequence[Access], sum_: Access, loop:
         and any(load is read.node for load in each.loads for read in loads)
         and not _begins_in(survey, each, loop)
     ]
+    if any(_counts_iterations(survey, each, loop.loop_var) for each in stores):
+        return None
     alone = all(_is_own(survey, each, loop.loop_var) for each in stores)
     return loads[0] if stores and alone else None
 
@@ -106,6 +109,18 @@ def _is_of_sum(sum_: Access, load: Access) -> bool:
 
 def _is_own(survey: Survey, store: Access, variable: Var) -> bool:
     return variable in used_by(survey, store.indices)
+
+
+def _counts_iterations(survey: Survey, store: Access, variable: Var) -> bool:
+    """Whether the value that is stored is computed with the number of the iteration, as a running mean divides by it."""
+    pending: list[Node] = [] if store.value is None else [in_loop_variables(survey, store.value)]
+    while pending:
+        node = pending.pop()
+        if node is variable:
+            return True
+        if not isinstance(node, BufferLoad):
+            pending += node.children()
+    return False
 
 
 def _sentence(survey: Survey, sum_: Access, read: Access, loop: For) -> Diagnostic:

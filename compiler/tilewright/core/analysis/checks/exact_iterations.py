@@ -14,6 +14,8 @@ from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
 from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
 from tilewright.core.arith.evaluate import Point, evaluate
+from tilewright.core.arith.facts import negated
+from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import Undecided, decidable, find_model
 from tilewright.core.ir.expr import Expr, Var
@@ -33,6 +35,7 @@ class Pair:
         loops = write.around.running
         self._shared = {each.loop_var for each in loops[: loops.index(loop)]}
         self._renamed: dict[Var, Expr] = {}
+        self._assumed: Key | None = None  # a condition of `other` on data that is taken to hold
 
     def meeting(self, later: bool) -> tuple[Point, Var] | None:
         """A point at which both touch one element, and the loop's variable of the second; None when there is none or it cannot be known.
@@ -79,13 +82,30 @@ class Pair:
     def _reached(self, access: Access) -> list[Expr]:
         """All that holds where an access happens."""
         place = place_at(self.survey, arrival_at(self.survey, access.around))
-        if not all(self._is_raced_for(guard) for guard in place.unknown):
+        if not all(self._is_raced_for(guard) or self._is_either_way(access, guard) for guard in place.unknown):
             raise Undecided
         return place.conditions(self.loop.loop_var, *self._indices(access))
 
     def _is_raced_for(self, guard: Expr) -> bool:
         """Whether a condition reads the memory that the iterations write, so that it does not keep them apart."""
         return self.write.buffer.data in memory_read(self.survey, guard)
+
+    def _is_either_way(self, access: Access, guard: Expr) -> bool:
+        """Whether data choose between two loads of one statement that both meet the store: the condition keeps nothing apart."""
+        if access is not self.other or access.is_write:
+            return False
+        if self._assumed is not None:
+            return key(guard) == self._assumed
+        opposite = key(negated(guard))
+        for twin in self.survey.by_memory[access.buffer.data]:
+            if twin.is_write or twin.statement != access.statement or twin.around.loops != access.around.loops:
+                continue
+            if any(key(each) == opposite for each in place_at(self.survey, twin.around).unknown):
+                pair = type(self)(self.survey, self.loop, self.write, twin)
+                pair._assumed = opposite
+                if pair.meeting(False) is not None:
+                    return True
+        return False
 
     def _there(self, e: Expr) -> Expr:
         """An expression in the variables of the second iteration."""
