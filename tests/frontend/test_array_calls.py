@@ -51,6 +51,10 @@ class Module(BasePyModule):
         for i, j in T.grid(4, 8):
             Z[i, j] = X[i] * Y[j]
 
+    @R.function
+    def graph(x: R.Tensor(("n", 4), "float32"), w: R.Tensor((4, "n"), "float32")):
+        return R.matmul(x, w)
+
     @I.pyfunc
     def forward(self, x, y):
         RETURNED
@@ -120,6 +124,7 @@ def test_calls_in_python_functions_of_a_module_are_read() -> None:
         "a = np.ones((25, 4), 'float32'); tvm.compile(vectors)(a, y)",
         "a, s = np.ones((3, 4), 'float32'), np.ones((3,), 'float32'); tvm.compile(scale)(a, s)",
         "with pytest.raises(TypeError): tvm.compile(double)(np.zeros(N), y)",
+        "vm = tvm.relax.VirtualMachine(tvm.compile(Module), tvm.cpu()); vm['graph'](np.ones((3, 4), 'float32'), np.ones((4, 3), 'float32'))",
         "smooth = x; f = tvm.compile(smooth); f(x, x)",
         "f = x.compile(smooth); f(x, x)",
     ],

@@ -19,9 +19,10 @@ from tilewright.core.frontend.array_values import Array, Scope, array_of, dtype_
 from tilewright.core.frontend.positions import positions
 from tilewright.core.frontend.recover import read_quietly
 from tilewright.core.frontend.tree_parts import parts_of
-from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Var
+from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.relax import Function, ShapeExpr
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 
 _BUILDS: Final = re.compile(r"(?:tvm|tilewright)\.(?:(?:driver|tir|tirx)\.)?(?:build|compile)")
 
@@ -46,7 +47,7 @@ class _Kernel:
     """What a compiled value is: one function, or a module of several."""
 
     name: str
-    value: PrimFunc | IRModule
+    value: PrimFunc | Function | IRModule
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class _Reader:
             yield from self.of_call_tir(call, scope, module)
         elif not call.keywords and not any(isinstance(each, ast.Starred) for each in call.args):
             kernel = self.compiled(call.func, scope)
-            if kernel is not None and isinstance(kernel.value, PrimFunc):
+            if kernel is not None and not isinstance(kernel.value, IRModule):
                 arrays = [array_of(scope, each) for each in call.args]
                 yield from self.mistakes(kernel.name, kernel.value, call, call.args, arrays)
 
@@ -83,16 +84,17 @@ class _Reader:
         function, args, out = (named.get(key, given.get(key)) for key in ("tir_func", "args", "out_sinfo"))
         assert isinstance(call.func, ast.Attribute)
         kernel = None if function is None else self.member(function, call.func.value, scope, module)
-        if kernel is None or not isinstance(args, (ast.List, ast.Tuple)) or out is None:
+        value = None if kernel is None else kernel.value
+        if kernel is None or not isinstance(value, PrimFunc) or not isinstance(args, (ast.List, ast.Tuple)) or not out:
             return
         outs = out.elts if isinstance(out, (ast.List, ast.Tuple)) else [out]
         results = [_declared(scope, each) for each in outs]
         if any(each is None for each in results) or any(isinstance(each, ast.Starred) for each in args.elts):
             return
         arrays = [*[array_of(scope, each) for each in args.elts], *[each for each in results if each is not None]]
-        yield from self.mistakes(kernel.name, kernel.value, call, [*args.elts, *outs], arrays)
+        yield from self.mistakes(kernel.name, value, call, [*args.elts, *outs], arrays)
 
-    def member(self, node: ast.expr, owner: ast.expr, scope: Scope, module: str | None) -> Any:
+    def member(self, node: ast.expr, owner: ast.expr, scope: Scope, module: str | None) -> _Kernel | None:
         """The kernel of the module whose `call_tir` is called."""
         if isinstance(owner, ast.Name) and owner.id == "self":
             name = module
@@ -120,7 +122,11 @@ class _Reader:
         return None
 
     def built(self, node: ast.Call, scope: Scope) -> _Kernel | None:
-        if _BUILDS.fullmatch(scope.library(node.func)) is None or not node.args:
+        path = scope.library(node.func)
+        if path.endswith("relax.VirtualMachine") and node.args:
+            inner = self.compiled(node.args[0], scope)
+            return inner if inner is not None and isinstance(inner.value, IRModule) else None
+        if _BUILDS.fullmatch(path) is None or not node.args:
             return None
         first = node.args[0]
         found = scope.find(first.id) if isinstance(first, ast.Name) else None
@@ -133,28 +139,28 @@ class _Reader:
         return _Kernel(first.id, value)
 
     def mistakes(
-        self, name: str, kernel: PrimFunc, call: ast.Call, given: Sequence[ast.expr], arrays: Sequence[Array]
+        self, name: str, callee: PrimFunc | Function, call: ast.Call, given: Sequence[ast.expr], arrays: Sequence[Array]
     ) -> Iterator[Diagnostic]:
-        if len(arrays) != len(kernel.params):
-            yield diagnose(
-                "call-count", count_sentence(name, kernel, len(arrays)), self.span(call), _defined(name, kernel)
-            )
+        """The mistakes in a call with these arrays; those of results stand behind those of arguments."""
+        notes, wanted = _defined(name, callee), _parameters(callee)
+        if len(arrays) != len(wanted):
+            sentence = count_sentence(name, [each.name for each in wanted], len(arrays))
+            yield diagnose("call-count", sentence, self.span(call), notes)
             return
         sizes: dict[Var, int] = {}
-        for param, node, array in zip(kernel.params, given, arrays):
-            buffer = kernel.buffer_map.get(param)
-            sentence = None if buffer is None else _mismatch(buffer, array, sizes)
-            if buffer is not None and sentence is not None:
-                text = f"`{parameter_name(kernel, param)}` of `{name}` {sentence}"
-                yield diagnose("call-argument", text, self.span(node), _defined(name, kernel))
-        owners = [array.owner for array in arrays]
+        for parameter, node, array in zip(wanted, given, arrays):
+            sentence = _mismatch(parameter, array, sizes)
+            if sentence is not None:
+                text = f"`{parameter.name}` of `{name}` {sentence}"
+                yield diagnose("call-argument", text, self.span(node), notes)
+        owners = [array.owner for array in arrays] if isinstance(callee, PrimFunc) else []
         for owner in dict.fromkeys(each for each in owners if each is not None and owners.count(each) > 1):
-            params = [param for param, each in zip(kernel.params, owners) if each is owner]
-            found = overwritten(kernel, params)
+            assert isinstance(callee, PrimFunc)
+            found = overwritten(callee, [param for param, each in zip(callee.params, owners) if each is owner])
             if found is not None:
                 stored, read = found
                 sentence = f"one array is given to `{name}` both as `{stored.name}`, to which it stores, and as `{read.name}`, of which it reads other elements meanwhile"
-                yield diagnose("shared-argument", sentence, self.span(call), _defined(name, kernel))
+                yield diagnose("shared-argument", sentence, self.span(call), notes)
 
     def span(self, node: ast.AST) -> Span:
         start, end = positions(self.source)(node)
@@ -163,10 +169,37 @@ class _Reader:
 
 def _of_module(kernel: _Kernel, member: object) -> _Kernel | None:
     """The function of a compiled module that a name stands for; the only function of one that was compiled alone."""
-    if isinstance(kernel.value, PrimFunc):
+    if not isinstance(kernel.value, IRModule):
         return kernel if member in (kernel.name, "main") else None
     found = {variable.name_hint: func for variable, func in kernel.value.functions.items()}.get(str(member))
-    return _Kernel(str(member), found) if isinstance(found, PrimFunc) else None
+    return _Kernel(str(member), found) if isinstance(found, (PrimFunc, Function)) else None
+
+
+@dataclass(frozen=True)
+class _Parameter:
+    """An array that a function takes, as far as it is declared; one with a data type of vectors, or another kind of value, has neither shape nor type."""
+
+    name: str
+    shape: Sequence[Expr] | None = None
+    dtype: str = ""
+
+
+def _parameters(callee: PrimFunc | Function) -> list[_Parameter]:
+    if isinstance(callee, Function):
+        return [_of_graph(param.name_hint, param.struct_info_) for param in callee.params]
+    found: list[_Parameter] = []
+    for param in callee.params:
+        name, buffer = parameter_name(callee, param), callee.buffer_map.get(param)
+        known = buffer is not None and not buffer.dtype.is_vector
+        found.append(_Parameter(name, buffer.shape, str(buffer.dtype)) if buffer and known else _Parameter(name))
+    return found
+
+
+def _of_graph(name: str, info: StructInfo | None) -> _Parameter:
+    if not isinstance(info, TensorStructInfo):
+        return _Parameter(name)
+    shape = info.shape.values if isinstance(info.shape, ShapeExpr) else None
+    return _Parameter(name, shape, str(info.dtype) if info.dtype.bits else "")
 
 
 def _is_of_script(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -196,25 +229,22 @@ def _declared(scope: Scope, node: ast.expr) -> Array | None:
     return Array(shape_of(scope, shape), dtype_of(scope, dtype))
 
 
-def _mismatch(buffer: Buffer, array: Array, sizes: dict[Var, int]) -> str | None:
-    """What does not fit; sizes that the arrays before have said are known.  Elements that are vectors may be a dimension of the array."""
-    if buffer.dtype.is_vector:
+def _mismatch(wanted: _Parameter, array: Array, sizes: dict[Var, int]) -> str | None:
+    """What does not fit; sizes that the arrays before have said are known."""
+    if array.dtype is not None and array.dtype != wanted.dtype and _is_number(wanted.dtype):
+        return f"holds {wanted.dtype}, and an array of {array.dtype} is given"
+    if array.shape is None or wanted.shape is None:
         return None
-    if array.dtype is not None and array.dtype != str(buffer.dtype) and _is_number(str(buffer.dtype)):
-        return f"holds {buffer.dtype}, and an array of {array.dtype} is given"
-    if array.shape is None:
-        return None
-    if len(array.shape) != buffer.ndim:
-        return f"has {counted(buffer.ndim, 'dimension')}, and an array of {len(array.shape)} is given"
-    for position, (size, given) in enumerate(zip(buffer.shape, array.shape)):
+    if len(array.shape) != len(wanted.shape):
+        return f"has {counted(len(wanted.shape), 'dimension')}, and an array of {len(array.shape)} is given"
+    for position, (size, given) in enumerate(zip(wanted.shape, array.shape)):
         if given is None:
             continue
         if isinstance(size, Var) and size not in sizes:
             sizes[size] = given
-        wanted = evaluate(size, sizes)
-        if wanted is not None and wanted != given:
-            shown = words(size) if isinstance(size, Var) else ""
-            named = f"{wanted} (`{shown}`, as before)" if shown else str(wanted)
+        expected = evaluate(size, sizes)
+        if expected is not None and expected != given:
+            named = f"{expected} (`{words(size)}`, as before)" if isinstance(size, Var) else str(expected)
             return f"has size {named} in dimension {position}, and an array of size {given} is given"
     return None
 
@@ -223,6 +253,6 @@ def _is_number(dtype: str) -> bool:
     return re.fullmatch(r"(?:float|u?int)(?:8|16|32|64)", dtype) is not None
 
 
-def _defined(name: str, kernel: PrimFunc) -> tuple[Note, ...]:
+def _defined(name: str, kernel: PrimFunc | Function) -> tuple[Note, ...]:
     span = name_span(name, kernel.span)
     return () if span is None else (Note(f"`{name}` is defined here", span),)

@@ -94,7 +94,9 @@ def _elements(buffer: Buffer) -> int | None:
 
 def _of_call(call: Call, name: str, callee: PrimFunc, memory: _Memory, place: Span) -> Iterator[Diagnostic]:
     if len(call.args) != len(callee.params):
-        yield diagnose("call-count", count_sentence(name, callee, len(call.args)), place, _defined(name, callee))
+        yield diagnose(
+            "call-count", count_sentence(name, parameter_names(callee), len(call.args)), place, _defined(name, callee)
+        )
         return
     for position, (param, arg) in enumerate(zip(callee.params, call.args)):
         sentence = _mismatch(name, callee, param, arg, memory)
@@ -139,12 +141,16 @@ def _loads_behind(value: Expr, named: Mapping[Var, Expr]) -> Iterator[BufferLoad
             yield from _loads_behind(named[node], named)
 
 
-def count_sentence(name: str, callee: PrimFunc, given: int) -> str:
+def count_sentence(name: str, parameters: Sequence[str], given: int) -> str:
     """A sentence for a call with a wrong number of arguments."""
-    wanted = len(callee.params)
-    names = ", ".join(f"`{parameter_name(callee, param)}`" for param in callee.params)
-    listed = f" ({names})" if names else ""
+    wanted = len(parameters)
+    listed = f" ({', '.join(f'`{each}`' for each in parameters)})" if parameters else ""
     return f"`{name}` takes {wanted} {'argument' if wanted == 1 else 'arguments'}{listed} and is called with {given or 'none'}"
+
+
+def parameter_names(func: PrimFunc) -> list[str]:
+    """The parameters as the user wrote them."""
+    return [parameter_name(func, param) for param in func.params]
 
 
 def parameter_name(func: PrimFunc, param: Var) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tilewright.core.analysis.checks.calls import count_sentence, parameter_name
+from tilewright.core.analysis.checks.calls import count_sentence, parameter_name, parameter_names
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import FLOAT64, INT32, VOID, DType
 from tilewright.core.codegen.llvm.cleanup import leave
@@ -36,7 +36,7 @@ def call_function(body: Body, name: str, type_: DType, args: Sequence[Expr]) -> 
     if callee is None:
         raise unsupported(f"`{name}` is called, and the module has no function of that name")
     if len(args) != len(callee.params):
-        raise UserError("call-count", count_sentence(name, callee, len(args)))
+        raise UserError("call-count", count_sentence(name, parameter_names(callee), len(args)))
     operands = [_argument(body, name, callee, param, arg) for param, arg in zip(callee.params, args)]
     operands += _symbols(body, name, callee, args)
     result = result_type(callee) or VOID
