@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import pairwise
 
 from tilewright.core.analysis.checks.blocks import is_element
+from tilewright.core.analysis.checks.identities import combined
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.element_writes import is_scalar
-from tilewright.core.analysis.survey import Access, Survey, loads_in
+from tilewright.core.analysis.survey import Access, Survey, as_written, loads_in
 from tilewright.core.analysis.wording import access_span, access_text
+from tilewright.core.arith.key import Key, key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import Add, BufferLoad, Expr, Max, Min, Mul, Var
 from tilewright.core.ir.node import Node
@@ -30,6 +33,50 @@ def carried_sums(survey: Survey) -> Iterator[Diagnostic]:
         found = next(_carried(survey, accesses, writes, sums), None)
         if found is not None:
             yield _sentence(survey, *found)
+
+
+def carried_choices(survey: Survey) -> Iterator[Diagnostic]:
+    """Extrema over an inner loop that were begun before a loop around it, where what was chosen is stored for each iteration of that one."""
+    for data in survey.origins:
+        writes = [access for access in survey.by_memory.get(data, ()) if access.is_write]
+        chosen = [each for each in writes if each.around.guards and is_scalar(each) and _is_extremum(survey, each)]
+        begun = [each for each in writes if each not in chosen]
+        if len(chosen) != 1 or not begun or data in survey.aliased or not all(map(_is_number, begun)):
+            continue
+        loops, used = chosen[0].around.loops, used_by(survey, chosen[0].indices)
+        free = [loop for loop in loops if loop.loop_var not in used and loop.kind in IN_ORDER]
+        for outer, inner in pairwise(free):
+            if any(outer in each.around.loops for each in begun):
+                continue
+            store = next((each for each in survey.accesses if _is_choice(survey, each, chosen[0], outer, inner)), None)
+            if store is not None:
+                yield _sentence(survey, chosen[0], store, outer)
+                break
+
+
+def _is_extremum(survey: Survey, access: Access) -> bool:
+    found = combined(survey, access)
+    return found is not None and found[0] in (Max, Min)
+
+
+def _is_number(access: Access) -> bool:
+    """Whether a store begins with a number, and not with the first element."""
+    return access.value is not None and not loads_in(access.value)
+
+
+def _is_choice(survey: Survey, store: Access, chosen: Access, outer: For, inner: For) -> bool:
+    """Whether a store notes, in a place of each iteration of one loop, for which iteration of the other an extremum was found."""
+    if not store.is_write or store.around.loops != chosen.around.loops:
+        return False
+    if _conditions(survey, store) != _conditions(survey, chosen):
+        return False
+    names = outer.loop_var in used_by(survey, store.indices) and inner.loop_var not in used_by(survey, store.indices)
+    return names and store.value is not None and inner.loop_var in used_by(survey, (store.value,))
+
+
+def _conditions(survey: Survey, access: Access) -> list[Key]:
+    """The conditions around an access, as they are written."""
+    return [key(as_written(survey, guard)) for guard in access.around.guards]
 
 
 def _added(access: Access) -> Expr | None:

@@ -113,6 +113,7 @@ DOUBTFUL: tuple[Check, ...] = (
     results.overwritten_elements,
     resets.restarted_sums,
     carried.carried_sums,
+    carried.carried_choices,
     results.unwritten_elements,
     unread.unread_elements,
     results.no_output,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from tilewright.core.analysis.checks.blocks import is_element
+from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.survey import Access, Survey, loads_in
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.arith.bounds import bound
@@ -60,7 +61,7 @@ def inits_without_update(survey: Survey) -> Iterator[Diagnostic]:
 def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
     """Stores of a number that begin a maximum, minimum, sum or product and change its result."""
     for access in survey.accesses:
-        found = _combined(survey, access)
+        found = combined(survey, access)
         if found is None or any(load.buffer.data is access.buffer.data for load in loads_in(found[1])):
             continue  # what is combined with other elements of its own starts where the recurrence does
         same = survey.by_memory[access.buffer.data]
@@ -86,7 +87,7 @@ def _added_to(store: Access, access: Access) -> bool:
     return store is not access and own and store.place == access.place and isinstance(store.value, (Add, Sub))
 
 
-def _combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:
+def combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:
     """The kind of the operation that combines another value with the element that it replaces, and that value: `s = max(s, x)`, also where a comparison of the two chooses."""
     value = access.value
     if access.around.in_init or value is None:
@@ -104,8 +105,9 @@ def _combined(survey: Survey, access: Access) -> tuple[type[Expr], Expr] | None:
     elif not access.around.guards:
         return None
     else:
-        own = BufferLoad(access.buffer, access.indices)
-        chosen = ((_chosen(guard, own, value, True), value) for guard in access.around.guards)
+        own, other = (in_loop_variables(survey, e) for e in (BufferLoad(access.buffer, access.indices), value))
+        guards = [in_loop_variables(survey, guard) for guard in access.around.guards]
+        chosen = ((_chosen(guard, own, other, True), value) for guard in guards)
     return next(((kind, other) for kind, other in chosen if kind is not None), None)
 
 
