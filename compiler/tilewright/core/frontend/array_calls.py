@@ -44,7 +44,7 @@ def _tree(text: str) -> ast.Module | None:
 
 @dataclass(frozen=True)
 class _Kernel:
-    """What a compiled value is: one function, or a module of several."""
+    """A compiled value: one function, or a module of several."""
 
     name: str
     value: PrimFunc | Function | IRModule
@@ -230,7 +230,7 @@ def _declared(scope: Scope, node: ast.expr) -> Array | None:
 
 
 def _mismatch(wanted: _Parameter, array: Array, sizes: dict[Var, int]) -> str | None:
-    """What does not fit; sizes that the arrays before have said are known."""
+    """The way in which an array does not fit, None where it does; sizes that the arrays before have said are known."""
     if array.dtype is not None and array.dtype != wanted.dtype and _is_number(wanted.dtype):
         return f"holds {wanted.dtype}, and an array of {array.dtype} is given"
     if array.shape is None or wanted.shape is None:

@@ -124,7 +124,7 @@ def _assign(scope: Scope, target: ast.expr, value: ast.expr | None) -> None:
 
 
 def array_of(scope: Scope, node: ast.AST, depth: int = 12) -> Array:
-    """What the text tells of an array."""
+    """The array that an expression stands for, as far as the text tells."""
     if not depth:
         return Array()
     if isinstance(node, ast.Name):

@@ -197,7 +197,7 @@ def _of_narrow(e: Expr) -> Ends | None:
 
 
 def _divided(e: Expr) -> tuple[Expr, int] | None:
-    """What is divided by a positive number, or shifted to the right, and the divisor."""
+    """The dividend and the divisor of a quotient by a positive number, or of a shift to the right."""
     if isinstance(e, FloorDiv) and isinstance(e.b, IntImm) and e.b.value > 0:
         return e.a, e.b.value
     if isinstance(e, Call) and SHIFTS.get(callee_name(e) or "") == "right" and isinstance(e.args[1], IntImm):
