@@ -85,7 +85,7 @@ class Prepared:
 
 
 def _first_facts() -> None:
-    """What this machine is, as far as nothing has to be measured: another process says so."""
+    """The description of this machine, as far as nothing has to be measured: another process says so."""
     from tilewright.runner.machine import known
 
     known()

@@ -68,7 +68,7 @@ class Job:
 
     @property
     def next_cost(self) -> float:
-        """What the analysis after the next edit may take: most edits change one definition."""
+        """The limit of the analysis after the next edit: most edits change one definition."""
         return self.cost if self.previous is not None else min(self.cost, 2 * self.longest)
 
     @property

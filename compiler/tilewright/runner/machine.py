@@ -55,7 +55,7 @@ def peaks() -> Peaks | None:
 
 
 def _told(function: str) -> str | None:
-    """What a function of this module prints in a process of its own; None where that fails."""
+    """The output of a function of this module in a process of its own; None where that fails."""
     try:
         done = subprocess.run(
             [sys.executable, "-I", "-X", "utf8", "-c", _START.format(function), *sys.path],
