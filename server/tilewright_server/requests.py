@@ -41,7 +41,7 @@ def f(A: T.Buffer((1,), "int32")):
     for i in range(1):
         A[i] = 0
 """
-# A request that takes longer (seconds of the clock, on a machine that may be busy) is answered with null, so that the others are answered too.
+# A request that takes longer (seconds, by the clock and by the processor) is given up, so that the others are answered too.
 LONGEST: Final = 4.0
 log = logging.getLogger(__name__)
 
@@ -132,7 +132,10 @@ async def resolved_action(server: Server, action: Json) -> Json:
     ask = Ask(server, snapshot.analysis, server.wire(snapshot, uri), data)
     if data.get("version") != ask.wire.version:
         raise RpcError(CONTENT_MODIFIED, "the text has changed since")
-    changes = server.documents.guard.within(lambda: changes_of(ask.analysis, ask.offset, str(data["key"])), LONGEST)
+    try:
+        changes = server.documents.guard.within(lambda: changes_of(ask.analysis, ask.offset, str(data["key"])), LONGEST)
+    except Stop:
+        raise RpcError(REQUEST_FAILED, f"{action.get('title')}: this takes longer than {LONGEST:g} s") from None
     if changes is None:
         raise RpcError(REQUEST_FAILED, f"{action.get('title')}: the result cannot be written so that it means the same")
     return {**action, "edit": ask.wire.previewed(changes, str(action.get("title", "")), server.shows_previews)}

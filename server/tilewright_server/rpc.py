@@ -182,8 +182,13 @@ class _Messages(JsonRPCProtocol):
         future.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
-        """Like pygls does; an error that is meant as the answer is no failure of ours and stays out of the log."""
+        """Like pygls does; an error that is meant as the answer is no failure of ours and stays out of the log.
+
+        What is no `Exception`, such as the end of work that took too long, is an error too: pygls would answer nothing.
+        """
         refusal = None if future.cancelled() else future.exception()
+        if refusal is not None and not isinstance(refusal, Exception):
+            refusal = RpcError(INTERNAL_ERROR, f"the request was given up: {type(refusal).__name__}")
         if not isinstance(refusal, RpcError):
             super()._send_handler_result(future, msg_id=msg_id)
             return

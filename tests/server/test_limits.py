@@ -125,6 +125,10 @@ async def test_work_is_stopped_on_a_large_stack_too() -> None:
     assert guard.within(lambda: 7, 5) == 7
 
 
+async def test_the_time_in_which_a_thread_does_not_run_does_not_count() -> None:
+    assert Guard().within(lambda: time.sleep(0.5) or "done", 0.25) == "done"
+
+
 async def test_work_that_swallows_the_stop_is_stopped_again() -> None:
     asked = 0
 

@@ -139,20 +139,19 @@ def test_refusals_and_late_cancellations_are_no_errors(tmp_path: Path) -> None:
     assert log.read_text(encoding="utf-8") == ""
 
 
-@pytest.mark.parametrize(
-    ("result", "why"),
-    [
-        ("[object()]", "object"),
-        ("{('a', 1): 2}", "tuple"),
-        ("{'value': float('nan')}", "JSON"),
-        ("{'set': {1}}", "set"),
-        ("nested(100_000)", "recursion"),
-        ("circle", "Circular"),
-    ],
-)
-def test_an_answer_that_is_no_json_is_an_error_and_no_silence(result: str, why: str) -> None:
-    program = f"""
+def answered(result: str) -> dict[str, Any]:
+    """The answer to a request whose result is an expression; the next request is answered as well."""
+    program = PEER.format(result=result)
+    said = request(1, "textDocument/fly") + request(2, "textDocument/land") + notification("exit")
+    done = subprocess.run([sys.executable, "-c", program], input=said, capture_output=True, timeout=60, check=False)
+    answers = {answer["id"]: answer for answer in (json.loads(body) for body in frames(done.stdout))}
+    assert answers[2] == {"jsonrpc": "2.0", "id": 2, "result": "fine"}
+    return answers[1]
+
+
+PEER = """
 import sys
+from tilewright_server.guard import Stop
 from tilewright_server.rpc import Connection
 
 circle = []
@@ -164,6 +163,9 @@ def nested(depth):
         made = [made]
     return made
 
+async def given_up():
+    raise Stop
+
 class Peer:
     def answer(self, method, params):
         return {result} if method == "textDocument/fly" else "fine"
@@ -173,10 +175,21 @@ class Peer:
 
 Connection().serve(Peer(), sys.stdin.buffer, sys.stdout.buffer)
 """
-    said = request(1, "textDocument/fly") + request(2, "textDocument/land") + notification("exit")
-    done = subprocess.run([sys.executable, "-c", program], input=said, capture_output=True, timeout=60, check=False)
-    refused, landed = [json.loads(body) for body in frames(done.stdout)]
-    assert refused["id"] == 1
+
+
+@pytest.mark.parametrize(
+    ("result", "why"),
+    [
+        ("[object()]", "object"),
+        ("{('a', 1): 2}", "tuple"),
+        ("{'value': float('nan')}", "JSON"),
+        ("{'set': {1}}", "set"),
+        ("nested(100_000)", "recursion"),
+        ("circle", "Circular"),
+        ("given_up()", "given up"),
+    ],
+)
+def test_a_request_without_a_result_that_is_json_is_answered_with_an_error(result: str, why: str) -> None:
+    refused = answered(result)
     assert refused["error"]["code"] == -32603
     assert why in refused["error"]["message"]
-    assert landed == {"jsonrpc": "2.0", "id": 2, "result": "fine"}
