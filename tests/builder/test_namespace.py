@@ -54,7 +54,7 @@ def test_each_member_is_described(member: Member) -> None:
 
 
 def test_signatures_on_one_line() -> None:
-    assert TIR.members["grid"].signature == "T.grid(*extents: Expr | int) -> ForFrame"
+    assert TIR.members["grid"].signature == "T.grid(*extents: Expr | int | tuple[Expr | int, Expr | int]) -> ForFrame"
     assert TIR.members["exp"].signature == "T.exp(x: PrimExpr) -> PrimExpr"
     assert TIR.members["dp4a"].signature == "T.dp4a(vec1: PrimExpr, vec2: PrimExpr, acc: PrimExpr = 0) -> PrimExpr"
     assert TIR.members["Add"].signature == "T.Add(a: ExprLike, b: ExprLike, span: Span | None = None) -> Add"

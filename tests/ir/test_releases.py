@@ -14,6 +14,7 @@ from tilewright import install_as_tvm, te
 from tilewright.core import dialects
 from tilewright.core.dialects import releases
 from tilewright.script import from_source
+from tilewright.tir import Schedule, ScheduleError
 
 BUILT = "from tvm import te\nA = te.placeholder((4,), name='A')\nf = te.create_prim_func([A, te.compute((4,), lambda i: A[i])])\n"
 TOLD = "from tilewright.core import dialects\nprint(dialects.release(), f.script().splitlines()[0].split()[4])\n"
@@ -97,3 +98,18 @@ def test_what_was_written_stays_in_its_dialect() -> None:
     assert made.dialect is None
     assert "import tirx as T" in made.script()
     assert "import tir as T" in made.script(dialect="classic")
+
+
+@pytest.mark.usefixtures("_later")
+def test_errors_of_schedules_mark_statements_by_the_names_of_the_release() -> None:
+    func = from_source(
+        "from tvm.script import tirx as T\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((4, 4), 'float32')):\n"
+        "    for i in range(4):\n        for j in range(4):\n            with T.sblock('B'):\n"
+        "                vi, vj = T.axis.remap('SS', [i, j])\n                A[vi, vj] = T.float32(1)\n"
+    )
+    schedule = Schedule(func)
+    i, j = schedule.get_loops(schedule.get_block("B"))
+    with pytest.raises(ScheduleError, match=r"# tirx\.For#0"):
+        schedule.fuse(j, i)
+    with pytest.raises(ScheduleError, match=r"# s_tir\.SBlock#0"):
+        schedule.compute_inline(schedule.get_block("root"))

@@ -3,7 +3,8 @@
     python tests/peers/suites.py [TREE] [--release 0.27] [--groups ir,relax]
 
 TREE is a folder like TVM's `tests/python`.  Without one the tests come from PyPI, where the source distribution of tilelang holds TVM's: pip downloads
-it once to `.cache/peers`.  Each file runs in a process of its own, with a limit; tests that need a device are skipped by their own marks.
+it once to `.cache/peers`, and for release 0.27 names of that state are changed to those of the release.  Each file runs in a process of its own, with a
+limit; tests that need a device are skipped by their own marks.
 """
 
 from __future__ import annotations
@@ -29,6 +30,26 @@ GROUPS = (
 _ELSEWHERE = re.compile(r"frontend|nccl|cutlass|cublas|cudnn|hipblas|rpc|flashinfer|hexagon|tensorrt|coreml|clml")
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed)")
 _LIMIT = 600  # seconds a file
+# What names of the state whose tests PyPI holds are called in 0.27.
+_RENAMED = (
+    (r"@T\.prim_func(?:\(\))?(?=\s)", "@T.prim_func(s_tir=True)"),
+    (r"@T\.prim_func\((?!s_tir)", "@T.prim_func(s_tir=True, "),
+    (r"\btirx\.transform\.Simplify\b", "tirx.transform.StmtSimplify"),
+    (r'"tirx\.Simplify"', '"tirx.StmtSimplify"'),
+    (r"\btvm\.arith\b", "tvm.sym"),
+    (r"from tvm import arith\b", "from tvm import sym as arith"),
+    (r"\bObjectStructInfo\b", "AnyType"),
+    (r"\bPrimStructInfo\b", "PrimType"),
+    (r"\b(Tensor|Shape|Tuple|Func|DTensor)StructInfo\b", r"\1Type"),
+    (r"\bStructInfoPattern\b", "TypePattern"),
+    (r"\bStructInfo\b", "Type"),
+    (r"\bret_struct_info\b", "ret_ty"),
+    (r"\bstruct_info_?\b", "ty"),
+    (r"\b_update_struct_info\b", "_update_type"),
+    (r"\bstruct_info_lca\b", "type_lca"),
+    (r"\bhas_struct_info\b", "has_ty"),
+    (r"(?m)^(\s+\w+): T\.((?:u?int|float|bool|bfloat|handle)\w*(?:\([^()]*\))?) = ", r"\1: T.let[T.\2] = "),
+)
 
 
 def main() -> None:
@@ -38,6 +59,8 @@ def main() -> None:
     parser.add_argument("--groups", default=",".join(GROUPS))
     given = parser.parse_args()
     tree = given.tree or fetched()
+    if given.tree is None and given.release == "0.27":
+        tree = renamed(tree)
     print("| group | passed | failed | skipped | rate |\n|---|---|---|---|---|")
     with ThreadPoolExecutor(2) as pool:
         for group in given.groups.split(","):
@@ -84,6 +107,20 @@ def fetched() -> Path:
                     source = archive.extractfile(member)
                     target.write_bytes(b"" if source is None else source.read())
     return tests
+
+
+def renamed(tree: Path) -> Path:
+    """A copy of the tests with the names of 0.27, which is made when it is not there yet."""
+    copy = CACHE / "renamed" / "python"
+    if not copy.is_dir():
+        for file in sorted(tree.rglob("*.py")):
+            text = file.read_text(encoding="utf-8")
+            for older, newer in _RENAMED:
+                text = re.sub(older, newer, text)
+            target = copy / file.relative_to(tree)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+    return copy
 
 
 if __name__ == "__main__":

@@ -503,6 +503,7 @@ class Buffer(_Buffer):
         buffer_type: str = "",
         axis_separators: _Sequence[int] | None = None,
         layout: _Layout | str | None = "default",
+        allocated_addr: _Any = None,
     ) -> _Self | _Any: ...
     def __init__(
         self,
@@ -517,6 +518,7 @@ class Buffer(_Buffer):
         buffer_type: str = "",
         axis_separators: _Sequence[int] | None = None,
         layout: _Layout | str | None = "default",
+        allocated_addr: _Any = None,
     ) -> None: ...
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
@@ -1169,6 +1171,7 @@ def buffer(
     buffer_type: str = "",
     axis_separators: _Sequence[int] | None = None,
     layout: _Layout | str | None = "default",
+    allocated_addr: _Any = None,
 ) -> _Buffer | _Any:
     """A buffer: memory seen as an array of `shape` with elements of `dtype`.
 
@@ -1379,6 +1382,7 @@ def decl_buffer(
     buffer_type: str = "",
     axis_separators: _Sequence[int] | None = None,
     layout: _Layout | str | None = "default",
+    allocated_addr: _Any = None,
 ) -> _Any:
     """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 
@@ -1996,8 +2000,8 @@ def get_active_lane_mask(dtype: str, base: _ExprLike, limit: _ExprLike) -> _Prim
 @_overload
 def get_active_lane_mask(base: _ExprLike, limit: _ExprLike, *, dtype: str) -> _PrimExpr | _Any: ...
 
-def grid(*extents: _PrimExpr | int) -> _ForFrame | _Any:
-    """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
+def grid(*extents: _PrimExpr | int | tuple[_PrimExpr | int, _PrimExpr | int]) -> _ForFrame | _Any:
+    """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`.  A pair is the begin of a loop and its extent."""
 
 class handle(_Var):
     """A pointer variable: untyped, as `a: T.handle` for a parameter that `T.match_buffer` describes, or to elements of `dtype`."""
@@ -2872,10 +2876,11 @@ def serial(
     *,
     annotations: _Mapping[str, _Any] | None = None,
     step: _PrimExpr | int | None = None,
+    unroll: _bool | int | None = None,
 ) -> _ForFrame | _Any:
     """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
 
-    With `step=3` the variable goes up by 3.
+    With `step=3` the variable goes up by 3.  `unroll` asks the compiler of a GPU to write the loop out, that many times when it is a number, or not to.
     """
 
 def shift_left(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:

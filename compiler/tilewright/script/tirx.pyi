@@ -179,6 +179,7 @@ __all__ = [
     "cta_id_in_pair",
     "cuda",
     "decl_buffer",
+    "decl_scalar",
     "device_entry",
     "dp4a",
     "end_profile_intrinsic",
@@ -1444,6 +1445,9 @@ decl_buffer: _Any
 The arguments are those of `T.Buffer`.
 """
 
+decl_scalar: _Any
+"""A cell over memory that exists: the element of `data` at `elem_offset`, or at as many bytes."""
+
 device_entry: _Any
 """From here on the function runs on a device, every thread of which does what follows."""
 
@@ -2090,7 +2094,7 @@ Result type: `dtype`.
 """
 
 grid: _Any
-"""Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
+"""Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`.  A pair is the begin of a loop and its extent."""
 
 class handle(_Any):  # type: ignore[misc, unused-ignore]
     """A pointer variable: untyped, as `a: T.handle` for a parameter that `T.match_buffer` describes, or to elements of `dtype`."""
@@ -2469,7 +2473,10 @@ max_value: _Any
 """The largest finite value of a data type, as a constant."""
 
 meta_class: _Any
-"""A class whose objects hold buffers and numbers of a kernel: `@T.meta_class`; the program makes them while a script is read."""
+"""A class whose objects hold buffers and numbers of a kernel: `@T.meta_class`; the program makes them while a script is read.
+
+Memory that its constructor makes must be kept in attributes, and is named after the object and the attribute.
+"""
 
 meta_var = _meta_var
 """A Python value that a script keeps as such: `x = T.meta_var(4 * n)` names the expression without making a variable."""
@@ -2846,7 +2853,7 @@ Result type: that of the first argument. May read and write memory. Cannot be co
 serial: _Any
 """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
 
-With `step=3` the variable goes up by 3.
+With `step=3` the variable goes up by 3.  `unroll` asks the compiler of a GPU to write the loop out, that many times when it is a number, or not to.
 """
 
 shared_scalar: _Any

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tilewright.core.builder.axes import warpid as warpid
     from tilewright.core.builder.axes import wgid as wgid
     from tilewright.core.builder.axes import wid_in_wg as wid_in_wg
+    from tilewright.core.builder.tile_layouts import wg_local_layout as wg_local_layout
     from tilewright.core.ir.tile_layout import ComposeLayout as ComposeLayout
     from tilewright.core.ir.tile_layout import Iter as Iter
     from tilewright.core.ir.tile_layout import Layout as Layout
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
         "tid_in_wg",
         "tx",
         "warpid",
+        "wg_local_layout",
         "wgid",
         "wid_in_wg",
     ]

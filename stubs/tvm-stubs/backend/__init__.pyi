@@ -2,5 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from . import cuda as cuda
+from . import trn as trn
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -249,7 +249,8 @@ class Trace(_Any):  # type: ignore[misc, unused-ignore]
 class Buffer(_Node):
     """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one.
 
-    `layout` says in the tile language where elements lie; without one they lie in row-major order.
+    `layout` says in the tile language where elements lie; without one they lie in row-major order.  `allocated_addr` is the place in a memory of a device
+    that the program itself gave it: a number or an expression for each dimension of that memory.
     """
     READ: _Any
     WRITE: _Any
@@ -271,6 +272,15 @@ class Buffer(_Node):
         """In the tile language a buffer over the same memory whose dimensions have another order."""
     def local(self, *shape: _Any, layout: _Any = ...) -> _Any:
         """In the tile language a buffer over what one thread has of this one."""
+    def rearrange(self, pattern: _Any, /, **sizes: _Any) -> _Any:
+        """In the tile language a buffer over the same memory whose dimensions are split, moved and joined: `A.rearrange("a (b c) -> b a c", c=4)`."""
+    @property
+    def sub(self) -> _Any:
+        """In the tile language parts of this buffer as buffers: `A.sub[i, 0:8]`."""
+    def tile(self, *specs: _Any) -> _Any:
+        """In the tile language parts of this buffer of which dimensions are split: `A.tile(1, (-1, 4))[:, k]`."""
+    def chunk(self, spec: _Any) -> _Any:
+        """In the tile language one of equal parts of dimensions: `A.chunk((None, 4))[:, k]` is a region."""
     def vload(self, begin: _Any, dtype: _Any = ..., predicate: _Any = ...) -> _PrimExpr | _Any:
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
     def vstore(self, begin: _Any, value: _Any, predicate: _Any = ...) -> _Any:
@@ -279,6 +289,7 @@ class Buffer(_Node):
         """The physical index of a logical one: one number for a flat buffer."""
     def get_flattened_buffer(self) -> Buffer | _Any:
         """A view of the same memory with one dimension, or one for each group of axes between the axis separators; the buffer itself when it is one."""
+    allocated_addr: _Any
     axis_separators: _Any
     buffer_type: _Any
     data: Var | _Any
@@ -291,7 +302,7 @@ class Buffer(_Node):
     shape: _Any
     span: _Span | _Any
     strides: _Any
-    def __init__(self, data: _Any, dtype: _Any, shape: _Any, strides: _Any, elem_offset: _Any, name: _Any, data_alignment: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ..., span: _Any = ..., layout: _Any = ...) -> None: ...
+    def __init__(self, data: _Any, dtype: _Any, shape: _Any, strides: _Any, elem_offset: _Any, name: _Any, data_alignment: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ..., span: _Any = ..., layout: _Any = ..., allocated_addr: _Any = ...) -> None: ...
 
 class BufferRegion(_Node):
     """The part of `buffer` inside `region`, one range a dimension."""

@@ -299,23 +299,91 @@ class ComposeLayout(_Layout):
     """
     def size(self, axis_name: _Any = ...) -> _Any:
         """The number of elements it places."""
+    def span(self, axis_name: _Any = ...) -> _PrimExpr | _Any:
+        """The number of places that it reaches along an axis."""
+    apply: _Any
+    """The place of an element along each axis, in memory the permuted one."""
+    def canonicalize(self) -> ComposeLayout | _Any:
+        """The layout that says the same in the fewest parts."""
+    def tile(self, outer: _Any, outer_shape: _Any, inner_shape: _Any) -> ComposeLayout | _Any:
+        """This layout as a tile; see `TileLayout.tile`."""
+    def tile_to(self, to_shape: _Any, current_shape: _Any) -> ComposeLayout | _Any:
+        """This layout repeated in row-major order until it has `to_shape`."""
+    def slice(self, shape: _Any, region: _Any) -> ComposeLayout | _Any:
+        """The layout of a part of a buffer; see `TileLayout.slice`."""
+    def storage(self) -> ComposeLayout | _Any:
+        """The part of the layout in the memory of one thread."""
+    def unpack(self, num: _Any) -> ComposeLayout | _Any:
+        """The layout of elements of which `num`, a power of two, make one of this layout."""
+    def pack(self, num: _Any) -> ComposeLayout | _Any:
+        """The layout of elements that `num` neighbours, a power of two, make."""
+    def permute_dims(self, perm: _Any) -> ComposeLayout | _Any:
+        """The layout with the parts of its tile in another order."""
     atom_len: _Any
     per_element: _Any
-    span: _Span | _Any
     swizzle_inner: _Any
     swizzle_len: _Any
     tile_layout: TileLayout | _Any
-    def __init__(self, per_element: _Any, swizzle_len: _Any, atom_len: _Any, tile_layout: _Any, swizzle_inner: _Any = ..., span: _Any = ...) -> None: ...
+    def __init__(self, per_element: _Any, swizzle_len: _Any, atom_len: _Any, tile_layout: _Any, swizzle_inner: _Any = ...) -> None: ...
 
 class TileLayout(_Layout):
     """The parts of an index, along which axes copies lie, and where the first element is."""
     @staticmethod
     def from_iters(shard: _Any, replica: _Any = ..., offset: _Any = ...) -> TileLayout | _Any:
-        """A layout from its parts; `offset` maps axes to numbers of places."""
+        """A layout from its parts; `offset` maps axes to numbers of places, or lists them."""
     def size(self, axis_name: _Any = ...) -> _Any:
         """The number of elements it places, along one axis if that is named; None where a size is no constant."""
+    def span(self, axis_name: _Any = ...) -> _PrimExpr | _Any:
+        """The number of places that it reaches along an axis, copies and the offset included; without a name along memory."""
     def is_trivial(self) -> _Any:
         """Whether elements lie in memory in row-major order without gaps."""
+    def is_trainium(self) -> _Any:
+        """Whether it places elements in partitions and free places of Trainium."""
+    def get_scope(self) -> _Any:
+        """The innermost scope of threads whose parts it numbers, and the scope around all of them; None for a layout of memory alone.
+
+        Raises `ValueError` when the scopes of its axes do not follow one another.
+        """
+    def verify_well_formed(self) -> _Any:
+        """Whether the scopes of its threads follow one another; it raises `ValueError` where they do not."""
+    apply: _Any
+    """The place of an element along each axis: of its number in row-major order, its index in `shape`, or an index for each part."""
+    apply_to_shape: _Any
+    """The index for each part of the element at an index in `input_shape`."""
+    def canonicalize(self) -> TileLayout | _Any:
+        """The layout that says the same in the fewest parts."""
+    def group(self, shape: _Any) -> _Any:
+        """The layout with its parts split at the sizes of `shape`, and where the parts of each dimension begin."""
+    def group_many(self, shapes: _Any) -> _Any:
+        """The layout with its parts split at the sizes of all shapes, and for each shape where the parts of its dimensions begin."""
+    def tile(self, outer: _Any, outer_shape: _Any, inner_shape: _Any) -> TileLayout | _Any:
+        """This layout as a tile, repeated as `outer` says: its places along an axis lie as far apart as a tile reaches."""
+    def direct_sum(self, left: _Any, left_shape: _Any, right_shape: _Any) -> TileLayout | _Any:
+        """This layout beside another one: the places of an element are added."""
+    def is_tile_inner(self, tile_layout: _Any, tiled_shape: _Any, inner_shape: _Any) -> TileLayout | _Any:
+        """The layout that makes `tile_layout` of this one as its tile, None where there is none."""
+    def is_tile_outer(self, tile_layout: _Any, tiled_shape: _Any, outer_shape: _Any) -> TileLayout | _Any:
+        """The tile of which this layout makes `tile_layout`, None where there is none."""
+    def is_direct_sum_right(self, sum_layout: _Any, interleaved_shape: _Any, right_shape: _Any) -> TileLayout | _Any:
+        """The layout that makes `sum_layout` together with this one at its right, None where there is none."""
+    def is_direct_sum_left(self, sum_layout: _Any, interleaved_shape: _Any, left_shape: _Any) -> TileLayout | _Any:
+        """The layout that makes `sum_layout` together with this one at its left, None where there is none."""
+    def tile_to(self, to_shape: _Any, current_shape: _Any) -> TileLayout | _Any:
+        """This layout repeated in row-major order until it has `to_shape`."""
+    def slice(self, shape: _Any, region: _Any) -> TileLayout | _Any:
+        """The layout of the part of a buffer of `shape` between two indices of each dimension, None where that is no layout."""
+    def storage(self) -> TileLayout | _Any:
+        """The part of the layout in the memory of one thread."""
+    def unpack(self, num: _Any) -> TileLayout | _Any:
+        """The layout of elements of which `num` make one of this layout."""
+    def pack(self, num: _Any) -> TileLayout | _Any:
+        """The layout of elements that `num` neighbours of this layout make."""
+    def broadcast(self, num: _Any, position: _Any = ..., axis_name: _Any = ...) -> TileLayout | _Any:
+        """The layout with a part of `num` values more, at all of which the same element is seen."""
+    def permute_dims(self, perm: _Any) -> TileLayout | _Any:
+        """The layout with its parts in another order."""
+    def permute_by_groups(self, seps: _Any, perm: _Any) -> TileLayout | _Any:
+        """The layout with groups of its parts in another order; `seps` says where each begins, and where the last ends."""
     offset: _Any
     replica: _Any
     shard: _Any

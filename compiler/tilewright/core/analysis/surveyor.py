@@ -353,7 +353,7 @@ class _Surveyor:
         if len(variables) == 1 and buffer.data in self.defined:
             return
         for variable in variables:
-            if variable not in self.defined:
+            if variable not in self.defined and not (variable is buffer.data and buffer.allocated_addr):
                 self.found.undefined.append((variable, buffer, self.place))
             elif variable is not buffer.data:
                 self.found.mentioned.add(variable)

@@ -11,10 +11,11 @@ from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import DType, dtype_named
+from tilewright.core.builder.buffer_parts import pieces
 from tilewright.core.builder.buffers import DeclBufferFrame, decl_buffer
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, IntImm, expr
-from tilewright.core.ir.tile_layout import MEMORY, Iter, Layout, TileLayout
+from tilewright.core.ir.tile_layout import Layout, TileLayout
 
 
 def view(source: Buffer, sizes: tuple[Any, ...], layout: Layout | None = None) -> DeclBufferFrame:
@@ -31,8 +32,9 @@ def permute(source: Buffer, axes: tuple[int, ...]) -> DeclBufferFrame:
         raise UserError(
             "layout-rank", f"`{source.name}` has {len(source.shape)} dimensions, and {axes} is no order of them"
         )
-    parts = _parts(source)
-    return _declared(source, [source.shape[at] for at in axes], TileLayout.from_iters([parts[at] for at in axes]))
+    groups = pieces(source).dims
+    parts = [part for at in axes for part in groups[at]]
+    return _declared(source, [source.shape[at] for at in axes], TileLayout.from_iters(parts))
 
 
 def local(source: Buffer, sizes: tuple[Any, ...], layout: Layout | None = None) -> DeclBufferFrame:
@@ -106,17 +108,6 @@ def _product(sizes: Sequence[Expr]) -> Any:
     for size in sizes:
         found = found * size
     return found
-
-
-def _parts(source: Buffer) -> list[Iter]:
-    """The places along each dimension; raises `UserError` for a layout that has several parts in one dimension."""
-    layout = source.layout
-    if layout is None:
-        steps = [_product(source.shape[at + 1 :]) for at in range(len(source.shape))]
-        return [Iter(size, step, MEMORY) for size, step in zip(source.shape, steps)]
-    if isinstance(layout, TileLayout) and len(layout.shard) == len(source.shape):
-        return list(layout.shard)
-    raise UserError("layout-rank", f"the layout of `{source.name}` has not one part for each dimension")
 
 
 def _own_sizes(layout: TileLayout) -> list[Expr]:

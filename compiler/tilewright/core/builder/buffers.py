@@ -76,6 +76,7 @@ def buffer(
     buffer_type: str = "",
     axis_separators: Sequence[int] | None = None,
     layout: Layout | str | None = "default",
+    allocated_addr: Any = None,
 ) -> Buffer:
     """A buffer: memory seen as an array of `shape` with elements of `dtype`.
 
@@ -107,7 +108,16 @@ def buffer(
         tuple([integer(axis, "an axis separator", "axis_separators") for axis in axis_separators or ()]),
         current_span(),
         _layout(layout, sizes),
+        _address(allocated_addr),
     )
+
+
+def _address(given: Any) -> tuple[Expr, ...]:
+    """The place in the memory of a device: a number, or one for each dimension of that memory."""
+    if given is None:
+        return ()
+    parts = given if isinstance(given, (list, tuple)) else (given,)
+    return tuple([integer(part, "a part of `allocated_addr`", "allocated_addr") for part in parts])
 
 
 def _layout(given: object, sizes: tuple[Expr, ...]) -> Layout | None:
@@ -122,7 +132,8 @@ def _layout(given: object, sizes: tuple[Expr, ...]) -> Layout | None:
     tiles = found.tile_layout if isinstance(found, ComposeLayout) else found
     placed = tiles.size() if isinstance(tiles, TileLayout) else None
     total = prod(size.value for size in sizes if isinstance(size, IntImm))
-    if placed is not None and all(isinstance(size, IntImm) for size in sizes) and placed != total:
+    copied = isinstance(tiles, TileLayout) and tiles.replica  # copies may take part in the shape
+    if placed is not None and not copied and all(isinstance(size, IntImm) for size in sizes) and placed != total:
         raise UserError("layout-size", f"the layout has {placed} elements, and the buffer has {total}", "layout")
     return None if isinstance(found, TileLayout) and found.is_trivial() else found
 
@@ -305,15 +316,16 @@ def decl_buffer(
     buffer_type: str = "",
     axis_separators: Sequence[int] | None = None,
     layout: Layout | str | None = "default",
+    allocated_addr: Any = None,
 ) -> DeclBufferFrame:
     """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 
     The arguments are those of `T.Buffer`.
     """
-    made = buffer(
-        shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators, layout
-    )
-    return DeclBufferFrame(made, data is not None)
+    plain = (shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
+    made = buffer(*plain, layout, allocated_addr)
+    # What the program placed in a memory of its own is there without an allocation.
+    return DeclBufferFrame(made, data is not None or bool(made.allocated_addr))
 
 
 __all__ = [

@@ -234,12 +234,16 @@ def describe_frame(frame: Frame) -> str:
 
 
 class PrimFuncFrame(StmtFrame):
-    """A function: its parameters and what was said about it at its top; `plain` and `dialect` as in `PrimFunc`."""
+    """A function: its parameters and what was said about it at its top; `plain` and `dialect` as in `PrimFunc`.
+
+    One that is not checked may say what contradicts itself.
+    """
 
     def __init__(self, is_private: bool = False) -> None:
         super().__init__()
         self.name: str | None = None
         self.plain = False
+        self.is_checked = True
         self.dialect: str | None = None
         self.is_private = is_private
         self.args: list[Var] = []

@@ -14,7 +14,7 @@ from tilewright.core.builder.device_calls import device_call
 from tilewright.core.builder.frames import value_span
 from tilewright.core.dialects import classic_name
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Select, StringImm
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Select, StringImm, Var
 from tilewright.core.ir.operators import binary, call, cast, const, convert, logical_not, match_types
 from tilewright.core.ops.device_row import GROUP
 from tilewright.core.ops.dtype_rules import DTypeError
@@ -109,7 +109,7 @@ def _address_of(row: Op, args: tuple[object, ...], type_: Type, span: Place) -> 
     (found,) = args
     if isinstance(found, Buffer):
         found = BufferLoad(found, tuple(const(0, size.dtype) for size in found.shape), None, span)
-    if not isinstance(found, BufferLoad):
+    if not isinstance(found, BufferLoad) and not (isinstance(found, Var) and found.dtype.is_handle):
         raise UserError("wrong-argument", f"`T.address_of` takes an element of a buffer, not {describe(found)}", "obj")
     return Call(HANDLE, row, (found,), span)
 

@@ -104,12 +104,23 @@ def serial(
     *,
     annotations: Mapping[str, Any] | None = None,
     step: Expr | int | None = None,
+    unroll: bool | int | None = None,
 ) -> ForFrame:
     """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
 
-    With `step=3` the variable goes up by 3.
+    With `step=3` the variable goes up by 3.  `unroll` asks the compiler of a GPU to write the loop out, that many times when it is a number, or not to.
     """
-    return _loop(ForKind.SERIAL, start, stop, annotations, step=step)
+    return _loop(ForKind.SERIAL, start, stop, _with_unrolling(annotations, unroll), step=step)
+
+
+def _with_unrolling(annotations: Mapping[str, Any] | None, unroll: bool | int | None) -> Mapping[str, Any] | None:
+    """The annotations of a loop with what `unroll` says."""
+    if unroll is None:
+        return annotations
+    if not isinstance(unroll, int) or (unroll is not False and unroll < 1):
+        raise UserError("wrong-argument", f"`unroll` is True, False or at least 1, not {describe(unroll)}", "unroll")
+    key, value = ("disable_unroll", True) if unroll is False else ("pragma_unroll", unroll)
+    return {**mapping(annotations or {}, "`annotations`", "annotations"), key: value}
 
 
 def parallel(
@@ -168,11 +179,19 @@ def thread_binding(
     return _loop(ForKind.THREAD_BINDING, start, stop, annotations, thread)
 
 
-def grid(*extents: Expr | int) -> ForFrame:
-    """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
-    sizes = [integer(extent, f"extent {number} of `T.grid`", number - 1) for number, extent in enumerate(extents, 1)]
-    domains = tuple(Range.from_min_extent(IntImm(size.dtype, 0), size) for size in sizes)
-    return ForFrame(tuple(Var("v", size.dtype) for size in sizes), domains)
+def grid(*extents: Expr | int | tuple[Expr | int, Expr | int]) -> ForFrame:
+    """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`.  A pair is the begin of a loop and its extent."""
+    domains = tuple(_grid_domain(extent, number) for number, extent in enumerate(extents))
+    return ForFrame(tuple(Var("v", domain.extent.dtype) for domain in domains), domains)
+
+
+def _grid_domain(given: object, position: int) -> Range:
+    what = f"extent {position + 1} of `T.grid`"
+    if not isinstance(given, tuple) or len(given) != 2:  # pyright: ignore[reportUnknownArgumentType]
+        size = integer(given, what, position)
+        return Range.from_min_extent(IntImm(size.dtype, 0), size)
+    first, extent = (integer(part, what, position) for part in given)  # pyright: ignore[reportUnknownVariableType]
+    return Range.from_min_extent(*match_types(first, extent))
 
 
 __all__ = ["ForFrame", "grid", "loop_domain", "parallel", "serial", "thread_binding", "unroll", "vectorized"]

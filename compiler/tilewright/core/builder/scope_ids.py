@@ -13,8 +13,9 @@ from tilewright.core.builder.frames import add_statement, current_span
 from tilewright.core.builder.functions import enclosing_function
 from tilewright.core.builder.statements import AttrFrame
 from tilewright.core.ir.expr import Expr, IntImm, Var
-from tilewright.core.ir.stmt import Evaluate
+from tilewright.core.ir.stmt import Evaluate, Stmt
 from tilewright.core.ir.tile import BINDINGS, DEVICE_ENTRY, ScopeIdDefStmt
+from tilewright.core.ir.walk import walk
 
 Extents = Sequence[Any] | None
 
@@ -42,7 +43,8 @@ def _define(extents: Extents, parent: str, cur: str, dtype: str, preferred: Sequ
         raise UserError("unknown-dtype", f"the number of a {cur} is int32 or uint32, not {element}", "dtype")
     sizes = _sizes(extents, "extents")
     function = enclosing_function(f"T.{BINDINGS[parent, cur]}")
-    _check_extents(function.scope_sizes, parent, cur, sizes)
+    if function.is_checked:
+        _check_extents(function.scope_sizes, parent, cur, sizes)
     made = [Var("", element, current_span()) for _ in sizes or (None,)]
     add_statement(
         ScopeIdDefStmt(tuple(made), sizes, parent, cur, _sizes(preferred, "preferred"), Evaluate(0), current_span())
@@ -92,6 +94,22 @@ def _check_products(known: dict[tuple[str, str], int | None]) -> None:
             names = [f"`T.{BINDINGS[part]}`" for part in (whole, outer, inner)]
             sentence = f"{names[0]} has {total} values, and {names[1]} and {names[2]} have {first} and {second}"
             raise UserError("scope-extent", sentence, "extents")
+
+
+def scope_conflict(body: Stmt) -> str | None:
+    """A sentence in TVM's words about numbers of threads in a body that cannot be; None where they agree."""
+    known: dict[tuple[str, str], int | None] = {}
+    for each in walk(body):
+        if not isinstance(each, ScopeIdDefStmt):
+            continue
+        if each.preferred_extents and len(each.preferred_extents) != len(each.extents):
+            sizes = f"{len(each.preferred_extents)} vs {len(each.extents)}"
+            return f"preferred_extents must have the same size as extents, got {sizes}"
+        try:
+            _check_extents(known, each.parent, each.cur, each.extents)
+        except UserError as error:
+            return f"Inconsistent extents for scope binding: {error.message}"
+    return None
 
 
 def _form(parent: str, cur: str) -> Callable[..., Any]:

@@ -157,7 +157,10 @@ def members() -> list[Member]:
             )
             for name, value in (("S", tile_layouts.S), ("R", tile_layouts.R))
         ),
-        *(form("T", "statements", value) for value in (tirx.meta_class, tirx.hint, tirx.wg_reg_tile, tirx.TensorMap)),
+        *(
+            form("T", "statements", value)
+            for value in (tirx.meta_class, tirx.decl_scalar, tirx.hint, tirx.wg_reg_tile, tirx.TensorMap)
+        ),
     ]
 
 
@@ -165,6 +168,8 @@ def _scope(name: str, scope: str) -> Member:
     space = f"T.{name}"
     who = "its own thread" if scope == "thread" else f"the threads of a {scope}"
     made = tile_forms(scope, space, lambda path, value: form(space, GROUP, value, path.rpartition(".")[2]))
+    if name == "tile":  # `from tvm.script.tirx import tile as Tx`, and `Tx.cta.copy(...)`
+        made += [_scope(inner, who) for inner, who in SCOPES.items() if inner != name]
     return _nested("T", name, Namespace(space, made), f"Tile primitives, done by {who}.")
 
 

@@ -87,6 +87,10 @@ def _row_major(sizes: list[Expr]) -> list[Expr]:
 def _iter(extent: Expr, stride: Any) -> Iter:
     if isinstance(stride, OnAxis):
         return Iter(extent, stride.value, stride.axis)
+    if isinstance(stride, str):
+        return layout_iter(extent, 1, stride)
+    if isinstance(stride, tuple) and len(stride) == 2:  # pyright: ignore[reportUnknownArgumentType]
+        return layout_iter(extent, *stride)  # pyright: ignore[reportUnknownArgumentType]
     return Iter(extent, expression(stride, "a stride of a layout"), MEMORY)
 
 
@@ -127,6 +131,11 @@ def layout_iter(extent: ExprLike, stride: ExprLike, axis: Axis | str) -> Iter:
         raise UserError("wrong-argument", str(error), "axis") from error
 
 
+def wg_local_layout(cols: int, rows: int = 128) -> TileLayout:
+    """A tile in the registers of a warpgroup: a row for each of its threads."""
+    return tile_layout(S[(rows, cols) : (OnAxis(1, axis_called("tid_in_wg")), 1)])
+
+
 class AxisForm(Readable):
     """`Axis.laneid`: an axis by its name; `Axis.get("laneid")` means the same."""
 
@@ -159,4 +168,5 @@ __all__ = [
     "compose_layout",
     "layout_iter",
     "tile_layout",
+    "wg_local_layout",
 ]

@@ -26,6 +26,7 @@ class TileForm:
     """A tile primitive as a function, in the scope whose threads do it."""
 
     __slots__ = ("__name__", "__signature__", "row", "scope")
+    takes_parts = True  # an argument may leave out the last indices of a buffer
 
     def __init__(self, row: Op, scope: str) -> None:
         self.row, self.scope = row, scope

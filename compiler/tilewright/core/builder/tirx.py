@@ -6,19 +6,22 @@ variables that a plain assignment makes in the classic dialect.
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tilewright.core.analysis.buffer_references import refers_to
 from tilewright.core.base.diagnostics import UserError
-from tilewright.core.base.dtype import HANDLE, INT32, DType
+from tilewright.core.base.dtype import INT32, DType, dtype_named
 from tilewright.core.builder import functions, intrinsics, statements
 from tilewright.core.builder.arguments import expression, mapping
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.buffers import DeclBufferFrame, Shape, buffer
 from tilewright.core.builder.statements import AssertFrame, AttrFrame, evaluate
 from tilewright.core.dialects import classic_name
-from tilewright.core.ir.expr import Expr, ExprLike, IntImm, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, ExprLike, IntImm, Var
+from tilewright.core.ir.node.type_ import TensorMapType
 from tilewright.core.ir.operators import call
 from tilewright.core.ir.stmt import USUAL_ERROR, Stmt
 from tilewright.core.ir.tile_layout import Iter, TileLayout
@@ -41,8 +44,8 @@ def alloc_buffer(
     annotations = layout.pop("annotations", None)
     made = buffer(shape, dtype, *args, scope=scope, **layout)
     if not args and not layout.keys() - {"layout"} and made.layout is None:
-        return MemoryFrame(made, False, annotations)
-    return DeclBufferFrame(made, layout.get("data") is not None, annotations)
+        return _made(MemoryFrame(made, False, annotations))
+    return _made(DeclBufferFrame(made, layout.get("data") is not None, annotations))
 
 
 class MemoryFrame(DeclBufferFrame):
@@ -69,7 +72,7 @@ class CellFrame(DeclBufferFrame):
 
 def alloc_scalar(dtype: str | DType = "float32", scope: str = "local") -> CellFrame:
     """A cell: memory for one value, that the name it is assigned to stands for."""
-    return CellFrame(buffer((1,), str(dtype), scope=scope), False)
+    return _made(CellFrame(buffer((1,), str(dtype), scope=scope), False))
 
 
 def local_scalar(dtype: str | DType = "float32") -> CellFrame:
@@ -80,6 +83,16 @@ def local_scalar(dtype: str | DType = "float32") -> CellFrame:
 def shared_scalar(dtype: str | DType = "float32") -> CellFrame:
     """A cell of a thread block; see `T.alloc_scalar`."""
     return alloc_scalar(dtype, "shared")
+
+
+def decl_scalar(
+    dtype: str | DType, data: Any, scope: str = "global", elem_offset: Any = None, byte_offset: Any = None
+) -> Any:
+    """A cell over memory that exists: the element of `data` at `elem_offset`, or at as many bytes."""
+    element = str(dtype)
+    if byte_offset is not None:
+        elem_offset = byte_offset // (dtype_named(element).bits // 8)
+    return _made(CellFrame(buffer((1,), element, data=data, scope=scope, elem_offset=elem_offset), True))
 
 
 def static_assert(x: Any, message: str = "") -> None:
@@ -155,14 +168,60 @@ TILE_LANGUAGE: Final = frozenset(
             "alloc_cast_frag",
             "alloc_tcgen05_ldst_frag",
         ),
-        *("decl_scalar", "scalar_wrapper", "register_script_namespace", "elected"),
+        *("scalar_wrapper", "register_script_namespace", "elected"),
     }
 )
 
 
+class _Making(threading.local):
+    """The memory that the constructor of a `T.meta_class` has made so far in this thread; None outside of one."""
+
+    frames: list[DeclBufferFrame] | None = None
+
+
+_MAKING = _Making()
+# Where an object of a `T.meta_class` keeps the frames of its memory until it gets a name.
+UNOPENED: Final = "_unopened_memory"
+
+
+def _made(frame: Any) -> Any:
+    """The frame of new memory; in the constructor of a `T.meta_class` the buffer or cell itself, of memory that begins when the object gets a name."""
+    if _MAKING.frames is None:
+        return frame
+    _MAKING.frames.append(frame)
+    zero = IntImm(INT32, 0)
+    return BufferLoad(frame.buffer, (zero,)) if isinstance(frame, CellFrame) else frame.buffer
+
+
 def meta_class(cls: type) -> type:
-    """A class whose objects hold buffers and numbers of a kernel: `@T.meta_class`; the program makes them while a script is read."""
+    """A class whose objects hold buffers and numbers of a kernel: `@T.meta_class`; the program makes them while a script is read.
+
+    Memory that its constructor makes must be kept in attributes, and is named after the object and the attribute.
+    """
+    plain: Any = cls.__init__
+
+    @functools.wraps(plain)
+    def construct(self: Any, *args: Any, **named: Any) -> None:
+        outer, _MAKING.frames = _MAKING.frames, []
+        try:
+            plain(self, *args, **named)
+            made = _MAKING.frames
+        finally:
+            _MAKING.frames = outer
+        setattr(self, UNOPENED, _with_attributes(self, made))
+
+    cls.__init__ = construct
     return cls
+
+
+def _with_attributes(owner: Any, made: list[DeclBufferFrame]) -> list[tuple[str, DeclBufferFrame]]:
+    """Each frame with the attribute that keeps its buffer; raises `UserError` for one that is not kept."""
+    kept = {id(getattr(value, "buffer", value)): name for name, value in reversed(list(vars(owner).items()))}
+    for frame in made:
+        if id(frame.buffer) not in kept:
+            sentence = f"the constructor of `{type(owner).__name__}` makes memory that no attribute keeps"
+            raise UserError("wrong-argument", sentence)
+    return [(kept[id(frame.buffer)], frame) for frame in made]
 
 
 def hint(message: str = "", **attrs: Any) -> AttrFrame:
@@ -180,7 +239,7 @@ def wg_reg_tile(elem_per_thread: int, dtype: str = "float32") -> DeclBufferFrame
 
 def TensorMap() -> Var:
     """A descriptor of a tensor in global memory, as a parameter of a function."""
-    return Var("", HANDLE)
+    return Var("", TensorMapType())
 
 
 def Return(value: object) -> None:

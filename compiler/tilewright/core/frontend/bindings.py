@@ -12,6 +12,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.frames import Frame, IRBuilder
 from tilewright.core.builder.namespace import TIR
+from tilewright.core.builder.tirx import UNOPENED
 from tilewright.core.frontend.calls import Places, invoke
 from tilewright.core.frontend.context import At, Context
 from tilewright.core.frontend.describe import describe
@@ -55,7 +56,8 @@ def check_new(context: Context, name: ast.Name, value: object = None) -> bool:
     if value is UNKNOWN:
         return False
     notes = context.defined_note(before.symbol, f"`{name.id}` is defined here first")
-    sentence = f"`{name.id}` is defined already in this scope{_meant(context, before.value, value)}"
+    fixed = isinstance(value, Expr) and value.dtype.is_handle and context.dialect.names_are_cells
+    sentence = f"`{name.id}` is defined already in this scope{' and cannot be reassigned' if fixed else ''}{_meant(context, before.value, value)}"
     context.report("duplicate-name", sentence, name, notes=notes)
     return False
 
@@ -96,7 +98,9 @@ def _assigned(context: Context, name: str, value: Any, statement: ast.stmt) -> t
     if value is UNKNOWN:
         return SymbolKind.SCALAR, UNKNOWN, None
     if isinstance(value, _META_VAR):
-        return SymbolKind.PYTHON, value.value, None
+        value = value.value
+        _open_memory(context, name, value, statement)
+        return SymbolKind.PYTHON, value, None
     if isinstance(value, Frame):
         return _named(context, name, open_rest(context, value, statement), statement)
     if isinstance(value, (list, tuple)) and value:
@@ -105,7 +109,15 @@ def _assigned(context: Context, name: str, value: Any, statement: ast.stmt) -> t
         return _named(context, name, value, statement)
     if isinstance(value, (Expr, EqualOp, BufferRegion, bool, int, float)):
         return _let(context, name, value, statement)
+    _open_memory(context, name, value, statement)
     return SymbolKind.PYTHON, value, None
+
+
+def _open_memory(context: Context, name: str, owner: Any, statement: ast.stmt) -> None:
+    """Let the memory that the constructor of a `T.meta_class` made begin here, named after the object and its attribute."""
+    for attribute, frame in vars(owner).pop(UNOPENED, ()) if hasattr(owner, "__dict__") else ():
+        IRBuilder.name(f"{name}_{attribute}", frame.buffer)
+        open_rest(context, frame, statement)
 
 
 def _named(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[SymbolKind, object, object]:

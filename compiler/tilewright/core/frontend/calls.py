@@ -33,7 +33,7 @@ from tilewright.core.frontend.macros import ScriptMacro, expand
 from tilewright.core.frontend.numpy_names import COMPARISONS, NumpyFunction
 from tilewright.core.frontend.operations import operand
 from tilewright.core.frontend.stand_ins import among, keep_given
-from tilewright.core.frontend.subscripts import evaluate_written
+from tilewright.core.frontend.subscripts import evaluate_part, evaluate_written
 from tilewright.core.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
 from tilewright.core.frontend.unknown_numbers import on_unknowns
 from tilewright.core.frontend.world import World
@@ -73,7 +73,7 @@ _UNPLACED = frozenset({Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm
 def evaluate_call(context: Context, node: ast.Call) -> Any:
     """`f(a, *b, c=d)`."""
     function = evaluate(context, node.func)
-    rule = evaluate_written if function is _WRITES else None
+    rule = evaluate_written if function is _WRITES else evaluate_part if hasattr(function, "takes_parts") else None
     known, given = function is not UNKNOWN, len(context.gaps.given)
     args = evaluate_all(context, node.args, rule)
     keywords = _keywords(context, node.keywords, rule or evaluate) if node.keywords else {}

@@ -40,10 +40,37 @@ def cell_of(context: Context, name: str) -> Binding | None:
     return binding if is_cell else None
 
 
+def element_called(context: Context, name: str) -> Binding | None:
+    """The meaning of `name`, where that is a buffer of one element: assigning to the name stores into the element."""
+    binding = context.scopes.find(name) if context.dialect.names_are_cells else None
+    return binding if binding is not None and _has_one_element(binding.value) else None
+
+
+def _has_one_element(value: object) -> bool:
+    if not isinstance(value, Buffer) or len(value.shape) != 1:
+        return False
+    size = value.shape[0]
+    return isinstance(size, IntImm) and size.value == 1
+
+
+def store_into(context: Context, target: ast.expr, cell: object, value: object) -> bool:
+    """Store `value` into what an attribute stands for, a cell or a buffer of one element; whether it stands for one."""
+    buffer = cell.buffer if isinstance(cell, BufferLoad) else cell
+    if not context.dialect.names_are_cells or not _has_one_element(buffer) or not isinstance(value, _NUMBERS):
+        return False
+    _put(context, buffer, convert(value), target)
+    return True
+
+
 def assign_cell(context: Context, name: ast.Name, value: object, statement: ast.stmt) -> None:
     """`name = value`: a store into the cell of that name, or a new cell."""
     given = convert(value)
     known = cell_of(context, name.id)
+    if known is None and (element := element_called(context, name.id)) is not None:
+        if context.recorder.recording:
+            context.use(element, name, "write")
+        _put(context, element.value, given, name)
+        return
     if known is None:
         new_cell(context, name, given.dtype, given, statement)
         return
@@ -73,5 +100,5 @@ def bind_cell(context: Context, name: ast.Name, frame: Any, value: Any, statemen
         _put(context, buffer, value, name)
 
 
-def _put(context: Context, buffer: Buffer, value: ExprLike, at: ast.expr) -> None:
+def _put(context: Context, buffer: Any, value: ExprLike, at: ast.expr) -> None:
     call_form(context, _STORE, (buffer, value, [0]), {}, at)

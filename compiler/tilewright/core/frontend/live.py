@@ -93,10 +93,12 @@ def prim_func_tirx(
     """
     if func is None:
         return Decorator(
-            lambda function, frame: _prim_func(function, frame, private, check_well_formed, capture, TIRX, s_tir),
+            lambda function, frame: _prim_func(
+                function, frame, private, check_well_formed, capture, TIRX, s_tir, persistent
+            ),
             lambda: prim_func_frame(private),
         )
-    return _prim_func(func, caller(), private, check_well_formed, capture, TIRX, s_tir)
+    return _prim_func(func, caller(), private, check_well_formed, capture, TIRX, s_tir, persistent)
 
 
 def _prim_func(
@@ -107,11 +109,14 @@ def _prim_func(
     capture: Sequence[Any] | None,
     dialect: Dialect = CLASSIC,
     s_tir: bool = False,
+    persistent: bool = False,
 ) -> PrimFunc | FunctionType:
     if _is_class_body(frame) and any(_is_ir_module(node, frame) for node in class_decorators(frame)):
         return func
     environment = Live(_layers(func, frame), None if capture is None else tuple(capture))
-    roles = {func.__name__: ("prim_func", {"private": private, "s_tir": s_tir, DIALECT: dialect})}
+    roles = {
+        func.__name__: ("prim_func", {"private": private, "s_tir": s_tir, "persistent": persistent, DIALECT: dialect})
+    }
     parsed = parse(source_of_function(func), environment, check, roles)
     return _value(parsed, func.__name__)
 

@@ -55,9 +55,13 @@ def expand(
 
 
 def is_too_deep(context: Context, macro: ScriptMacro) -> bool:
-    """Whether the macro is being read already, or so many are that no more may begin."""
+    """Whether so many macros are being read that no more may begin; where names are no cells, a macro that is being read is none to begin with.
+
+    A macro of the tile language may call itself while a condition that is known holds.
+    """
     outer = [] if context.expansion is None else list(context.expansion.chain())
-    return len(outer) >= DEEPEST or any(other is macro for other in outer)
+    again = not context.dialect.names_are_cells and any(other is macro for other in outer)
+    return len(outer) >= DEEPEST or again
 
 
 def signature(node: ast.FunctionDef) -> inspect.Signature:
@@ -106,6 +110,9 @@ def inside(context: Context, node: ast.Call, macro: ScriptMacro) -> Generator[Co
         inner = context.at_call(context.place(node), macro, macro.environment, Scopes())
         for name, binding in macro.bindings:
             inner.scopes.bind(name, binding.value, binding.symbol)
+        if inner.scopes.find(macro.name) is None:
+            place = inner.place(macro.node)
+            inner.bind(SymbolKind.FUNCTION, macro.name, place, place, macro)
     else:
         inner = context.at_call(context.place(node), macro, context.environment, context.scopes)
     inner.scopes.enter()

@@ -58,6 +58,20 @@ def evaluate_written(context: Context, node: ast.expr) -> Any:
     return evaluate(context, node)
 
 
+def evaluate_part(context: Context, node: ast.expr) -> Any:
+    """The value of an argument of a tile primitive: `A[k]` is all of the row, of whatever rank, at `k`."""
+    if not isinstance(node, ast.Subscript):
+        return evaluate(context, node)
+    held = evaluate(context, node.value)
+    items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    missing = len(held.shape) - len(items) if isinstance(held, Buffer) else 0
+    if missing <= 0 or any(isinstance(item, ast.Starred) for item in items):
+        return evaluate(context, node)
+    rest = [ast.copy_location(ast.Slice(None, None, None), node) for _ in range(missing)]
+    whole = ast.copy_location(ast.Tuple([*items, *rest], ast.Load()), node.slice)
+    return evaluate(context, ast.copy_location(ast.Subscript(node.value, whole, ast.Load()), node))
+
+
 def _indices(context: Context, buffer: Buffer, parts: list[ast.expr], node: ast.Subscript) -> Any:
     values = evaluate_all(context, parts)
     if len(values) == 1 and (

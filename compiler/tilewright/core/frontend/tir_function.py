@@ -11,7 +11,7 @@ from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame
-from tilewright.core.builder.functions import arg, func_name, func_ret, prim_func
+from tilewright.core.builder.functions import arg, func_attr, func_name, func_ret, prim_func
 from tilewright.core.dialects import TIRX
 from tilewright.core.frontend.bindings import call_form
 from tilewright.core.frontend.certainty import Certainty
@@ -30,6 +30,7 @@ from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.tile import PERSISTENT
 
 
 def visit_prim_func(
@@ -53,7 +54,7 @@ def read_prim_func(
     defined = len(symbols)
     with own_state(context, symbol) as inner:
         with limited(inner, name, f"`{node.name}`"):
-            _read(inner, node, keywords, name)
+            _read(inner, node, keywords, name, check)
         world = context.world
         if check and context.environment.recorded and (world is None or world.is_first):
             report_lost_assignments(inner, node, symbols[defined:])
@@ -100,13 +101,17 @@ def own_state(context: Context, symbol: Symbol) -> Generator[Context]:
         context.scopes.leave()
 
 
-def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, object], name: tuple[int, int]) -> None:
+def _read(
+    context: Context, node: ast.FunctionDef, keywords: Mapping[str, object], name: tuple[int, int], check: bool
+) -> None:
     context.builder.span = Span(context.source, *name)
     frame = prim_func(keywords.get("private") is True)
-    frame.dialect = context.dialect.name
+    frame.dialect, frame.is_checked = context.dialect.name, check
     frame.plain = context.dialect is TIRX and keywords.get("s_tir") is not True
     open_suite(context, frame, name)
     func_name(node.name)
+    if frame.plain and keywords.get("persistent") is True:
+        func_attr({PERSISTENT: True})
     if node.returns is not None:
         _return_type(context, node.returns)
     given = parameters(context, node)

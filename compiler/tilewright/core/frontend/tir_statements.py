@@ -11,7 +11,7 @@ from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.loops import ForFrame
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.builder.statements import WhileFrame
-from tilewright.core.builder.tirx import CellFrame, LetAnnotation, assert_message
+from tilewright.core.builder.tirx import CellFrame, LetAnnotation, alloc_local, assert_message
 from tilewright.core.frontend.bindings import (
     bind_assigned,
     bind_entered,
@@ -22,7 +22,7 @@ from tilewright.core.frontend.bindings import (
     unknown_names,
 )
 from tilewright.core.frontend.calls import signature_of
-from tilewright.core.frontend.cells import assign_cell, bind_cell, cell_of, is_cell_value, new_cell
+from tilewright.core.frontend.cells import assign_cell, bind_cell, cell_of, is_cell_value, new_cell, store_into
 from tilewright.core.frontend.context import Context, Rule
 from tilewright.core.frontend.decisions import of_unknowns, truth
 from tilewright.core.frontend.describe import describe
@@ -64,7 +64,7 @@ def _assign(context: Context, node: ast.Assign) -> None:
     if isinstance(target, ast.Subscript):
         visit_store(context, target, node)
     elif isinstance(target, ast.Attribute):
-        context.report("bad-target", "an attribute cannot be assigned inside a script", target)
+        _assign_attribute(context, target, evaluate(context, node.value))
     else:
         context.builder.target = target.id if isinstance(target, ast.Name) else ""
         value = evaluate(context, node.value)
@@ -74,6 +74,16 @@ def _assign(context: Context, node: ast.Assign) -> None:
             if loaded is not None:
                 call_form(context, _T["evaluate"], (loaded,), {}, node)
         unpack(context, target, value, partial(_bind_name, statement=node))
+
+
+def _assign_attribute(context: Context, target: ast.Attribute, value: object) -> None:
+    """`self.count = value`: a store where the attribute is a cell, as in methods of a `T.meta_class`."""
+    load = ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+    held = evaluate(context, load) if context.dialect.names_are_cells else None
+    if held is UNKNOWN or value is UNKNOWN:
+        context.gaps.count += 1
+    elif not store_into(context, target, held, value):
+        context.report("bad-target", "an attribute cannot be assigned inside a script", target)
 
 
 def _bind_name(context: Context, name: ast.Name, value: object, statement: ast.stmt) -> None:
@@ -93,6 +103,11 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(node.target, ast.Name):
         context.report("bad-target", "only a name can have a type annotation here", node.target)
         return
+    if node.value is None and isinstance(node.annotation, ast.Subscript) and context.dialect.names_are_cells:
+        frame = _vector(context, node.annotation)
+        if frame is not None:
+            bind_assigned(context, node.target, frame, node)
+            return
     declared = typed_variable(context, node)
     value = UNKNOWN if node.value is None else evaluate(context, node.value)
     is_let = isinstance(declared, LetAnnotation)
@@ -110,6 +125,19 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(value, Expr):
         value = convert(value, variable.dtype, context.span(node.value or node))
     let_annotated(context, node.target, variable, value, node)
+
+
+def _vector(context: Context, annotation: ast.Subscript) -> object:
+    """The memory of one thread that `v: T.float32[8]` declares; None where the annotation says something else."""
+    element = evaluate(context, annotation.value)
+    if element is UNKNOWN or isinstance(element, (LetAnnotation, Var)) or not callable(element):
+        return None
+    variable: Any = call_form(context, element, (), {}, annotation.value)
+    sizes = evaluate(context, annotation.slice)
+    if variable is UNKNOWN or sizes is UNKNOWN or not isinstance(variable, Var):
+        return UNKNOWN
+    shape = sizes if isinstance(sizes, (tuple, list)) else (sizes,)
+    return call_form(context, alloc_local, (tuple(shape), str(variable.dtype)), {}, annotation)
 
 
 def _declares_cell(context: Context, variable: object) -> bool:
@@ -150,7 +178,11 @@ def _augmented(context: Context, node: ast.AugAssign) -> None:
         visit_store(context, node.target, node)
         return
     if not isinstance(node.target, ast.Name):
-        context.report("bad-target", "an attribute cannot be assigned inside a script", node.target)
+        load = ast.copy_location(ast.Attribute(node.target.value, node.target.attr, ast.Load()), node.target)
+        held = evaluate(context, load) if context.dialect.names_are_cells else UNKNOWN
+        value = evaluate(context, node.value)
+        value = apply_binary(context, node.op, held, value, load, node.value, node)
+        _assign_attribute(context, node.target, value)
         return
     load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
     before, here = evaluate(context, load), context.scopes.find_here(node.target.id)

@@ -1,6 +1,6 @@
 """Buffers: typed, shaped views of memory, and regions of them.
 
-    buffer ::= Buffer(data, dtype, shape, strides, elem_offset, name, data_alignment, offset_factor, buffer_type, axis_separators, layout)
+    buffer ::= Buffer(data, dtype, shape, strides, elem_offset, name, data_alignment, offset_factor, buffer_type, axis_separators, layout, allocated_addr)
     region ::= BufferRegion(buffer, ranges)
 
 A buffer without strides is compact in row-major order.
@@ -8,7 +8,7 @@ A buffer without strides is compact in row-major order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype, dtype_named
@@ -26,7 +26,8 @@ from tilewright.core.ir.tile_layout import Layout
 class Buffer(Node):
     """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one.
 
-    `layout` says in the tile language where elements lie; without one they lie in row-major order.
+    `layout` says in the tile language where elements lie; without one they lie in row-major order.  `allocated_addr` is the place in a memory of a device
+    that the program itself gave it: a number or an expression for each dimension of that memory.
     """
 
     data: Var
@@ -41,6 +42,7 @@ class Buffer(Node):
     axis_separators: ExprsField = derived(default=())
     span: Span | None = None
     layout: Layout | None = None
+    allocated_addr: ExprsField = derived(default=())
 
     READ: ClassVar[int] = 1
     WRITE: ClassVar[int] = 2
@@ -49,10 +51,10 @@ class Buffer(Node):
         if type(self.dtype) is not DType:
             self.dtype = dtype_named(self.dtype)
         self.shape, self.strides = Sizes(exprs(self.shape)), exprs(self.strides)
-        self.axis_separators = exprs(self.axis_separators)
+        self.axis_separators, self.allocated_addr = exprs(self.axis_separators), exprs(self.allocated_addr)
 
     def children(self) -> tuple[Node, ...]:
-        return (*self.shape, *self.strides, self.elem_offset)
+        return (*self.shape, *self.strides, self.elem_offset, *self.allocated_addr)
 
     def map_children(self, function: object) -> Any:
         """Buffers are definitions: rewriting one means making a new one, which `walk.substitute` does knowingly."""
@@ -74,6 +76,7 @@ class Buffer(Node):
             self.data_alignment,
             self.offset_factor,
             self.layout,
+            self.allocated_addr,
         )
 
     @property
@@ -107,6 +110,23 @@ class Buffer(Node):
     def local(self, *shape: Any, layout: Layout | None = None) -> Any:
         """In the tile language a buffer over what one thread has of this one."""
         return ports.local_buffer.call(self, shape, layout)
+
+    def rearrange(self, pattern: str, /, **sizes: int) -> Any:
+        """In the tile language a buffer over the same memory whose dimensions are split, moved and joined: `A.rearrange("a (b c) -> b a c", c=4)`."""
+        return ports.rearranged_buffer.call(self, pattern, sizes)
+
+    @property
+    def sub(self) -> Any:
+        """In the tile language parts of this buffer as buffers: `A.sub[i, 0:8]`."""
+        return ports.buffer_part.call(self)
+
+    def tile(self, *specs: Any) -> Any:
+        """In the tile language parts of this buffer of which dimensions are split: `A.tile(1, (-1, 4))[:, k]`."""
+        return ports.tile_of_buffer.call(self, specs)
+
+    def chunk(self, spec: Sequence[int | None]) -> Any:
+        """In the tile language one of equal parts of dimensions: `A.chunk((None, 4))[:, k]` is a region."""
+        return ports.chunk_of_buffer.call(self, spec)
 
     def vload(self, begin: object, dtype: str | None = None, predicate: Expr | None = None) -> Expr:
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
@@ -156,10 +176,30 @@ class BufferRegion(Node):
     def __post_init__(self) -> None:
         self.region = tuple(self.region)
 
+    def __getitem__(self, indices: Any) -> BufferRegion:
+        """The part of this part that slices take; an index counts from where the part begins."""
+        given = indices if isinstance(indices, tuple) else (indices,)
+        if len(given) > len(self.region):
+            raise IndexError(f"the part of `{self.buffer.name}` has {len(self.region)} dimensions")
+        inner = [_within(range_, index) for range_, index in zip(self.region, given)]
+        return self.replace(region=(*inner, *self.region[len(given) :]))
+
     @property
     def source(self) -> Buffer:
         """The buffer, under the name that TVM since 0.27 has for it."""
         return self.buffer
+
+
+def _within(range_: Range, index: Any) -> Range:
+    """The range that an index or a slice takes of a range."""
+    if not isinstance(index, slice):
+        return Range.from_min_extent(range_.min + index, IntImm(range_.min.dtype, 1))  # pyright: ignore[reportArgumentType]
+    if index.step not in (None, 1):
+        raise IndexError("a part of a buffer has no steps")
+    start = 0 if index.start is None else index.start
+    extent: Any = (range_.extent if index.stop is None else index.stop) - start
+    low: Any = range_.min + start
+    return Range.from_min_extent(low, IntImm(range_.min.dtype, extent) if isinstance(extent, int) else extent)
 
 
 @node

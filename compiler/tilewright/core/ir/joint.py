@@ -18,7 +18,7 @@ from tilewright.core.ir.buffer import BufferRegion
 from tilewright.core.ir.buffer_type import BufferType
 from tilewright.core.ir.function import BaseFunc
 from tilewright.core.ir.node import type_
-from tilewright.core.ir.node.type_ import PointerType, PrimType
+from tilewright.core.ir.node.type_ import PointerType, PrimType, TensorMapType
 from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.core.ops.op import Op
 
@@ -213,10 +213,6 @@ class StringType(type_.Marker):
 
 class OpaqueType(type_.Marker):
     """The type of values that no finished program holds."""
-
-
-class TensorMapType(type_.Marker):
-    """The type of descriptors of tensors, with which a GPU copies tiles."""
 
 
 class BufferRegionType(type_.Marker):

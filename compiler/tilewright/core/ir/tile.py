@@ -35,6 +35,8 @@ BINDINGS: Final[Mapping[tuple[str, str], str]] = {
     ("cta", "thread"): "thread_id",
     ("warpgroup", "thread"): "thread_id_in_wg",
 }
+# The attribute of a function whose blocks of threads stay for the whole kernel.
+PERSISTENT: Final = "tir.persistent_kernel"
 DEVICE_ENTRY: Final = "tirx.device_entry"
 
 
@@ -51,6 +53,9 @@ class ScopeIdDef:
     def __post_init__(self) -> None:
         if (self.parent, self.cur) not in BINDINGS:
             raise ValueError(f"there is no {self.cur!r} in a {self.parent!r}")
+        if self.extents is None and len(self.def_ids) != 1:
+            count = len(self.def_ids)
+            raise ValueError(f"Deferred ScopeIdDef (no extents) must define exactly one Var, got {count}")
 
 
 @dataclass(frozen=True)

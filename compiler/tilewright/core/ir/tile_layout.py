@@ -10,86 +10,15 @@ The replica says along which axes there are copies.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any
 
-from tilewright.core.base.source import Span
-from tilewright.core.ir.expr import Expr, IntImm, expr
+from tilewright.core.ir import layout_algebra as algebra
+from tilewright.core.ir.expr import Expr, ExprLike, IntImm, expr
 from tilewright.core.ir.expr.base import derived
-from tilewright.core.ir.node import Node, node
-from tilewright.core.ir.node.fields import ExprField, Field, Several
-
-# Axes that programs may name; all but "m" and those of tensor memory and of Trainium number threads.
-AXES: Final = (
-    *("bx", "by", "bz", "cbx", "cby", "cbz", "tx", "warpid", "laneid", "wgid", "tid_in_wg", "wid_in_wg"),
-    *("m", "P", "F", "Bank", "TCol", "TLane"),
-)
-_OF_MEMORY: Final = frozenset({"m", "P", "F", "Bank", "TCol", "TLane"})
-
-
-@node
-class Axis(Node):
-    """An axis, known by its name: "m" for memory, "laneid", "warpid", ..."""
-
-    name: str
-
-    def is_memory(self) -> bool:
-        """Whether places in memory lie along it."""
-        return self.name in _OF_MEMORY
-
-    def is_thread(self) -> bool:
-        """Whether it numbers threads or groups of them."""
-        return not self.is_memory()
-
-    def __rmatmul__(self, value: Any) -> OnAxis:
-        return OnAxis(value, self)
-
-
-_AXES: Final[dict[str, Axis]] = {name: Axis(name) for name in AXES}
-MEMORY: Final = _AXES["m"]
-
-
-def axis(name: str | Axis) -> Axis:
-    """The axis of that name; raises `ValueError` for one that does not exist."""
-    found = name if isinstance(name, Axis) else _AXES.get(name)
-    if found is None:
-        raise ValueError(f"there is no axis {name!r}; the axes are {', '.join(AXES)}")
-    return found
-
-
-@node
-class OnAxis(Node):
-    """A number of places along an axis: `4 @ Axis.laneid`."""
-
-    value: ExprField
-    axis: Axis
-
-    def __post_init__(self) -> None:
-        self.value = expr(self.value)
-
-    def __add__(self, other: Any) -> tuple[OnAxis, ...]:
-        return (self, *_terms(other))
-
-    def __radd__(self, other: Any) -> tuple[OnAxis, ...]:
-        return (*_terms(other), self)
-
-
-def _terms(value: Any) -> tuple[OnAxis, ...]:
-    if isinstance(value, tuple):
-        return value
-    return (value,) if isinstance(value, OnAxis) else (OnAxis(value, MEMORY),)
-
-
-@node
-class Iter(Node):
-    """A part of an index: it takes `extent` values and moves by `stride` along `axis`."""
-
-    extent: ExprField
-    stride: ExprField
-    axis: Field[Axis, Axis | str]
-
-    def __post_init__(self) -> None:
-        self.extent, self.stride, self.axis = expr(self.extent), expr(self.stride), axis(self.axis)
+from tilewright.core.ir.layout_parts import AXES, MEMORY, Axis, Iter, Offsets, OnAxis, axis, scopes_of
+from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node.fields import Field, Several
 
 
 class Layout(Node):
@@ -114,17 +43,26 @@ class TileLayout(Layout):
         written: Any = self.shard
         if hasattr(written, "replica"):  # what `S[...] + R[...]` gives
             self.shard, self.replica, self.offset = written.shard, written.replica, written.offset
-        self.shard, self.replica, self.offset = tuple(self.shard), tuple(self.replica), tuple(self.offset)
+        self.shard, self.replica, self.offset = tuple(self.shard), tuple(self.replica), Offsets(self.offset)
 
     @staticmethod
     def from_iters(shard: Sequence[Iter], replica: Sequence[Iter] = (), offset: Any = None) -> TileLayout:
-        """A layout from its parts; `offset` maps axes to numbers of places."""
+        """A layout from its parts; `offset` maps axes to numbers of places, or lists them."""
+        if isinstance(offset, (list, tuple)):
+            return TileLayout(shard, replica, offset)
         return TileLayout(shard, replica, [OnAxis(value, axis(at)) for at, value in (offset or {}).items()])
 
     def size(self, axis_name: str | None = None) -> int | None:
         """The number of elements it places, along one axis if that is named; None where a size is no constant."""
-        sizes = [part.extent for part in self.shard if axis_name in (None, part.axis.name)]
-        return prod(size.value for size in sizes if isinstance(size, IntImm)) if _constant(sizes) else None
+        return algebra.size(self.shard, axis_name)
+
+    def span(self, axis_name: str | None = None) -> Expr:
+        """The number of places that it reaches along an axis, copies and the offset included; without a name along memory."""
+        named = axis(axis_name or "m")
+        reach: Any = algebra.span((*self.shard, *self.replica), named)
+        for item in self.offset:
+            reach = reach + item.value if item.axis is named else reach
+        return algebra.simple(reach)
 
     def is_trivial(self) -> bool:
         """Whether elements lie in memory in row-major order without gaps."""
@@ -135,13 +73,233 @@ class TileLayout(Layout):
             step *= part.extent.value
         return not self.replica and not self.offset
 
+    def is_trainium(self) -> bool:
+        """Whether it places elements in partitions and free places of Trainium."""
+        return any(part.axis.name in ("P", "F", "Bank") for part in self.shard)
 
-def _constant(sizes: list[Expr]) -> bool:
-    return all(isinstance(size, IntImm) for size in sizes)
+    def get_scope(self) -> tuple[Any, Any] | None:
+        """The innermost scope of threads whose parts it numbers, and the scope around all of them; None for a layout of memory alone.
+
+        Raises `ValueError` when the scopes of its axes do not follow one another.
+        """
+        around = {inner: outer for outer, inner in self._scopes()}
+        if not around:
+            return None
+        inside = [inner for inner in around if inner not in around.values()]
+        reached, counted = inside[0], 0
+        while reached in around:
+            reached, counted = around[reached], counted + 1
+        if len(inside) != 1 or counted != len(around):
+            raise ValueError(f"Ill-formed tile layout: disconnected scope chain of {self}")
+        return ports.exec_scope.call(inside[0]), ports.exec_scope.call(reached)
+
+    def _scopes(self) -> set[tuple[str, str]]:
+        return {scopes_of(part.axis.name) for part in (*self.shard, *self.replica) if part.axis.is_thread()}
+
+    def verify_well_formed(self) -> bool:
+        """Whether the scopes of its threads follow one another; it raises `ValueError` where they do not."""
+        self.get_scope()
+        return True
+
+    def apply(self, *coord: Any, shape: Sequence[Any] | None = None) -> dict[str, Expr]:
+        """The place of an element along each axis: of its number in row-major order, its index in `shape`, or an index for each part."""
+        sizes = [part.extent for part in self.shard]
+        if shape is None and len(coord) == len(sizes):
+            return algebra.places(self.shard, self.offset, coord)
+        if shape is None and len(coord) != 1:
+            raise ValueError(f"the layout has {len(sizes)} parts, and {len(coord)} indices are given without a shape")
+        number = coord[0] if shape is None else algebra.flattened(coord, shape)
+        return algebra.places(self.shard, self.offset, algebra.taken_apart(number, sizes))
+
+    def apply_to_shape(self, coord: Sequence[Any], input_shape: Sequence[Any]) -> list[Expr]:
+        """The index for each part of the element at an index in `input_shape`."""
+        return algebra.taken_apart(algebra.flattened(coord, input_shape), [part.extent for part in self.shard])
+
+    def canonicalize(self) -> TileLayout:
+        """The layout that says the same in the fewest parts."""
+        moved = [item for item in self.offset if not _is(item.value, 0)]
+        return TileLayout(algebra.fused(self.shard), algebra.in_order_of_axes(self.replica), moved)
+
+    def group(self, shape: Sequence[Any]) -> tuple[TileLayout, tuple[int, ...]]:
+        """The layout with its parts split at the sizes of `shape`, and where the parts of each dimension begin."""
+        groups = self._grouped(shape)
+        separators = [0]
+        for each in groups:
+            separators.append(separators[-1] + len(each))
+        return self.replace(shard=tuple(part for each in groups for part in each)), tuple(separators)
+
+    def group_many(self, shapes: Sequence[Sequence[Any]]) -> tuple[TileLayout, list[tuple[int, ...]]]:
+        """The layout with its parts split at the sizes of all shapes, and for each shape where the parts of its dimensions begin."""
+        split = self
+        for shape in shapes:
+            split = split.group(shape)[0]
+        return split, [split.group(shape)[1] for shape in shapes]
+
+    def _grouped(self, shape: Sequence[Any]) -> algebra.Groups:
+        groups = algebra.grouped(self.shard, shape)
+        if groups is None:
+            raise ValueError(f"the layout {self} can not be grouped by shape ({', '.join(map(str, shape))})")
+        return groups
+
+    def tile(self, outer: TileLayout, outer_shape: Sequence[Any], inner_shape: Sequence[Any]) -> TileLayout:
+        """This layout as a tile, repeated as `outer` says: its places along an axis lie as far apart as a tile reaches."""
+        around = tuple(algebra.scaled(each, self.shard) for each in outer._grouped(outer_shape))
+        copies = (*self.replica, *algebra.scaled(outer.replica, self.shard))
+        moved = [OnAxis(item.value * algebra.span(self.shard, item.axis), item.axis) for item in outer.offset]
+        shard = algebra.interleaved(around, self._grouped(inner_shape))
+        return TileLayout(shard, copies, algebra.summed(self.offset, moved)).canonicalize()
+
+    def direct_sum(self, left: TileLayout, left_shape: Sequence[Any], right_shape: Sequence[Any]) -> TileLayout:
+        """This layout beside another one: the places of an element are added."""
+        shard = algebra.interleaved(left._grouped(left_shape), self._grouped(right_shape))
+        copies = (*self.replica, *left.replica)
+        return TileLayout(shard, copies, algebra.summed(self.offset, left.offset)).canonicalize()
+
+    def is_tile_inner(
+        self, tile_layout: TileLayout, tiled_shape: Sequence[Any], inner_shape: Sequence[Any]
+    ) -> TileLayout | None:
+        """The layout that makes `tile_layout` of this one as its tile, None where there is none."""
+        outer_shape = _quotients(tiled_shape, inner_shape)
+        groups = None if outer_shape is None else algebra.grouped(tile_layout.shard, _woven(outer_shape, inner_shape))
+        if outer_shape is None or groups is None:
+            return None
+        parts: list[Iter] = []
+        for part in (part for group in groups[::2] for part in group):
+            reach = algebra.span(self.shard, part.axis)
+            if not _is(algebra.simple(part.stride % reach), 0):
+                return None
+            parts.append(Iter(part.extent, algebra.simple(part.stride // reach), part.axis))
+        found = TileLayout(parts)
+        made = self.tile(found, outer_shape, inner_shape)
+        return found if _alike(made, tile_layout.canonicalize()) else None
+
+    def is_tile_outer(
+        self, tile_layout: TileLayout, tiled_shape: Sequence[Any], outer_shape: Sequence[Any]
+    ) -> TileLayout | None:
+        """The tile of which this layout makes `tile_layout`, None where there is none."""
+        inner_shape = _quotients(tiled_shape, outer_shape)
+        groups = None if inner_shape is None else algebra.grouped(tile_layout.shard, _woven(outer_shape, inner_shape))
+        if inner_shape is None or groups is None:
+            return None
+        found = TileLayout([part for group in groups[1::2] for part in group])
+        made = found.tile(self, outer_shape, inner_shape)
+        return found if _alike(made, tile_layout.canonicalize()) else None
+
+    def is_direct_sum_right(
+        self, sum_layout: TileLayout, interleaved_shape: Sequence[Any], right_shape: Sequence[Any]
+    ) -> TileLayout | None:
+        """The layout that makes `sum_layout` together with this one at its right, None where there is none."""
+        groups = algebra.grouped(sum_layout.shard, interleaved_shape)
+        if len(interleaved_shape) != 2 * len(right_shape) or groups is None:
+            return None
+        found = TileLayout([part for group in groups[::2] for part in group])
+        made = self.direct_sum(found, interleaved_shape[::2], right_shape)
+        return found if _alike(made, sum_layout.canonicalize()) else None
+
+    def is_direct_sum_left(
+        self, sum_layout: TileLayout, interleaved_shape: Sequence[Any], left_shape: Sequence[Any]
+    ) -> TileLayout | None:
+        """The layout that makes `sum_layout` together with this one at its left, None where there is none."""
+        groups = algebra.grouped(sum_layout.shard, interleaved_shape)
+        if len(interleaved_shape) != 2 * len(left_shape) or groups is None:
+            return None
+        found = TileLayout([part for group in groups[1::2] for part in group])
+        made = found.direct_sum(self, left_shape, interleaved_shape[1::2])
+        return found if _alike(made, sum_layout.canonicalize()) else None
+
+    def tile_to(self, to_shape: Sequence[Any], current_shape: Sequence[Any]) -> TileLayout:
+        """This layout repeated in row-major order until it has `to_shape`."""
+        outer = _quotients(to_shape, current_shape)
+        if outer is None:
+            raise ValueError(f"{tuple(to_shape)} is no multiple of {tuple(current_shape)}")
+        steps = [_product(outer[at + 1 :]) for at in range(len(outer))]
+        rows = TileLayout([Iter(extent, step, MEMORY) for extent, step in zip(outer, steps)])
+        return self.tile(rows, outer, current_shape)
+
+    def slice(self, shape: Sequence[Any], region: Sequence[tuple[Any, Any]]) -> TileLayout | None:
+        """The layout of the part of a buffer of `shape` between two indices of each dimension, None where that is no layout."""
+        groups = algebra.grouped(self.shard, shape)
+        if groups is None:
+            return None
+        parts: list[Iter] = []
+        moved: list[OnAxis] = []
+        for group, (begin, end) in zip(groups, region):
+            found = algebra.sliced(group, expr(begin), algebra.simple(expr(end) - begin))
+            if found is None:
+                return None
+            parts += found[0]
+            moved += found[1]
+        return TileLayout(parts, self.replica, algebra.summed(self.offset, moved))
+
+    def storage(self) -> TileLayout:
+        """The part of the layout in the memory of one thread."""
+        return TileLayout(
+            [part for part in self.shard if not part.axis.is_thread()],
+            [part for part in self.replica if not part.axis.is_thread()],
+            [item for item in self.offset if not item.axis.is_thread()],
+        )
+
+    def unpack(self, num: int) -> TileLayout:
+        """The layout of elements of which `num` make one of this layout."""
+        parts = [Iter(part.extent, algebra.simple(part.stride * num), part.axis) for part in self.shard]
+        return self.replace(shard=(*parts, Iter(num, 1, MEMORY)))
+
+    def pack(self, num: int) -> TileLayout:
+        """The layout of elements that `num` neighbours of this layout make."""
+        *parts, last = self.shard
+        extent = algebra.constant(last.extent)
+        fits = last.axis is MEMORY and _is(last.stride, 1) and extent is not None and extent % num == 0
+        if not fits or any(not _is(algebra.simple(part.stride % num), 0) for part in parts if part.axis is MEMORY):
+            raise ValueError(f"the layout {self} can not be packed into {num} elements")
+        packed = [_over(part, num) if part.axis is MEMORY else part for part in parts]
+        return self.replace(shard=(*packed, Iter((extent or num) // num, 1, MEMORY)))
+
+    def broadcast(self, num: int, position: int = -1, axis_name: Axis | str = "m") -> TileLayout:
+        """The layout with a part of `num` values more, at all of which the same element is seen."""
+        parts = list(self.shard)
+        parts.insert(position if position >= 0 else len(parts) + 1 + position, Iter(num, 0, axis(axis_name)))
+        return self.replace(shard=tuple(parts))
+
+    def permute_dims(self, perm: Sequence[int]) -> TileLayout:
+        """The layout with its parts in another order."""
+        return self.replace(shard=tuple(self.shard[at] for at in perm))
+
+    def permute_by_groups(self, seps: Sequence[int], perm: Sequence[int]) -> TileLayout:
+        """The layout with groups of its parts in another order; `seps` says where each begins, and where the last ends."""
+        groups = [self.shard[begin:end] for begin, end in pairwise(seps)]
+        return self.replace(shard=tuple(part for at in perm for part in groups[at]))
 
 
 def _is(value: Expr, number: int) -> bool:
     return isinstance(value, IntImm) and value.value == number
+
+
+def _over(part: Iter, num: int) -> Iter:
+    return Iter(part.extent, algebra.simple(part.stride // num), part.axis)
+
+
+def _quotients(sizes: Sequence[Any], parts: Sequence[Any]) -> list[int] | None:
+    """The sizes divided by others, None where one does not divide."""
+    numbers = [(algebra.constant(size), algebra.constant(part)) for size, part in zip(sizes, parts)]
+    if len(sizes) != len(parts) or any(a is None or not b or a % b for a, b in numbers):
+        return None
+    return [(a or 0) // (b or 1) for a, b in numbers]
+
+
+def _woven(outer: Sequence[Any], inner: Sequence[Any]) -> list[ExprLike]:
+    return [each for pair in zip(outer, inner) for each in pair]
+
+
+def _product(sizes: Sequence[int]) -> int:
+    total = 1
+    for size in sizes:
+        total *= size
+    return total
+
+
+def _alike(one: TileLayout, other: TileLayout) -> bool:
+    """Whether two layouts have the same parts."""
+    return str(one.replace(replica=(), offset=())) == str(other.replace(replica=(), offset=()))
 
 
 @node
@@ -156,11 +314,64 @@ class ComposeLayout(Layout):
     atom_len: int
     tile_layout: TileLayout
     swizzle_inner: bool = True
-    span: Span | None = None
 
     def size(self, axis_name: str | None = None) -> int | None:
         """The number of elements it places."""
         return self.tile_layout.size(axis_name)
+
+    def span(self, axis_name: str | None = None) -> Expr:
+        """The number of places that it reaches along an axis."""
+        return self.tile_layout.span(axis_name)
+
+    def apply(self, *coord: Any, shape: Sequence[Any] | None = None) -> dict[str, Expr]:
+        """The place of an element along each axis, in memory the permuted one."""
+        found = self.tile_layout.apply(*coord, shape=shape)
+        return {name: self._swizzled(value) if name == "m" else value for name, value in found.items()}
+
+    def _swizzled(self, place: Expr) -> Expr:
+        """The place with bits of its unit, the number of elements that stay together, combined with those `atom_len` above, or below."""
+        low, mask = 1 << self.per_element, (1 << self.swizzle_len) - 1
+        unit: Any = place // low
+        if self.swizzle_inner:
+            moved = unit ^ ((unit & (mask << self.atom_len)) >> self.atom_len)
+        else:
+            moved = unit ^ ((unit & mask) << self.atom_len)
+        return algebra.simple((moved << self.per_element) + place % low)
+
+    def canonicalize(self) -> ComposeLayout:
+        """The layout that says the same in the fewest parts."""
+        return self.replace(tile_layout=self.tile_layout.canonicalize())
+
+    def tile(self, outer: TileLayout, outer_shape: Sequence[Any], inner_shape: Sequence[Any]) -> ComposeLayout:
+        """This layout as a tile; see `TileLayout.tile`."""
+        return self.replace(tile_layout=self.tile_layout.tile(outer, outer_shape, inner_shape))
+
+    def tile_to(self, to_shape: Sequence[Any], current_shape: Sequence[Any]) -> ComposeLayout:
+        """This layout repeated in row-major order until it has `to_shape`."""
+        return self.replace(tile_layout=self.tile_layout.tile_to(to_shape, current_shape))
+
+    def slice(self, shape: Sequence[Any], region: Sequence[tuple[Any, Any]]) -> ComposeLayout | None:
+        """The layout of a part of a buffer; see `TileLayout.slice`."""
+        found = self.tile_layout.slice(shape, region)
+        return None if found is None else self.replace(tile_layout=found)
+
+    def storage(self) -> ComposeLayout:
+        """The part of the layout in the memory of one thread."""
+        return self.replace(tile_layout=self.tile_layout.storage())
+
+    def unpack(self, num: int) -> ComposeLayout:
+        """The layout of elements of which `num`, a power of two, make one of this layout."""
+        bits = num.bit_length() - 1
+        return self.replace(per_element=self.per_element + bits, tile_layout=self.tile_layout.unpack(num))
+
+    def pack(self, num: int) -> ComposeLayout:
+        """The layout of elements that `num` neighbours, a power of two, make."""
+        bits = num.bit_length() - 1
+        return self.replace(per_element=self.per_element - bits, tile_layout=self.tile_layout.pack(num))
+
+    def permute_dims(self, perm: Sequence[int]) -> ComposeLayout:
+        """The layout with the parts of its tile in another order."""
+        return self.replace(tile_layout=self.tile_layout.permute_dims(perm))
 
 
 __all__ = ["AXES", "MEMORY", "Axis", "ComposeLayout", "Iter", "Layout", "OnAxis", "TileLayout", "axis"]

@@ -146,6 +146,9 @@ def substitute(
     return root if type(root) is IntImm else _Substitution(dict(variables or {}), dict(buffers or {})).visit(root)
 
 
+_SEVERAL = ("shape", "strides", "allocated_addr")
+
+
 class _Substitution:
     """State of one `substitute`: the maps, and the buffers remade on the way."""
 
@@ -177,11 +180,15 @@ class _Substitution:
             "strides": tuple(self.visit(stride) for stride in old.strides),
             "elem_offset": self.visit(old.elem_offset),
         }
+        if old.allocated_addr:
+            changes["allocated_addr"] = tuple(self.visit(part) for part in old.allocated_addr)
         if old.layout is not None:
             changes["layout"] = self.visit(old.layout)
         data = self.variables.get(old.data, old.data)
         same = data is old.data and changes["elem_offset"] is old.elem_offset
-        same = same and all(a is b for name in ("shape", "strides") for a, b in zip(changes[name], getattr(old, name)))
+        same = same and all(
+            a is b for name in _SEVERAL if name in changes for a, b in zip(changes[name], getattr(old, name))
+        )
         same = same and changes.get("layout") is old.layout
         return old if same else old.replace(data=data, **changes)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.ir.expr import Expr, IntImm, StringImm
+from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import stmt_list
-from tilewright.core.ir.tile import BINDINGS, LambdaExpr, ScopeIdDefStmt, TilePrimitiveCall
+from tilewright.core.ir.tile import BINDINGS, PERSISTENT, LambdaExpr, ScopeIdDefStmt, TilePrimitiveCall
 from tilewright.core.ir.tile_layout import MEMORY, Axis, ComposeLayout, Iter, OnAxis, TileLayout
 from tilewright.core.printer.document import (
     LAMBDA,
@@ -57,9 +59,11 @@ def tile_primitive(printer: Printer, node: TilePrimitiveCall) -> Document:
     args = [_argument(printer, arg) for arg in node.args]
     while args and node.args[len(args) - 1] is None:
         args.pop()
-    named: dict[str, Text | None] = {key: value(printer, item) for key, item in node.config.items()}
-    named["workspace"] = mapping(printer, node.workspace) if node.workspace else None
-    named["dispatch"] = None if node.dispatch is None else text(string(node.dispatch))
+    named: dict[str, Text | None] = {
+        "workspace": mapping(printer, node.workspace) if node.workspace else None,
+        "dispatch": None if node.dispatch is None else text(string(node.dispatch)),
+        **{key: value(printer, item) for key, item in node.config.items()},
+    }
     return Line(call(printer.tir(f"{_SCOPES.get(node.scope, node.scope)}.{name}"), *args, **named))
 
 
@@ -79,6 +83,19 @@ def function(printer: Printer, node: LambdaExpr) -> Text:
         names = [printer.define(variable) for variable in node.vars]
         body = printer.expr(node.pred)
     return operation(LAMBDA, f"lambda {joined(names)}: {body}")
+
+
+def is_persistent(printer: Printer, node: PrimFunc) -> bool:
+    """Whether the decorator says that blocks of threads stay for the whole kernel."""
+    value = node.attrs.get(PERSISTENT)
+    return printer.dialect.names_are_cells and bool(getattr(value, "value", value))
+
+
+def attributes_below(printer: Printer, node: PrimFunc) -> Mapping[str, Any]:
+    """The attributes of a function that its decorator does not say."""
+    if not is_persistent(printer, node):
+        return node.attrs
+    return {key: value for key, value in node.attrs.items() if key != PERSISTENT}
 
 
 def tile_layout(printer: Printer, node: TileLayout) -> Text:

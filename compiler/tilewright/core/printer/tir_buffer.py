@@ -34,7 +34,7 @@ def is_bare(buffer: Buffer) -> bool:
 def is_at_start(buffer: Buffer) -> bool:
     """Whether a buffer of the usual kind begins where its memory does."""
     offset = buffer.elem_offset
-    usual = buffer.buffer_type in ("", "default") and not buffer.axis_separators
+    usual = buffer.buffer_type in ("", "default") and not buffer.axis_separators and not buffer.allocated_addr
     return usual and isinstance(offset, IntImm) and offset.value == 0
 
 
@@ -88,10 +88,19 @@ def declaration(
         if node.axis_separators
         else None,
         "layout": None if node.layout is None else printer.expr(node.layout),
+        "allocated_addr": _address(printer, node),
         "annotations": annotations,
     }
     parts.declare_above()
     return call(printer.tir(method), *args, shape, *dtype, **named)
+
+
+def _address(printer: Printer, node: Buffer) -> Text | None:
+    """The place in the memory of a device, if the program gave one: a number, or one for each dimension of that memory."""
+    parts = [printer.expr(part) for part in node.allocated_addr]
+    if not parts:
+        return None
+    return parts[0] if len(parts) == 1 else bracketed(parts)
 
 
 def annotation(printer: Printer, node: Buffer, scope: Scope, sizes: Signature) -> Text:

@@ -5,7 +5,7 @@ Whatever the operators would fold when it is read back is written as the constru
 
 from __future__ import annotations
 
-from tilewright.core.base.dtype import DType
+from tilewright.core.base.dtype import VOID, DType
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import (
     BINARY_NODES,
@@ -75,7 +75,8 @@ def floating(printer: Printer, node: FloatImm) -> Text:
 
 def string_imm(printer: Printer, node: StringImm) -> Text:
     """A string literal; one of several lines stands in the metadata, as in TVM."""
-    return printer.add_metadata("tir.StringImm", node) if "\n" in node.value else text(string(node.value))
+    apart = "\n" in node.value and not printer.dialect.names_are_cells
+    return printer.add_metadata("tir.StringImm", node) if apart else text(string(node.value))
 
 
 def binary(printer: Printer, node: BinaryOp) -> Text:
@@ -164,6 +165,9 @@ def calling(printer: Printer, node: Call) -> Text:
     if not isinstance(node.op, Op):
         return call(printer.expr(node.op), *args)
     dtype = string(node.dtype)
+    if node.op.script == "cuda.func_call" and len(args) > 1 and isinstance(node.args[-1], StringImm):
+        returned = None if node.dtype is VOID else text(dtype)
+        return call(printer.tir(node.op.script), *args[:-1], source_code=args[-1], return_type=returned)
     if node.op.script is None or not reads_back(node, node.op, printer.options):
         return call(printer.tir("call_intrin"), dtype, string(printer.dialect.own(node.op.name)), *args)
     if printer.dialect.bits_are_operators and _is_bit_operator(node):

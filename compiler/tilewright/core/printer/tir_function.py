@@ -14,6 +14,7 @@ from tilewright.core.ir.walk import walk
 from tilewright.core.printer.document import Document, Line, Suite, Text, call, joined, text
 from tilewright.core.printer.scopes import Scope
 from tilewright.core.printer.state import Printer, Unsaid, assign
+from tilewright.core.printer.tile import attributes_below, is_persistent
 from tilewright.core.printer.tir_block import alloc_buffers
 from tilewright.core.printer.tir_buffer import (
     Defines,
@@ -52,6 +53,8 @@ def _decorators(printer: Printer, node: PrimFunc) -> tuple[Text, ...]:
         )
     private = None if GLOBAL_SYMBOL in node.attrs else text("True")
     told = {} if _is_plain(printer, node) else printer.words.decorated
+    if is_persistent(printer, node):
+        told = {**told, "persistent": "True"}
     given = {"private": private, **{key: text(item) for key, item in told.items()}}
     said = any(item is not None for item in given.values())
     return (text("@", call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")),)
@@ -122,7 +125,8 @@ def _is_plain_of_known_size(buffer: Buffer) -> bool:
 def _attributes(printer: Printer, node: PrimFunc, shown: str, scope: Scope) -> None:
     """`T.func_attr({...})`, without a global symbol that the name of the function says."""
     own = printer.dialect.own
-    said = {own(key): item for key, item in node.attrs.items() if key != GLOBAL_SYMBOL or item != shown}
+    below = attributes_below(printer, node)
+    said = {own(key): item for key, item in below.items() if key != GLOBAL_SYMBOL or item != shown}
     if said:
         scope.statements.append(Line(call(printer.tir("func_attr"), mapping(printer, said))))
 

@@ -6,7 +6,7 @@ from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For, ForKind, stmt_list
 from tilewright.core.ir.walk import walk
-from tilewright.core.printer.document import Document, Suite, Text, call, joined
+from tilewright.core.printer.document import Document, Suite, Text, call, joined, text
 from tilewright.core.printer.hybrid import loop_range
 from tilewright.core.printer.state import Printer
 from tilewright.core.printer.values import mapping, string
@@ -66,14 +66,30 @@ def _single(printer: Printer, node: For) -> Text:
     plain = node.kind is ForKind.SERIAL and not node.annotations
     function = "range" if plain else printer.tir(FUNCTIONS[node.kind])
     thread = None if node.thread_binding is None else string(node.thread_binding.thread_tag)
-    annotations = mapping(printer, node.annotations) if node.annotations else None
+    unroll = _unrolling(printer, node)
+    annotations = mapping(printer, node.annotations) if node.annotations and unroll is None else None
     if node.step is None:
-        return call(function, *bounds(printer, node.min, node.extent), thread=thread, annotations=annotations)
+        between = bounds(printer, node.min, node.extent)
+        return call(function, *between, thread=thread, annotations=annotations, unroll=unroll)
     between = (printer.expr(node.min), printer.expr(binary("Add", node.min, node.extent)))
     step = printer.expr(node.step)
     if plain:
         return call(function, *between, step)
-    return call(function, *between, thread=thread, annotations=annotations, step=step)
+    return call(function, *between, thread=thread, annotations=annotations, step=step, unroll=unroll)
+
+
+def _unrolling(printer: Printer, node: For) -> Text | None:
+    """The value of `unroll=` in tirx, where the annotations of a serial loop say nothing else."""
+    if not printer.dialect.names_are_cells or node.kind is not ForKind.SERIAL or len(node.annotations) != 1:
+        return None
+    ((key, value),) = node.annotations.items()
+    given = getattr(value, "value", value)
+    if key == "disable_unroll" and given in (True, 1):
+        return text("False")
+    if key != "pragma_unroll" or not isinstance(given, int) or given < 1:
+        return None
+    is_truth = given is True or (isinstance(value, Expr) and value.dtype.is_bool)
+    return text("True" if is_truth else str(given))
 
 
 def bounds(printer: Printer, low: Expr, extent: Expr) -> tuple[Text, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.expr import SizeVar, Var
-from tilewright.core.ir.node.type_ import FuncType, PointerType, PrimType, TupleType
+from tilewright.core.ir.node.type_ import FuncType, PointerType, PrimType, TensorMapType, TupleType
 from tilewright.core.printer.document import Text, bracketed, call, joined, text
 from tilewright.core.printer.state import ExpressionRule, Printer
 from tilewright.core.printer.values import string
@@ -18,6 +18,11 @@ def prim_type(printer: Printer, node: PrimType) -> Text:
 def pointer_type(printer: Printer, node: PointerType) -> Text:
     """`T.handle("float32", "global")`"""
     return call(printer.tir("handle"), *_pointee(printer, node))
+
+
+def tensor_map_type(printer: Printer, node: TensorMapType) -> Text:
+    """`T.TensorMap()`"""
+    return call(printer.tir("TensorMap"))
 
 
 def tuple_type(printer: Printer, node: TupleType) -> Text:
@@ -54,6 +59,7 @@ def _function(dtype: DType) -> str:
 TYPES: dict[type, ExpressionRule] = {
     PrimType: prim_type,
     PointerType: pointer_type,
+    TensorMapType: tensor_map_type,
     TupleType: tuple_type,
     FuncType: func_type,
 }

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from tilewright.core.base.errors import ScheduleError
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.stmt import Block, BlockRealize, For
 from tilewright.core.schedule.references import below
@@ -39,7 +40,7 @@ def schedule_error(primitive: str, refusal: Refusal, mod: IRModule, level: str) 
         return ScheduleError("ScheduleError: (not rendered)")
     if level == "fast":
         return ScheduleError(f"ScheduleError: {refusal.summary}")
-    marks = {stmt: f"tir.{'Block' if isinstance(stmt, Block) else 'For'}#{at}" for at, stmt in enumerate(refusal.at)}
+    marks = {stmt: f"{_kind(stmt)}#{at}" for at, stmt in enumerate(refusal.at)}
     standing = {_standing(mod, stmt): mark for stmt, mark in marks.items()}
     text = mod.script(obj_to_annotate=standing, syntax_sugar=False)
     program = _underlined(text, marks.values())
@@ -48,6 +49,13 @@ def schedule_error(primitive: str, refusal: Refusal, mod: IRModule, level: str) 
         f"ScheduleError: An error occurred in the schedule primitive '{primitive}'.\n"
         f"The IR with diagnostic is:\n{program}\nError message: {detail}"
     )
+
+
+def _kind(stmt: For | Block) -> str:
+    """The class of a statement as the release that the process stands for calls it."""
+    if isinstance(stmt, Block):
+        return "s_tir.SBlock" if is_later() else "tir.Block"
+    return "tirx.For" if is_later() else "tir.For"
 
 
 def _standing(mod: IRModule, stmt: For | Block) -> For | BlockRealize | Block:

@@ -39,4 +39,23 @@ FACES = (
         absent={"*": "native code is made for CPUs alone, by `tilewright.build`"},
         since="0.27",
     ),
+    *(
+        Face(
+            f"backend.{device}",
+            f"`tilewright.backend.{device}`: what programs for {what} call, which are read and not built.",
+            modules={"op": f"backend.{device}.op"},
+            absent={"*": "native code is made for CPUs alone, by `tilewright.build`"},
+            since="0.27",
+        )
+        for device, what in (("cuda", "GPUs of NVIDIA"), ("trn", "Trainium"))
+    ),
+    *(
+        Face(
+            f"backend.{device}.op",
+            f"`tilewright.backend.{device}.op`: functions of {what} by their names in TVM.",
+            rest=(f"builder.device_names:{device.upper()}",),
+            since="0.27",
+        )
+        for device, what in (("cuda", "CUDA and NVSHMEM"), ("trn", "Trainium"))
+    ),
 )

@@ -318,6 +318,7 @@ FACES = (
             "builder.axes": (
                 "Axis Bank F P R S TCol TLane bx by bz cbx cby cbz laneid m tid_in_wg tx warpid wgid wid_in_wg"
             ),
+            "builder.tile_layouts": "wg_local_layout",
             "ir.tile_layout": "ComposeLayout Iter Layout TileLayout",
         },
         since="0.25",

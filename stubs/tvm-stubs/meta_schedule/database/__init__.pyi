@@ -89,7 +89,7 @@ class ScheduleFnDatabase(MemoryDatabase):
     def __init__(self, schedule_fn: _Any, module_equality: _Any = ...) -> None: ...
 
 class UnionDatabase(OrderedUnionDatabase):
-    """Answers a query with the fastest record of all the databases; nothing can be added."""
+    """Answers a query with the best record of all the databases, as one of them would have it; nothing can be added."""
     def query_tuning_record(self, mod: _Any, target: _Any, workload_name: _Any = ...) -> TuningRecord | _Any:
         """The best record of a module for the processor of a target, None where there is none."""
     def __init__(self, *databases: _Any) -> None: ...

@@ -21,9 +21,6 @@ get_sblock_access_region = _get_sblock_access_region_
 from tvm.tir.analysis import get_block_read_write_region as _get_sblock_read_write_region_
 
 get_sblock_read_write_region = _get_sblock_read_write_region_
-from tvm.tir.analysis import verify_well_formed as _verify_tirx_well_formed_
-
-verify_tirx_well_formed = _verify_tirx_well_formed_
 from . import _ffi_api as _ffi_api
 
 def OOBChecker() -> _Pass | _Any:
@@ -72,6 +69,12 @@ def verify_ssa(func: _Any) -> _Any:
     """Whether no variable is defined twice, not even in scopes that do not overlap.  Parameters count as definitions.
 
     Expressions may name a variable again when it stands for the same value: one `Let` can occur in several places.
+    """
+
+def verify_tirx_well_formed(obj: _Any, assert_mode: _Any = ..., device_func: _Any = ...) -> _Any:
+    """Whether functions of the tile language are well formed: the sizes of scopes of threads agree too.  With `assert_mode` it raises `ValueError` instead.
+
+    `device_func` says that the function runs on a device as a whole; nothing depends on it.
     """
 
 def verify_well_formed(obj: _Any, assert_mode: _Any = ...) -> _Any:

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.ir import Node as _Node
 from tvm.ir import PrimExpr as _PrimExpr
+from tvm.tirx import TileLayout as _TileLayout
 from tilewright.tirx.layout import Axis as Axis
 from tilewright.tirx.layout import Bank as Bank
 from tvm.tirx import ComposeLayout as ComposeLayout
@@ -40,5 +41,8 @@ class Layout(_Node):
     def is_swizzle(self) -> _Any:
         """Whether places in memory are permuted."""
     __init__: _Any
+
+def wg_local_layout(cols: _Any, rows: _Any = ...) -> _TileLayout | _Any:
+    """A tile in the registers of a warpgroup: a row for each of its threads."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -140,6 +140,7 @@ from tilewright.script.tirx import cta_id_in_cluster as cta_id_in_cluster
 from tilewright.script.tirx import cta_id_in_pair as cta_id_in_pair
 from tilewright.script.tirx import cuda as cuda
 from tilewright.script.tirx import decl_buffer as decl_buffer
+from tilewright.script.tirx import decl_scalar as decl_scalar
 from tilewright.script.tirx import device_entry as device_entry
 from tilewright.script.tirx import dp4a as dp4a
 from tilewright.script.tirx import end_profile_intrinsic as end_profile_intrinsic

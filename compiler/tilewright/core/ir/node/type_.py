@@ -94,6 +94,10 @@ class PointerType(Type):
     storage_scope: str = "global"
 
 
+class TensorMapType(Marker):
+    """The type of descriptors of tensors, with which a GPU copies tiles."""
+
+
 @node
 class TupleType(Type):
     """Several values; no fields means void."""
@@ -116,4 +120,4 @@ def dtype_of(type_: Type) -> DType:
     """The dtype of a variable of this type: pointers are handles."""
     if isinstance(type_, PrimType):
         return type_.dtype
-    return HANDLE if isinstance(type_, PointerType) else VOID
+    return HANDLE if isinstance(type_, (PointerType, TensorMapType)) else VOID

@@ -20,6 +20,7 @@ from tilewright.core.analysis.ssa import verify_ssa
 from tilewright.core.analysis.surveyor import survey
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.errors import ScheduleError
+from tilewright.core.builder.scope_ids import scope_conflict
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, Var
@@ -149,6 +150,20 @@ def has_if_then_else(stmt: Node) -> bool:
     return any(_branches(node) for node in walk(stmt))
 
 
+def verify_tirx_well_formed(obj: PrimFunc | IRModule, assert_mode: bool = True, device_func: bool = False) -> bool:
+    """Whether functions of the tile language are well formed: the sizes of scopes of threads agree too.  With `assert_mode` it raises `ValueError` instead.
+
+    `device_func` says that the function runs on a device as a whole; nothing depends on it.
+    """
+    for func in _functions(obj if isinstance(obj, IRModule) else IRModule({"main": obj})):
+        conflict = scope_conflict(func.body)
+        if conflict is not None:
+            if assert_mode:
+                raise ValueError(conflict)
+            return False
+    return verify_well_formed(obj, assert_mode)
+
+
 def _branches(node: Node) -> bool:
     return isinstance(node, IfThenElse) or (isinstance(node, Call) and callee_name(node) == "tir.if_then_else")
 
@@ -187,7 +202,6 @@ _ABSENT = {
 get_sblock_access_region = get_block_access_region
 get_sblock_read_write_region = get_block_read_write_region
 find_anchor_sblock = find_anchor_block
-verify_tirx_well_formed = verify_well_formed
 
 
 def __getattr__(name: str) -> Any:

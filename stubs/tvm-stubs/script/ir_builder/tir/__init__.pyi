@@ -160,7 +160,10 @@ class LetFrame(StmtFrame):
     def __init__(self, var: _Any, value: _Any) -> None: ...
 
 class PrimFuncFrame(StmtFrame):
-    """A function: its parameters and what was said about it at its top; `plain` and `dialect` as in `PrimFunc`."""
+    """A function: its parameters and what was said about it at its top; `plain` and `dialect` as in `PrimFunc`.
+
+    One that is not checked may say what contradicts itself.
+    """
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     def __init__(self, is_private: _Any = ...) -> None: ...
@@ -250,7 +253,7 @@ def block(name: _Any = ..., no_realize: _Any = ..., *, name_hint: _Any = ...) ->
 def block_attr(attrs: _Any) -> _Any:
     """Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
 
-def buffer(shape: _Any, dtype: _Any = ..., data: _Any = ..., strides: _Any = ..., elem_offset: _Any = ..., scope: _Any = ..., align: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ..., layout: _Any = ...) -> _Buffer | _Any:
+def buffer(shape: _Any, dtype: _Any = ..., data: _Any = ..., strides: _Any = ..., elem_offset: _Any = ..., scope: _Any = ..., align: _Any = ..., offset_factor: _Any = ..., buffer_type: _Any = ..., axis_separators: _Any = ..., layout: _Any = ..., allocated_addr: _Any = ...) -> _Buffer | _Any:
     """A buffer: memory seen as an array of `shape` with elements of `dtype`.
 
     As the annotation of a parameter, `A: T.Buffer((128, 128), "float32")`, it declares the array that the caller passes; with
@@ -291,7 +294,7 @@ def func_ret(ret_type: _Any) -> _Any:
     """The type of the value that the function returns, such as `T.int32`; returns it."""
 
 def grid(*extents: _Any) -> ForFrame | _Any:
-    """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
+    """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`.  A pair is the begin of a loop and its extent."""
 
 def handle(dtype: _Any = ..., storage_scope: _Any = ..., *, is_size_var: _Any = ...) -> _Var | _Any:
     """A pointer variable: untyped, as `a: T.handle` for a parameter that `T.match_buffer` describes, or to elements of `dtype`."""
@@ -342,10 +345,10 @@ def reads(*buffer_slices: _Any) -> _Any:
 def realize(buffer_slice: _Any, storage_scope: _Any, condition: _Any = ...) -> RealizeFrame | _Any:
     """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
 
-def serial(start: _Any, stop: _Any = ..., *, annotations: _Any = ..., step: _Any = ...) -> ForFrame | _Any:
+def serial(start: _Any, stop: _Any = ..., *, annotations: _Any = ..., step: _Any = ..., unroll: _Any = ...) -> ForFrame | _Any:
     """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
 
-    With `step=3` the variable goes up by 3.
+    With `step=3` the variable goes up by 3.  `unroll` asks the compiler of a GPU to write the loop out, that many times when it is a number, or not to.
     """
 
 def thread_binding(start: _Any, stop: _Any = ..., thread: _Any = ..., *, annotations: _Any = ...) -> ForFrame | _Any:
