@@ -10,6 +10,7 @@ from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ops.op import Op
 from tilewright.ir.attrs import DictAttrs
+from tilewright.script import from_source
 
 x, i = tir.Var("x", "float32"), tir.Var("i", "int64")
 
@@ -49,3 +50,11 @@ def test_a_variable_stands_for_values_of_its_own_type(make: object) -> None:
     make(tir.Var("p", PointerType(PrimType("float32"))), tir.Var("q", "handle"))
     with pytest.raises(TVMError, match="`i` of type int64 cannot stand for a value of type int32"):
         make(i, tir.const(1, "int32"))
+
+
+def test_the_type_of_a_kernel_is_its_struct_info() -> None:
+    func = from_source(
+        "@T.prim_func\ndef f(A: T.Buffer((16, 8), 'float32'), n: T.int32):\n    A[n, 0] = T.float32(0)\n"
+    )
+    assert func.ty == func.struct_info
+    assert str(func.ty).startswith('R.Callable((R.Tensor((16, 8), dtype="float32"), ')

@@ -589,6 +589,9 @@ class PrimFunc(_PrimFunc, _BaseFunc):
     @property
     def struct_info(self) -> _Any:
         """The function's struct info: buffers are tensors."""
+    @property
+    def ty(self) -> _Any:
+        """Its struct info, as TVM since 0.27 calls the type of an expression."""
     attrs: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     body: Stmt | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     buffer_map: _Any  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -116,6 +116,11 @@ class PrimFunc(BaseFunc):
         return ports.prim_func_info.call(self)
 
     @property
+    def ty(self) -> Any:
+        """Its struct info, as TVM since 0.27 calls the type of an expression."""
+        return self.struct_info
+
+    @property
     def __name__(self) -> str:
         """The name under which Python's tools know a decorated function."""
         return self.name
