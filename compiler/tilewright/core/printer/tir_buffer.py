@@ -10,7 +10,7 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, ProducerLoad, Ramp, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 from tilewright.core.printer.document import Text, bracketed, call, joined, text, tupled, unmarked
 from tilewright.core.printer.scopes import Scope
 from tilewright.core.printer.state import Printer, assign
@@ -128,7 +128,7 @@ class Signature:
     def __init__(self, printer: Printer, scope: Scope, node: PrimFunc, in_signature: dict[Var, Buffer]) -> None:
         self.printer, self.scope, self.seen = printer, scope, set[Var]()
         parts = [part for buffer in in_signature.values() for part in (*buffer.shape, *buffer.strides)]
-        mentioned = dict.fromkeys(var for part in parts for var in walk(part) if isinstance(var, Var))
+        mentioned = dict.fromkeys([var for part in parts if type(part) is not IntImm for var in variables_of(part)])
         scalars = {param for param in node.params if param not in in_signature}
         self.new = [var for var in mentioned if var not in scalars]
         above = printer.dialect.sizes_are_text and printer.is_program
@@ -140,14 +140,16 @@ class Signature:
     def size(self, size: Expr) -> Text:
         """A size or stride; a text where it mentions what is new."""
         written = self.printer.expr(size)
-        if size in self.above:
+        if type(size) is IntImm or size in self.above:
             return written
-        new = any(isinstance(var, Var) and (var not in self.seen or var in self.above) for var in walk(size))
+        new = any(var not in self.seen or var in self.above for var in variables_of(size))
         return text(string(unmarked(written))) if new else written
 
     def told(self, buffer: Buffer) -> None:
         """Note that the sizes of a buffer have been written."""
-        self.seen |= {var for part in (*buffer.shape, *buffer.strides) for var in walk(part) if isinstance(var, Var)}
+        for part in (*buffer.shape, *buffer.strides):
+            if type(part) is not IntImm:
+                self.seen.update(variables_of(part))
 
     def declare(self) -> None:
         """Declare the sizes that are not type variables, in the body."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node.type_ import TupleType
 from tilewright.core.ir.stmt import Block, BlockRealize, stmt_list
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 from tilewright.core.printer.document import Document, Line, Suite, Text, call, joined, text
 from tilewright.core.printer.scopes import Scope
 from tilewright.core.printer.state import Printer, Unsaid, assign
@@ -94,8 +94,7 @@ def _parameter(printer: Printer, param: Var, buffer: Buffer | None, scope: Scope
 
 def buffers_in_signature(node: PrimFunc, sizes: bool = False) -> dict[Var, Buffer]:
     """The plain buffers whose handle and pointer are no other parameter's, by parameter: the signature says all of them, with `sizes` those of open sizes too."""
-    read = {var for buffer in node.buffer_map.values() for size in buffer.shape for var in walk(size)}
-    told = {*node.params, *read} if sizes else set[object]()
+    told = {*node.params, *_variables_of_shapes(node)} if sizes else set[Var]()
 
     def is_plain(buffer: Buffer) -> bool:
         return _is_plain_of_any_size(buffer, told) if sizes else _is_plain_of_known_size(buffer)
@@ -109,16 +108,21 @@ def buffers_in_signature(node: PrimFunc, sizes: bool = False) -> dict[Var, Buffe
     }
 
 
-def _is_plain_of_any_size(buffer: Buffer, told: Collection[object]) -> bool:
+def _variables_of_shapes(node: PrimFunc) -> Iterator[Var]:
+    for buffer in node.buffer_map.values():
+        for size in buffer.shape:
+            yield from variables_of(size)
+
+
+def _is_plain_of_any_size(buffer: Buffer, told: Collection[Var]) -> bool:
     """Whether an annotation says all of a buffer, whose sizes may be texts; its strides mention what is `told` elsewhere in the signature, or 64 bits."""
-    strides = [var for stride in buffer.strides for var in walk(stride) if isinstance(var, Var)]
+    strides = [var for stride in buffer.strides for var in variables_of(stride)]
     return is_at_start(buffer) and all(var in told or var.dtype.bits == 64 for var in strides)
 
 
 def _is_plain_of_known_size(buffer: Buffer) -> bool:
     """Whether shape and dtype say all of a buffer, and no symbolic size must be declared first."""
-    symbolic = [size for size in buffer.shape if type(size) is not IntImm]
-    constant = not any(isinstance(current, Var) for size in symbolic for current in walk(size))
+    constant = not any([type(size) is not IntImm and variables_of(size) for size in buffer.shape])
     return constant and buffer.scope() == "global" and is_bare(buffer)
 
 
