@@ -87,6 +87,17 @@ def test_the_packed_panels_of_a_product_are_shared() -> None:
     assert text.index("panel = T.") < first
 
 
+def test_an_operand_in_the_second_cache_is_packed_for_fewer_tiles_with_short_vectors() -> None:
+    def packs(rows: int, processor: str) -> bool:
+        return "panel = T." in in_threads(
+            gemm(rows, 128, 784), f"llvm -mtriple=x86_64-unknown-linux-gnu -mcpu={processor}"
+        )
+
+    assert packs(96, "x86-64-v3")
+    assert not packs(24, "x86-64-v3")
+    assert not packs(96, "x86-64-v4")
+
+
 def test_the_command_line_shows_the_parallel_loop(tmp_path: Any) -> None:
     path = tmp_path / "program.py"
     path.write_text("from tvm.script import tir as T\n\n" + gemm(256, 256, 256))

@@ -25,7 +25,8 @@ from tilewright.core.passes.tir.threads.independent import INDEPENDENT
 _USES = 4
 _LARGE = 192 << 10
 _MOST = 1 << 20
-# An operand that stays in the second cache is read as fast where it is, unless very many tiles read it: fewer where its rows begin anywhere in a line, so that each vector lies in two.
+# An operand that stays in the second cache is read as fast where it is, unless very many tiles read it: fewer where its rows begin anywhere in a line, so that each vector lies in two,
+# and with vectors of half a line: the second caches of such processors hold less, and their tiles have fewer results for each vector that is waited for.
 # One that is somewhat larger is copied for some tiles.  Rows that are a multiple of a page apart share few places of the caches.
 _NEAR, _SOMEWHAT = 1 << 20, 2 << 20
 _USES_NEAR, _USES_ACROSS, _USES_SOMEWHAT = 48, 8, 16
@@ -110,9 +111,9 @@ def _loop(like: For, variable: Var, extent: int, body: Stmt) -> For:
 
 
 def panels_of(
-    loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int, rows: int
+    loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int, rows: int, lanes: int
 ) -> list[Panel]:
-    """Panels for the loads that are worth packing; `uses` tiles of so many `rows` read each."""
+    """Panels for the loads that are worth packing; `uses` tiles of so many `rows` read each, in vectors of so many `lanes`."""
     made: list[Panel] = []
     for load in loads:
         loops = tuple(loop for loop in found.inner if step(load.indices[0], loop) and steps((loop,)) > 1)
@@ -120,19 +121,19 @@ def panels_of(
         apart = step(load.indices[0], column) != 1
         whole = steps(loops) * number(column.extent) * size
         many = whole > _LARGE and width < number(column.extent)
-        often = (apart and rows >= _USES) or uses >= (_USES if apart else _enough(load, loops, whole))
+        often = (apart and rows >= _USES) or uses >= (_USES if apart else _enough(load, loops, whole, lanes * size))
         if often and loops and panel.count * size <= _MOST and (apart or many):
             made.append(panel)
     return made
 
 
-def _enough(load: BufferLoad, loops: Sequence[For], whole: int) -> int:
-    """The uses from which on it is faster to copy an operand of so many bytes, whose columns are contiguous."""
+def _enough(load: BufferLoad, loops: Sequence[For], whole: int, vector: int) -> int:
+    """The uses from which on it is faster to copy an operand of so many bytes, whose columns are contiguous, than to read vectors of so many of it."""
     pitch = min((abs(step(load.indices[0], loop)) for loop in loops), default=0) * load.dtype.bits // 8
     if pitch % _PAGE == 0 and steps(loops) >= _ROWS_OF_PAGES:
         return _USES
     if whole <= _NEAR:
-        return _USES_ACROSS if pitch % _LINE else _USES_NEAR
+        return _USES_ACROSS if pitch % _LINE or vector < _LINE else _USES_NEAR
     return _USES_SOMEWHAT if whole <= _SOMEWHAT else _USES
 
 

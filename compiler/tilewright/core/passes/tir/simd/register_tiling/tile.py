@@ -219,7 +219,7 @@ def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
     column = tile.column
     moved = [load for load in found.loads() if step(load.indices[0], column)]
     still = [load for load in moved if tile.row is None or step(load.indices[0], tile.row) == 0]
-    chosen = panels_of(still, found, column, tile.width, tile.uses, tile.rows)
+    chosen = panels_of(still, found, column, tile.width, tile.uses, tile.rows, tile.lanes)
     apart = [
         load for load in moved if step(load.indices[0], column) != 1 and all(load is not each.load for each in chosen)
     ]
