@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from tilewright import relax
+from tilewright.core.driver.relax_build import kernels_of
 from tilewright.core.vm.graph_memory import MemoryPlan, bytes_of, plan_memory
 from tilewright.core.vm.graph_values import Graph, graph_of, leaves
 from tilewright.core.vm.values import MismatchError
 from tilewright.script import from_source
+from tilewright.target import Target
 
 CHAIN = """
 @R.function
@@ -186,3 +188,25 @@ def test_times_are_told_by_kernel() -> None:
     machine = relax.VirtualMachine(built(STATIC))
     calls = machine.profile("main", random(2, 8), random(8, 8)).calls
     assert sum("matmul" in call["Name"] for call in calls) == 4
+
+
+CONVOLUTION = """
+@R.function
+def main(x: R.Tensor((1, 16, 32, 32), "float32"), w: R.Tensor((32, 16, 3, 3), "float32")):
+    with R.dataflow():
+        y = R.nn.conv2d(x, w, padding=1)
+        z = R.nn.relu(y)
+        R.output(z)
+    return z
+"""
+
+
+def test_times_are_those_of_the_kernels_that_run() -> None:
+    weights = {"w": random(32, 16, 3, 3)}
+    module = relax.transform.BindParams("main", weights)(relax_module(CONVOLUTION))
+    run = {variable.name_hint for variable in kernels_of(module, Target("llvm")).functions} - {"main"}
+    machine = relax.VirtualMachine(relax.build(module, "llvm"))
+    x = random(1, 16, 32, 32)
+    result = machine["main"](x).numpy()
+    assert {call["Name"] for call in machine.profile("main", x).calls} == run
+    np.testing.assert_allclose(machine["main"](x).numpy(), result)

@@ -84,10 +84,11 @@ def _built(
     tir_pipeline: PipelineLike,
     forms: Mapping[str, Callable[[], VMExecutable]],
     kept: BuildCache | None,
+    is_merged: bool = True,
 ) -> VMExecutable:
-    """The executable, which `kept` keeps for another time."""
+    """The executable, which `kept` keeps for another time; small kernels of the default pipeline stay apart where they are not `is_merged`."""
     lifted = LiftedConstants()
-    passes = with_lifted_constants(lifted) if asked in _DEFAULTS else chosen(asked)
+    passes = with_lifted_constants(lifted, is_merged) if asked in _DEFAULTS else chosen(asked)
     with where:
         made = _piped(_linked(passes(module)), tir_pipeline)
     if is_lowered(made):
@@ -114,11 +115,10 @@ def _forms(module: IRModule, where: Target, asked: PipelineLike) -> dict[str, Ca
     """Functions that make the program in other forms, when its pipeline is one of ours, so that its calls can be watched."""
     if not isinstance(asked, str) or asked not in PIPELINES:
         return {}
-
-    def form(name: str) -> Callable[[], VMExecutable]:
-        return cache(lambda: build(module, where, relax_pipeline=get_pipeline(name)))
-
-    return {"instructions": form("vm"), "kernels": form("zero")}
+    return {
+        "instructions": cache(lambda: build(module, where, relax_pipeline=get_pipeline("vm"))),
+        "kernels": cache(lambda: _built(module, where, asked, "default", {}, None, is_merged=False)),
+    }
 
 
 def _native(tensor_ir: IRModule, where: Target) -> Module | None:

@@ -162,8 +162,11 @@ def default() -> Pass:
     return Sequential([PackWeights(), LegalizeOps(), *_kernel_passes()], name="default_pipeline")
 
 
-def with_lifted_constants(lifted: LiftedConstants) -> Pass:
-    """The default pipeline of `build`, which computes what depends on constants alone when the native code is there: it fills the tensors of `lifted`."""
+def with_lifted_constants(lifted: LiftedConstants, is_merged: bool = True) -> Pass:
+    """The default pipeline of `build`, which computes what depends on constants alone when the native code is there: it fills the tensors of `lifted`.
+
+    Small kernels stay apart where they are not `is_merged`.
+    """
     before = [
         ScaleBatchNorm(lifted),
         PackConvolutions(lifted),
@@ -171,20 +174,13 @@ def with_lifted_constants(lifted: LiftedConstants) -> Pass:
         LegalizeOps(),
         LiftConstants(lifted),
     ]
-    return Sequential([*before, *_kernel_passes()], name="default_pipeline")
+    return Sequential([*before, *_kernel_passes(is_merged)], name="default_pipeline")
 
 
-def _kernel_passes() -> list[Pass]:
-    """From one kernel an op to fused ones."""
-    return [
-        AnnotateTIROpPattern(),
-        FuseOps(),
-        FuseTIR(),
-        ConvertToDataflow(),
-        MergeKernels(_SHORT_RUN, max_work=_SMALL_WORK),
-        FuseTIR(),
-        InlineInjective(),
-    ]
+def _kernel_passes(is_merged: bool = True) -> list[Pass]:
+    """From one kernel an op to fused ones, of which small ones are merged."""
+    merged = [ConvertToDataflow(), MergeKernels(_SHORT_RUN, max_work=_SMALL_WORK), FuseTIR()]
+    return [AnnotateTIROpPattern(), FuseOps(), FuseTIR(), *(merged if is_merged else ()), InlineInjective()]
 
 
 zero_pipeline, default_build_pipeline, static_shape_tuning_pipeline = zero, default, static_shape_tuning
