@@ -27,3 +27,12 @@ def test_the_demonstration_ends_with_numpys_numbers() -> None:
     ):
         assert expected in done.stdout
     assert done.stdout.rstrip().endswith("docs/tutorial/index.md.")
+
+
+@pytest.mark.slow
+def test_a_server_that_does_not_answer_in_time_ends_the_demonstration_in_a_sentence() -> None:
+    done = subprocess.run([sys.executable, str(DEMO), "--wait", "0.001"], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "The language server did not answer within 0.001 s (its start); run this again when the machine is less busy."
+    ]

@@ -5,9 +5,11 @@ Everything is done by the real language server over its real protocol; this prog
 
 from __future__ import annotations
 
+import argparse
 import ast
 import asyncio
 import difflib
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
@@ -20,7 +22,7 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.syntax import Syntax
 from rich.text import Text
-from session import Session, apply
+from session import NoAnswer, Session, apply
 
 from tilewright.core.analyze import analyze
 from tilewright.runner.inputs import arguments
@@ -40,9 +42,21 @@ To learn TVMScript: docs/tutorial/index.md."""
 console = Console(width=118)
 
 
-async def main() -> None:
-    """The whole scene."""
-    session = Session(FILE)
+async def main(seconds: float) -> int:
+    """The whole scene; the exit code, 1 when the server did not answer within so many seconds."""
+    session = Session(FILE, seconds)
+    try:
+        await scene(session)
+    except NoAnswer as what:
+        session.kill()
+        message = f"The language server did not answer within {seconds:g} s ({what}); run this again when the machine is less busy."
+        print(message, file=sys.stderr)
+        return 1
+    return 0
+
+
+async def scene(session: Session) -> None:
+    """What is shown, step by step."""
     console.print(Rule("[bold]1. Open a file[/]"))
     server = await session.start()
     found = await session.published()
@@ -155,4 +169,6 @@ def compare(text: str, report: dict[str, Any]) -> Text:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    parser = argparse.ArgumentParser(description="Shows the main features.")
+    parser.add_argument("--wait", type=float, default=300, metavar="SECONDS", help="for each answer of the server")
+    sys.exit(asyncio.run(main(parser.parse_args().wait)))

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Awaitable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+Answer = TypeVar("Answer")
+
+
+class NoAnswer(Exception):
+    """The server did not answer in time; says what it was asked for."""
+
 
 class Session:
-    """One open document in a server process."""
+    """One open document in a server process, which has `seconds` for each answer."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, seconds: float) -> None:
         self.path = path
+        self.seconds = seconds
         self.uri = path.as_uri()
         self.text = path.read_text(encoding="utf-8")
         self.version = 1
@@ -37,19 +45,25 @@ class Session:
     async def start(self) -> str:
         """Start the server and open the document; its name and version."""
         await self.client.start_io(sys.executable, "-m", "tilewright_server")
-        answer = await self.client.initialize_async(
-            lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=self.path.parent.as_uri())
-        )
+        params = lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=self.path.parent.as_uri())
+        answer = await self.answer("its start", self.client.initialize_async(params))
         self.client.initialized(lsp.InitializedParams())
         item = lsp.TextDocumentItem(uri=self.uri, language_id="python", version=1, text=self.text)
         self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(text_document=item))
         info = answer.server_info
         return f"{info.name} {info.version}" if info is not None else "the server"
 
+    async def answer(self, what: str, waiting: Awaitable[Answer]) -> Answer:
+        """What the server answers; raises `NoAnswer` when it takes too long."""
+        try:
+            return await asyncio.wait_for(waiting, self.seconds)
+        except asyncio.TimeoutError:
+            raise NoAnswer(what) from None
+
     async def published(self) -> list[lsp.Diagnostic]:
         """The diagnostics of the current version."""
         while True:
-            params = await asyncio.wait_for(self.diagnostics.get(), 60)
+            params = await self.answer("diagnostics", self.diagnostics.get())
             if params.uri == self.uri and params.version in (None, self.version):
                 return list(params.diagnostics)
 
@@ -74,7 +88,7 @@ class Session:
             range=diagnostic.range,
             context=lsp.CodeActionContext(diagnostics=[diagnostic], only=[lsp.CodeActionKind.QuickFix]),
         )
-        found = await self.client.text_document_code_action_async(params)
+        found = await self.answer("quick fixes", self.client.text_document_code_action_async(params))
         offered = [action for action in found or [] if isinstance(action, lsp.CodeAction) and action.edit is not None]
         return [action for action in offered if action.kind == lsp.CodeActionKind.QuickFix]  # none that only silences
 
@@ -83,7 +97,7 @@ class Session:
         params = lsp.HoverParams(
             text_document=lsp.TextDocumentIdentifier(uri=self.uri), position=self.place(snippet, shift)
         )
-        found = await self.client.text_document_hover_async(params)
+        found = await self.answer("a hover", self.client.text_document_hover_async(params))
         contents = found.contents if found is not None else None
         return contents.value if isinstance(contents, lsp.MarkupContent) else str(contents)
 
@@ -92,7 +106,7 @@ class Session:
         params = lsp.DefinitionParams(
             text_document=lsp.TextDocumentIdentifier(uri=self.uri), position=self.place(snippet, shift)
         )
-        found: Any = await self.client.text_document_definition_async(params)
+        found: Any = await self.answer("a definition", self.client.text_document_definition_async(params))
         first = found[0] if isinstance(found, (list, tuple)) else found
         if isinstance(first, lsp.LocationLink):
             return lsp.Location(uri=first.target_uri, range=first.target_selection_range)
@@ -103,11 +117,17 @@ class Session:
         params = lsp.ExecuteCommandParams(
             command="tilewright.server.buildAndRun", arguments=[{"uri": self.uri, "name": name}]
         )
-        return await self.client.workspace_execute_command_async(params)
+        return await self.answer("a run", self.client.workspace_execute_command_async(params))
+
+    def kill(self) -> None:
+        """End a server that does not answer."""
+        server = self.client._server
+        if server is not None and server.returncode is None:
+            server.kill()
 
     async def close(self) -> None:
         """Shut the server down."""
-        await self.client.shutdown_async(None)
+        await self.answer("its end", self.client.shutdown_async(None))
         self.client.exit(None)
         await self.client.stop()
 
