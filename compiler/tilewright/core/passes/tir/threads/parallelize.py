@@ -31,7 +31,7 @@ def parallelized(body: Stmt, known: frozenset[Var], chunk: int) -> Stmt:
         if whole.least < 2 * chunk or stmt.kind is not ForKind.SERIAL:
             if stmt.kind is ForKind.SERIAL and whole.is_known:
                 chose(
-                    f"loop `{stmt.loop_var.name}` in one thread: {_work_of(whole)}, and a chunk is {chunk / 1e6:.3g} µs"
+                    f"loop `{stmt.loop_var.name}` in one thread: {_work_of(whole)}, and two chunks are {2 * chunk / 1e6:.3g} µs"
                 )
             return stmt
         chosen = _chain(stmt, known)
@@ -51,8 +51,9 @@ def _reason(made: For, chain: tuple[For, ...], whole: Work, chunk: int) -> str:
     said = f"loop{'s' * (len(chain) > 1)} {names} in threads, "
     if isinstance(count, IntImm) and isinstance(grain, IntImm):
         chunks = max(1, count.value // grain.value)
-        return f"{said}{count.value} iterations in up to {chunks} chunks: {_work_of(whole)}, and a chunk is {chunk / 1e6:.3g} µs"
-    return f"{said}in chunks that the sizes of a call decide, of {chunk / 1e6:.3g} µs"
+        most = f"{count.value} iterations in up to {chunks} chunks of at least {grain.value}"
+        return f"{said}{most}: {_work_of(whole)}, and a chunk is at least {chunk / 1e6:.3g} µs"
+    return f"{said}in chunks that the sizes of a call decide, of at least {chunk / 1e6:.3g} µs"
 
 
 def _work_of(whole: Work) -> str:
