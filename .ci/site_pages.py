@@ -50,6 +50,7 @@ WORDS = {
     "howto/ci.md": ["github", "gitlab", "continuous", "integration", "pull", "request"],
     "howto/jupyter.md": ["colab", "notebook", "cell"],
     "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
+    "howto/migrate.md": ["convert", "rewrite", "newer", "older", "upgrade", "update", "port"],
     "howto/ship.md": ["export", "library", "deploy", "ship", "store", "arm"],
     "howto/sizes.md": ["dynamic", "shape", "symbolic", "size", "unknown", "runtime"],
     "howto/threads.md": ["cores", "core", "multithreading", "parallel", "parallelism", "single-threaded", "thread"],
@@ -148,9 +149,9 @@ def page_of(code: str, body: str) -> str:
 
 
 def words(table: str) -> str:
-    """The glossary with a heading for each word, which has an address and which search finds as such."""
+    """The glossary with a heading for each word, which has an address, is in the table of contents and is found by search as such."""
     head, _, rows = table.partition("|---|---|\n")
-    return head.rpartition("\n| word")[0] + WORD.sub(r"\n#### \1\n\n\2\n", rows)
+    return head.rpartition("\n| word")[0] + WORD.sub(r"\n### \1\n\n\2\n", rows)
 
 
 def messages(code: str) -> list[str]:

@@ -24,3 +24,8 @@ if (globalThis.Worker) {
     return postMessage.call(this, asked ? { ...message, data: named(message.data) } : message, ...rest);
   };
 }
+
+// The theme searches when a key is released; text that a menu, a drop or dictation puts into the field releases none.
+globalThis.document?.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-md-component=search-query]")) target.dispatchEvent(new Event("keyup"));
+});

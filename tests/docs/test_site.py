@@ -113,6 +113,7 @@ QUESTIONS = {
     "use more threads": "howto/threads",
     "compile a pytorch model": "tutorial/pytorch",
     "migrate from tvm 0.22": "howto/migrate",
+    "upgrade to a newer release": "howto/migrate",
     "index out of bounds": "diagnostics/index-out-of-bounds",
     "ignore a warning": "howto/silence",
     "slow kernel": "howto/time",
@@ -236,6 +237,19 @@ def test_the_site_builds_and_its_search_answers(tmp_path: Path) -> None:
         question: found[question] for question, word in WORDS.items() if not found[question][0].endswith(f"#{word}")
     } == {}
     assert {name: found[name] for name, section in NAMES.items() if section not in found[name]} == {}
+
+
+def test_text_that_no_key_puts_into_the_search_field_is_searched() -> None:
+    page = """
+const field = new EventTarget();
+field.matches = (selector) => selector === "[data-md-component=search-query]";
+field.addEventListener("keyup", () => console.log("searched"));
+const put = Object.defineProperty(new Event("input"), "target", { value: field });
+globalThis.document = new EventTarget();
+"""
+    script = (ROOT / "docs" / "assets" / "search-words.js").read_text(encoding="utf-8")
+    done = subprocess.run(["node", "-e", f"{page}{script}document.dispatchEvent(put);"], capture_output=True, text=True)
+    assert done.stdout == "searched\n", done.stderr
 
 
 def asked_of_other_sites(site: Path) -> list[str]:
