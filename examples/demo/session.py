@@ -18,6 +18,14 @@ class NoAnswer(Exception):
     """The server did not answer in time; says what it was asked for."""
 
 
+class Client(LanguageClient):
+    """A client that can end its server."""
+
+    def kill(self) -> None:
+        if self._server is not None and self._server.returncode is None:
+            self._server.kill()
+
+
 class Session:
     """One open document in a server process, which has `seconds` for each answer."""
 
@@ -27,7 +35,7 @@ class Session:
         self.uri = path.as_uri()
         self.text = path.read_text(encoding="utf-8")
         self.version = 1
-        self.client = LanguageClient("tilewright-demo", "1")
+        self.client = Client("tilewright-demo", "1")
         self.diagnostics: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
 
         @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
@@ -121,9 +129,7 @@ class Session:
 
     def kill(self) -> None:
         """End a server that does not answer."""
-        server = self.client._server
-        if server is not None and server.returncode is None:
-            server.kill()
+        self.client.kill()
 
     async def close(self) -> None:
         """Shut the server down."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -108,6 +109,7 @@ def test_the_command_line_shows_the_parallel_loop(tmp_path: Any) -> None:
     assert "T.parallel(" not in shown[: shown.index("---- after Parallelize")]
     assert "# `C`: tiles of 8 x 32 elements in registers" in shown
     assert "# loops `j`, `i` in threads, 256 iterations in up to" in last
+    assert re.search(r"chunks of at least \d+: about [\d,.]+ µs of work, and a chunk is at least 5 µs", last)
 
 
 def test_tiles_use_the_registers_that_a_processor_has() -> None:
