@@ -48,7 +48,7 @@ async def main(seconds: float) -> int:
     try:
         await scene(session)
     except NoAnswer as what:
-        session.kill()
+        await session.kill()
         message = f"The language server did not answer within {seconds:g} s ({what}); run this again when the machine is less busy."
         print(message, file=sys.stderr)
         return 1

@@ -21,9 +21,11 @@ class NoAnswer(Exception):
 class Client(LanguageClient):
     """A client that can end its server."""
 
-    def kill(self) -> None:
+    async def kill(self) -> None:
+        """End the server at once, and what waits for it."""
         if self._server is not None and self._server.returncode is None:
             self._server.kill()
+        await self.stop()
 
 
 class Session:
@@ -127,9 +129,9 @@ class Session:
         )
         return await self.answer("a run", self.client.workspace_execute_command_async(params))
 
-    def kill(self) -> None:
+    async def kill(self) -> None:
         """End a server that does not answer."""
-        self.client.kill()
+        await self.client.kill()
 
     async def close(self) -> None:
         """Shut the server down."""

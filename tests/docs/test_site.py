@@ -113,6 +113,7 @@ QUESTIONS = {
     "use more threads": "howto/threads",
     "compile a pytorch model": "tutorial/pytorch",
     "migrate from tvm 0.22": "howto/migrate",
+    "convert a program for a newer TVM": "howto/migrate",
     "upgrade to a newer release": "howto/migrate",
     "index out of bounds": "diagnostics/index-out-of-bounds",
     "ignore a warning": "howto/silence",
@@ -233,6 +234,7 @@ def test_the_site_builds_and_its_search_answers(tmp_path: Path) -> None:
     found = searched(tmp_path)
     pages_of = {question: [each.partition(".html")[0] for each in found[question]] for question in QUESTIONS}
     assert {question: pages for question, pages in pages_of.items() if QUESTIONS[question] not in pages} == {}
+    assert pages_of["convert a program for a newer TVM"][0] == "howto/migrate"
     assert {
         question: found[question] for question, word in WORDS.items() if not found[question][0].endswith(f"#{word}")
     } == {}
