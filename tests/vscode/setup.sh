@@ -28,6 +28,8 @@ ln -sf "$node/bin/node" "$cache/bin/node"
 ln -sf "$node/lib/node_modules/npm/bin/npm-cli.js" "$cache/bin/npm"
 ln -sf "$node/lib/node_modules/npm/bin/npx-cli.js" "$cache/bin/npx"
 
+# What an interrupted installation left behind would count as installed.
+rm -rf "$cache/app"
 mkdir -p "$cache/app"
 cp "$here/package.json" "$cache/app/"
 (cd "$cache/app" && PATH="$cache/bin:$PATH" npm_config_nodedir="$node" npm install --foreground-scripts --no-audit --no-fund > "$cache/npm.log" 2>&1) || {
