@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -147,10 +150,22 @@ def test_a_script_that_only_defines_functions_says_how_to_run_one(
         assert f"tilewright run {file}::{name}\n" in said
 
 
-def test_a_script_that_does_something_gets_no_hint(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    file.write_text(f"{PROGRAM}\n\nprint('done')\n")
+@pytest.mark.parametrize(
+    "more", ["print('done')\n", "def now(work):\n    work()\n\n\n@now\ndef step():\n    print('done')\n"]
+)
+def test_a_script_that_does_something_gets_no_hint(file: Path, capfd: pytest.CaptureFixture[str], more: str) -> None:
+    file.write_text(f"{PROGRAM}\n\n{more}")
     result = CliRunner().invoke(app, ["run", str(file)])
     assert "only defines" not in result.output + capfd.readouterr().err
+
+
+def test_a_release_that_does_not_exist_is_named_before_the_script_begins(file: Path) -> None:
+    command = [sys.executable, "-m", "tilewright.cli.main", "run", str(file)]
+    environment = {**os.environ, "TILEWRIGHT_TVM_RELEASE": "0.25"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "TILEWRIGHT_TVM_RELEASE is '0.25'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_function_is_printed_with_the_kernels_that_it_calls(file: Path) -> None:

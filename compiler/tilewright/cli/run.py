@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 # What a shell reports of a program that was interrupted.
 INTERRUPTED = 130
+# What makes a script of a definition, and runs nothing.
+_DECORATORS = frozenset({"prim_func", "function", "ir_module", "macro", "inline", "pyfunc", "script"})
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,13 @@ def require_file(target: str) -> None:
 
 def run_script(path: Path, arguments: list[str], check_bounds: bool = False, database: Path | None = None) -> int:
     """Execute a Python file; `import tvm` in it gives Tilewright."""
+    from tilewright.core.dialects.releases import require_known
+
     text = text_of(path)
+    try:
+        require_known()
+    except ValueError as problem:
+        raise fail(str(problem)) from problem
     if not hasattr(os, "fork") or sys.stdout is not sys.__stdout__:
         code = _executed(path, arguments, check_bounds, database)
     else:
@@ -83,16 +91,25 @@ def _say_how_to_run_one(path: Path, text: str) -> None:
 
 
 def _only_defines(text: str) -> bool:
-    """Whether a file has no statements but imports, definitions and assignments."""
+    """Whether a file has no statements but imports, assignments and definitions, none of which has a decorator that may run what it is given."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     defining = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
     return all(
-        isinstance(each, defining) or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        isinstance(each.value, ast.Constant)
+        if isinstance(each, ast.Expr)
+        else isinstance(each, defining) and all(map(_is_of_a_script, getattr(each, "decorator_list", ())))
         for each in body
     )
+
+
+def _is_of_a_script(decorator: ast.expr) -> bool:
+    """Whether it is a decorator such as `T.prim_func` or `I.ir_module(check_well_formed=False)`."""
+    made = decorator.func if isinstance(decorator, ast.Call) else decorator
+    name = made.attr if isinstance(made, ast.Attribute) else made.id if isinstance(made, ast.Name) else ""
+    return name in _DECORATORS
 
 
 def _in_child(work: Callable[[], int], path: Path, check_bounds: bool) -> int:

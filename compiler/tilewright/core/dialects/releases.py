@@ -50,6 +50,11 @@ def release() -> str:
     return _decided
 
 
+def require_known() -> None:
+    """Raise `ValueError` when the environment variable or the setting names a release that is not supported; nothing is decided yet."""
+    _found()
+
+
 def settle() -> str | None:
     """Stand for the earlier release where none that exists is named, and return the sentence about that: for those who only read programs."""
     try:
