@@ -37,6 +37,11 @@ class _Watch:
     asked: bool = False  # to stop
 
 
+def time_since(clock: float, processor: float) -> float:
+    """The seconds since then, by the clock or by the processor, whichever are fewer: on a busy machine the thread may not have run at all for as long."""
+    return min(time.monotonic() - clock, time.process_time() - processor)
+
+
 class Guard:
     """Watches work in any number of threads."""
 
@@ -62,13 +67,9 @@ class Guard:
             self._remove(watch)
 
     def within(self, work: Callable[[], Result], seconds: float) -> Result:
-        """The result of `work`; `Stop` when it takes longer, by the clock and by the processor: on a busy machine the thread may not have run at all for as long."""
-        began, spent_before = time.monotonic(), time.process_time()
-
-        def left() -> float:
-            return seconds - min(time.monotonic() - began, time.process_time() - spent_before)
-
-        return self.run(work, left, seconds)
+        """The result of `work`; `Stop` when it takes longer."""
+        began = time.monotonic(), time.process_time()
+        return self.run(work, lambda: seconds - time_since(*began), seconds)
 
     def look(self) -> None:
         """Ask at once about all work."""

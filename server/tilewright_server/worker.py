@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from tilewright.core.base.memory import memory_in_use
 from tilewright.core.base.source import Source
-from tilewright_server.guard import Guard, Stop
+from tilewright_server.guard import Guard, Stop, time_since
 
 if TYPE_CHECKING:
     from tilewright.core.analyze import Analysis, Definition, Within
@@ -190,8 +190,7 @@ class Worker:
         now = time.monotonic()
         reading = now - job.reading_since if job.reading_since is not None else 0.0
         if job.reading_since is not None and not job.exceeded:
-            # On a busy machine the thread may not have run at all for as long.
-            if min(reading, time.process_time() - job.spent_before) > job.limit:
+            if time_since(job.reading_since, job.spent_before) > job.limit:
                 job.exceeded = f"took longer than {job.limit:g} s"
             elif memory_in_use() - job.memory > LARGEST_GROWTH:
                 job.exceeded = f"took more than {LARGEST_GROWTH >> 20} MB of memory"

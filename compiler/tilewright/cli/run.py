@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 # What a shell reports of a program that was interrupted.
 INTERRUPTED = 130
-# What makes a script of a definition, and runs nothing.
-_DECORATORS = frozenset({"prim_func", "function", "ir_module", "macro", "inline", "pyfunc", "script"})
 
 
 @dataclass(frozen=True)
@@ -92,6 +90,9 @@ def _say_how_to_run_one(path: Path, text: str) -> None:
 
 def _only_defines(text: str) -> bool:
     """Whether a file has no statements but imports, assignments and definitions, none of which has a decorator that may run what it is given."""
+    from tilewright.core.frontend.tree_parts import SCRIPT_DECORATORS, decorator_names
+
+    known = SCRIPT_DECORATORS | {"script", "tir"}  # those of hybrid script too
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -100,16 +101,9 @@ def _only_defines(text: str) -> bool:
     return all(
         isinstance(each.value, ast.Constant)
         if isinstance(each, ast.Expr)
-        else isinstance(each, defining) and all(map(_is_of_a_script, getattr(each, "decorator_list", ())))
+        else isinstance(each, defining) and known.issuperset(decorator_names(each))
         for each in body
     )
-
-
-def _is_of_a_script(decorator: ast.expr) -> bool:
-    """Whether it is a decorator such as `T.prim_func` or `I.ir_module(check_well_formed=False)`."""
-    made = decorator.func if isinstance(decorator, ast.Call) else decorator
-    name = made.attr if isinstance(made, ast.Attribute) else made.id if isinstance(made, ast.Name) else ""
-    return name in _DECORATORS
 
 
 def _in_child(work: Callable[[], int], path: Path, check_bounds: bool) -> int:

@@ -87,10 +87,8 @@ def pieces(source: Buffer) -> Pieces:
     """A buffer taken apart; raises `UserError` for one whose layout says no dimension by itself."""
     layout = source.layout
     if layout is None:
-        steps: list[Any] = [expr(1)]
-        for size in reversed(source.shape[1:]):
-            steps.append(steps[-1] * size)
-        groups = tuple((Iter(size, step, MEMORY),) for size, step in zip(source.shape, reversed(steps)))
+        steps = algebra.row_major(source.shape)
+        groups = tuple((Iter(size, step, MEMORY),) for size, step in zip(source.shape, steps))
         return Pieces(source, groups, source.elem_offset)
     found = algebra.grouped(layout.shard, source.shape) if isinstance(layout, TileLayout) else None
     if found is None:

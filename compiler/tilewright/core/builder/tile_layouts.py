@@ -8,7 +8,8 @@ from typing import Any, Final
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.names import counted
 from tilewright.core.builder.arguments import describe, expression
-from tilewright.core.ir.expr import Expr, ExprLike, expr
+from tilewright.core.ir.expr import Expr, ExprLike
+from tilewright.core.ir.layout_algebra import row_major
 from tilewright.core.ir.tile_layout import AXES, MEMORY, Axis, ComposeLayout, Iter, OnAxis, TileLayout
 from tilewright.core.ir.tile_layout import axis as axis_called
 
@@ -62,7 +63,7 @@ class SpecForm(Readable):
             raise UserError("wrong-argument", f"`T.{self.__name__}` takes extents and strides in two tuples")
         extents, strides = (key.start, key.stop) if isinstance(key, slice) else (key, None)
         sizes = [expression(size, "an extent of a layout") for size in _several(extents)]
-        steps = _row_major(sizes) if strides is None else list(_several(strides))
+        steps = row_major(sizes) if strides is None else list(_several(strides))
         if len(sizes) != len(steps):
             raise UserError(
                 "layout-rank",
@@ -74,14 +75,6 @@ class SpecForm(Readable):
 
 def _several(value: Any) -> Sequence[Any]:
     return value if isinstance(value, (tuple, list)) else (value,)
-
-
-def _row_major(sizes: list[Expr]) -> list[Expr]:
-    steps, step = [], expr(1)
-    for size in reversed(sizes):
-        steps.append(step)
-        step = step * size
-    return steps[::-1]
 
 
 def _iter(extent: Expr, stride: Any) -> Iter:

@@ -15,10 +15,19 @@ from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.names import counted
 from tilewright.core.base.source import Source, Span
-from tilewright.core.frontend.array_values import Array, Scope, array_of, dtype_of, own_parts, scope_of, shape_of
+from tilewright.core.frontend.array_values import (
+    Array,
+    Scope,
+    array_of,
+    dtype_of,
+    is_number,
+    own_parts,
+    scope_of,
+    shape_of,
+)
 from tilewright.core.frontend.positions import positions
 from tilewright.core.frontend.recover import read_quietly
-from tilewright.core.frontend.tree_parts import parts_of
+from tilewright.core.frontend.tree_parts import SCRIPT_DECORATORS, decorator_names, parts_of
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Function, ShapeExpr
@@ -204,8 +213,7 @@ def _of_graph(name: str, info: StructInfo | None) -> _Parameter:
 
 def _is_of_script(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a function is one of the script, whose text is read elsewhere."""
-    names = [getattr(each.func if isinstance(each, ast.Call) else each, "attr", "") for each in node.decorator_list]
-    return any(name in ("prim_func", "function", "macro", "inline") for name in names)
+    return any(name in SCRIPT_DECORATORS for name in decorator_names(node))
 
 
 def _expects_exception(node: ast.AST) -> bool:
@@ -231,7 +239,7 @@ def _declared(scope: Scope, node: ast.expr) -> Array | None:
 
 def _mismatch(wanted: _Parameter, array: Array, sizes: dict[Var, int]) -> str | None:
     """The way in which an array does not fit, None where it does; sizes that the arrays before have said are known."""
-    if array.dtype is not None and array.dtype != wanted.dtype and _is_number(wanted.dtype):
+    if array.dtype is not None and array.dtype != wanted.dtype and is_number(wanted.dtype):
         return f"holds {wanted.dtype}, and an array of {array.dtype} is given"
     if array.shape is None or wanted.shape is None:
         return None
@@ -247,10 +255,6 @@ def _mismatch(wanted: _Parameter, array: Array, sizes: dict[Var, int]) -> str | 
             named = f"{expected} (`{words(size)}`, as before)" if isinstance(size, Var) else str(expected)
             return f"has size {named} in dimension {position}, and an array of size {given} is given"
     return None
-
-
-def _is_number(dtype: str) -> bool:
-    return re.fullmatch(r"(?:float|u?int)(?:8|16|32|64)", dtype) is not None
 
 
 def _defined(name: str, kernel: PrimFunc | Function) -> tuple[Note, ...]:

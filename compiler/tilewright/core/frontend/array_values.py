@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from tilewright.core.frontend.tree_parts import parts_of
+from tilewright.core.frontend.tree_parts import children_of, parts_of
 
 Shape = tuple[int | None, ...]
 _FUNCTION: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -37,6 +37,10 @@ class Scope:
     def bind(self, name: str, to: ast.AST) -> None:
         """Note a binding."""
         self.names[name] = None if name in self.names else to
+
+    def lose(self, target: ast.expr) -> None:
+        """Note that the names of a target are bound to what nobody follows."""
+        self.names.update({each.id: None for each in _names_of(target)})
 
     def find(self, name: str) -> tuple[Scope, ast.AST] | None:
         """The one thing that a name is bound to, with the scope that binds it."""
@@ -79,7 +83,7 @@ def own_parts(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
         node = pending.pop()
         yield node
         if not isinstance(node, _FUNCTION):
-            pending += reversed([*ast.iter_child_nodes(node)])
+            pending += reversed(children_of(node))
 
 
 def _bind(scope: Scope, node: ast.AST) -> None:
@@ -96,16 +100,23 @@ def _bind(scope: Scope, node: ast.AST) -> None:
         scope.bind(node.name, node)
     elif isinstance(node, (ast.Global, ast.Nonlocal)):
         scope.names.update(dict.fromkeys(node.names))
-    elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension, ast.AugAssign, ast.NamedExpr)):
+    elif isinstance(node, (ast.AugAssign, ast.NamedExpr)):
+        scope.lose(node.target)
+    elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
         _assign(scope, node.target, None)
-        if isinstance(node, (ast.AugAssign, ast.NamedExpr)):
-            _assign(scope, node.target, None)
     elif isinstance(node, ast.withitem) and node.optional_vars is not None:
         _assign(scope, node.optional_vars, None)
     elif isinstance(node, (ast.Assign, ast.Delete)):
         for target in node.targets:
-            _assign(scope, target, None)
-            _assign(scope, target, None)
+            scope.lose(target)
+
+
+def _names_of(target: ast.expr) -> Iterator[ast.Name]:
+    """The names that a target binds or deletes."""
+    if isinstance(target, ast.Name):
+        yield target
+    for each in target.elts if isinstance(target, (ast.Tuple, ast.List)) else ():
+        yield from _names_of(each.value if isinstance(each, ast.Starred) else each)
 
 
 def _assign(scope: Scope, target: ast.expr, value: ast.expr | None) -> None:
@@ -178,14 +189,18 @@ def shape_of(scope: Scope, node: ast.AST | None, depth: int = 12) -> Shape | Non
 def dtype_of(scope: Scope, node: ast.AST | None) -> str | None:
     """The data type that an expression names."""
     if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) and _NUMBER.fullmatch(node.value) else None
+        return node.value if isinstance(node.value, str) and is_number(node.value) else None
     if isinstance(node, ast.Name) and node.id in ("float", "int"):
         return f"{node.id}64"
     name = scope.library(node).rpartition(".")[2] if node is not None else ""
-    return name if _NUMBER.fullmatch(name) else None
+    return name if is_number(name) else None
 
 
-_NUMBER = re.compile(r"(?:float|u?int)(?:8|16|32|64)")
+def is_number(dtype: str) -> bool:
+    """Whether arrays of all libraries can hold elements of the type."""
+    return re.fullmatch(r"(?:float|u?int)(?:8|16|32|64)", dtype) is not None
+
+
 _NEW = frozenset({"zeros", "ones", "empty"})
 _SAMPLES = frozenset({"standard_normal", "random", "random_sample"})
 _RUNTIME = re.compile(r"(?:tvm|tilewright)\.(?:nd\.array|runtime\.(?:tensor|ndarray\.array|nd\.array))")

@@ -5,7 +5,7 @@ Functions of sequences of parts, without the layouts that hold them.  Sizes that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
 from typing import Any
 
@@ -111,21 +111,33 @@ def interleaved(outer: Groups, inner: Groups) -> Parts:
 
 def summed(*offsets: Sequence[OnAxis]) -> tuple[OnAxis, ...]:
     """The numbers of places, one for each axis."""
-    total: dict[str, Any] = {}
-    for each in (item for offset in offsets for item in offset):
-        total[each.axis.name] = total[each.axis.name] + each.value if each.axis.name in total else each.value
+    total = _totals((each.axis.name, each.value) for offset in offsets for each in offset)
     return tuple(OnAxis(simple(total[name]), axis(name)) for name in sorted(total, key=AXES.index))
 
 
 def places(parts: Sequence[Iter], offset: Sequence[OnAxis], indices: Sequence[Any]) -> dict[str, Expr]:
     """The place along each axis of the element at an index for each part."""
-    found: dict[str, Any] = {}
-    for part, index in zip(parts, indices):
-        moved = expr(index) * part.stride
-        found[part.axis.name] = found[part.axis.name] + moved if part.axis.name in found else moved
-    for item in offset:
-        found[item.axis.name] = found[item.axis.name] + item.value if item.axis.name in found else item.value
+    moved = [(part.axis.name, expr(index) * part.stride) for part, index in zip(parts, indices)]
+    found = _totals([*moved, *((item.axis.name, item.value) for item in offset)])
     return {name: simple(value) for name, value in found.items()}
+
+
+def _totals(values: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """The sum of the values of each name."""
+    total: dict[str, Any] = {}
+    for name, value in values:
+        total[name] = total[name] + value if name in total else value
+    return total
+
+
+def row_major(sizes: Sequence[Any]) -> list[Any]:
+    """The step of each dimension of an array without gaps, whose last dimension is contiguous."""
+    steps: list[Any] = []
+    step: Any = expr(1)
+    for each in reversed(sizes):
+        steps.append(step)
+        step = step * each
+    return steps[::-1]
 
 
 def flattened(indices: Sequence[Any], sizes: Sequence[Any]) -> Expr:
@@ -178,6 +190,7 @@ __all__ = [
     "in_order_of_axes",
     "interleaved",
     "places",
+    "row_major",
     "scaled",
     "simple",
     "size",

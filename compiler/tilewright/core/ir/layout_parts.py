@@ -13,14 +13,6 @@ from tilewright.core.ir.expr import Expr, expr
 from tilewright.core.ir.node import Node, node, ports
 from tilewright.core.ir.node.fields import ExprField, Field
 
-# Axes that programs may name; all but "m" and those of tensor memory and of Trainium number threads.
-AXES: Final = (
-    *("bx", "by", "bz", "cbx", "cby", "cbz", "tx", "warpid", "laneid", "wgid", "tid_in_wg", "wid_in_wg"),
-    *("m", "P", "F", "Bank", "TCol", "TLane"),
-)
-_OF_MEMORY: Final = frozenset({"m", "P", "F", "Bank", "TCol", "TLane"})
-
-
 # The scope whose parts an axis of threads numbers, and that of the parts; the thread blocks of a kernel are said to be in a "thread", as in TVM.
 _SCOPES_OF: Final = {
     **dict.fromkeys(("bx", "by", "bz"), ("thread", "cta")),
@@ -32,6 +24,10 @@ _SCOPES_OF: Final = {
     "tid_in_wg": ("warpgroup", "thread"),
     "wid_in_wg": ("warpgroup", "warp"),
 }
+# The axes of memory: "m", those of Trainium and of tensor memory.
+_OF_MEMORY: Final = ("m", "P", "F", "Bank", "TCol", "TLane")
+# All axes that programs may name.
+AXES: Final = (*_SCOPES_OF, *_OF_MEMORY)
 
 
 @node

@@ -68,7 +68,7 @@ class TileLayout(Layout):
         """Whether elements lie in memory in row-major order without gaps."""
         step = 1
         for part in reversed(self.shard):
-            if part.axis is not MEMORY or not _is(part.stride, step) or not isinstance(part.extent, IntImm):
+            if part.axis is not MEMORY or algebra.constant(part.stride) != step or not isinstance(part.extent, IntImm):
                 return False
             step *= part.extent.value
         return not self.replica and not self.offset
@@ -117,7 +117,7 @@ class TileLayout(Layout):
 
     def canonicalize(self) -> TileLayout:
         """The layout that says the same in the fewest parts."""
-        moved = [item for item in self.offset if not _is(item.value, 0)]
+        moved = [item for item in self.offset if algebra.constant(item.value) != 0]
         return TileLayout(algebra.fused(self.shard), algebra.in_order_of_axes(self.replica), moved)
 
     def group(self, shape: Sequence[Any]) -> tuple[TileLayout, tuple[int, ...]]:
@@ -166,7 +166,7 @@ class TileLayout(Layout):
         parts: list[Iter] = []
         for part in (part for group in groups[::2] for part in group):
             reach = algebra.span(self.shard, part.axis)
-            if not _is(algebra.simple(part.stride % reach), 0):
+            if algebra.constant(algebra.simple(part.stride % reach)) != 0:
                 return None
             parts.append(Iter(part.extent, algebra.simple(part.stride // reach), part.axis))
         found = TileLayout(parts)
@@ -189,31 +189,24 @@ class TileLayout(Layout):
         self, sum_layout: TileLayout, interleaved_shape: Sequence[Any], right_shape: Sequence[Any]
     ) -> TileLayout | None:
         """The layout that makes `sum_layout` together with this one at its right, None where there is none."""
-        groups = algebra.grouped(sum_layout.shard, interleaved_shape)
-        if len(interleaved_shape) != 2 * len(right_shape) or groups is None:
-            return None
-        found = TileLayout([part for group in groups[::2] for part in group])
-        made = self.direct_sum(found, interleaved_shape[::2], right_shape)
-        return found if _alike(made, sum_layout.canonicalize()) else None
+        found = _summand(sum_layout, interleaved_shape, right_shape, 0)
+        made = None if found is None else self.direct_sum(found, interleaved_shape[::2], right_shape)
+        return found if made is not None and _alike(made, sum_layout.canonicalize()) else None
 
     def is_direct_sum_left(
         self, sum_layout: TileLayout, interleaved_shape: Sequence[Any], left_shape: Sequence[Any]
     ) -> TileLayout | None:
         """The layout that makes `sum_layout` together with this one at its left, None where there is none."""
-        groups = algebra.grouped(sum_layout.shard, interleaved_shape)
-        if len(interleaved_shape) != 2 * len(left_shape) or groups is None:
-            return None
-        found = TileLayout([part for group in groups[1::2] for part in group])
-        made = found.direct_sum(self, left_shape, interleaved_shape[1::2])
-        return found if _alike(made, sum_layout.canonicalize()) else None
+        found = _summand(sum_layout, interleaved_shape, left_shape, 1)
+        made = None if found is None else found.direct_sum(self, left_shape, interleaved_shape[1::2])
+        return found if made is not None and _alike(made, sum_layout.canonicalize()) else None
 
     def tile_to(self, to_shape: Sequence[Any], current_shape: Sequence[Any]) -> TileLayout:
         """This layout repeated in row-major order until it has `to_shape`."""
         outer = _quotients(to_shape, current_shape)
         if outer is None:
             raise ValueError(f"{tuple(to_shape)} is no multiple of {tuple(current_shape)}")
-        steps = [_product(outer[at + 1 :]) for at in range(len(outer))]
-        rows = TileLayout([Iter(extent, step, MEMORY) for extent, step in zip(outer, steps)])
+        rows = TileLayout([Iter(extent, step, MEMORY) for extent, step in zip(outer, algebra.row_major(outer))])
         return self.tile(rows, outer, current_shape)
 
     def slice(self, shape: Sequence[Any], region: Sequence[tuple[Any, Any]]) -> TileLayout | None:
@@ -248,8 +241,10 @@ class TileLayout(Layout):
         """The layout of elements that `num` neighbours of this layout make."""
         *parts, last = self.shard
         extent = algebra.constant(last.extent)
-        fits = last.axis is MEMORY and _is(last.stride, 1) and extent is not None and extent % num == 0
-        if not fits or any(not _is(algebra.simple(part.stride % num), 0) for part in parts if part.axis is MEMORY):
+        fits = last.axis is MEMORY and algebra.constant(last.stride) == 1 and extent is not None and extent % num == 0
+        if not fits or any(
+            algebra.constant(algebra.simple(part.stride % num)) != 0 for part in parts if part.axis is MEMORY
+        ):
             raise ValueError(f"the layout {self} can not be packed into {num} elements")
         packed = [_over(part, num) if part.axis is MEMORY else part for part in parts]
         return self.replace(shard=(*packed, Iter((extent or num) // num, 1, MEMORY)))
@@ -270,10 +265,6 @@ class TileLayout(Layout):
         return self.replace(shard=tuple(part for at in perm for part in groups[at]))
 
 
-def _is(value: Expr, number: int) -> bool:
-    return isinstance(value, IntImm) and value.value == number
-
-
 def _over(part: Iter, num: int) -> Iter:
     return Iter(part.extent, algebra.simple(part.stride // num), part.axis)
 
@@ -290,11 +281,12 @@ def _woven(outer: Sequence[Any], inner: Sequence[Any]) -> list[ExprLike]:
     return [each for pair in zip(outer, inner) for each in pair]
 
 
-def _product(sizes: Sequence[int]) -> int:
-    total = 1
-    for size in sizes:
-        total *= size
-    return total
+def _summand(whole: TileLayout, interleaved: Sequence[Any], own: Sequence[Any], at: int) -> TileLayout | None:
+    """The parts of every second dimension from `at` on, beside as many of one's own; None where the sizes are no pairs of those."""
+    groups = algebra.grouped(whole.shard, interleaved)
+    if len(interleaved) != 2 * len(own) or groups is None:
+        return None
+    return TileLayout([part for group in groups[at::2] for part in group])
 
 
 def _alike(one: TileLayout, other: TileLayout) -> bool:

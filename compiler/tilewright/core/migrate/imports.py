@@ -9,6 +9,7 @@ import libcst as cst
 import libcst.matchers as m
 
 from tilewright.core.dialects import DIALECTS
+from tilewright.core.frontend.tree_parts import SCRIPT_DECORATORS
 from tilewright.core.migrate.walking import Visitor
 
 SCRIPT_MODULES = tuple(dialect.script for dialect in DIALECTS.values())
@@ -94,9 +95,6 @@ def is_hybrid(decorator: cst.Decorator) -> bool:
     return dotted(decorator.decorator) in HYBRID_DECORATORS
 
 
-_TELLING = frozenset({"prim_func", "macro", "inline", "ir_module", "function"})
-
-
 class _Finder(Visitor):
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
@@ -176,7 +174,9 @@ def _is_script(node: cst.FunctionDef | cst.ClassDef) -> bool:
     called = [
         each.decorator.func if isinstance(each.decorator, cst.Call) else each.decorator for each in node.decorators
     ]
-    return any(dotted(each) in HYBRID_DECORATORS or dotted(each).rpartition(".")[2] in _TELLING for each in called)
+    return any(
+        dotted(each) in HYBRID_DECORATORS or dotted(each).rpartition(".")[2] in SCRIPT_DECORATORS for each in called
+    )
 
 
 def is_import(line: cst.CSTNode) -> bool:
