@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 
-@contextmanager
-def gc_paused() -> Generator[None]:
+class gc_paused(AbstractContextManager[None]):
     """Pause the cyclic GC inside the `with`; do nothing when it is off already.
 
     Reference counts still free memory.  Of two threads inside at once, the one that paused the GC enables it again, so that it never
     stays off.
     """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+
+    __slots__ = ("_paused",)
+
+    def __enter__(self) -> None:
+        self._paused = gc.isenabled()
+        if self._paused:
+            gc.disable()
+
+    def __exit__(self, *_: object) -> None:
+        if self._paused:
+            gc.enable()

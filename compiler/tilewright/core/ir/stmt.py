@@ -20,7 +20,6 @@ from enum import IntEnum
 from typing import Any, Final
 
 from tilewright.core.base.dtype import BOOL, DTypeField, dtype_named
-from tilewright.core.base.keywords import also_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.attrs import NO_ATTRS
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
@@ -404,10 +403,9 @@ def in_variables(variables: Sequence[Var], values: Sequence[Expr], body: Stmt) -
     return body
 
 
-@also_named(stmt="statement")
-def stmt_list(statement: Stmt) -> tuple[Stmt, ...]:
+def stmt_list(stmt: Stmt) -> tuple[Stmt, ...]:
     """The members of a sequence, or the one statement."""
-    return statement.seq if isinstance(statement, SeqStmt) else (statement,)
+    return stmt.seq if isinstance(stmt, SeqStmt) else (stmt,)
 
 
 __all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Stmt)]

@@ -200,27 +200,31 @@ class _Page:
         elif isinstance(document, Suite):
             self.suite(document, indent)
         elif isinstance(document, Group):
-            self.comment_above(document.comment, indent)
+            if document.comment is not None:
+                self.comment_above(document.comment, indent)
             for item in document.items:
                 self.document(item, indent)
         else:
             self.pieces.append("\n")
 
     def suite(self, suite: Suite, indent: str) -> None:
-        self.comment_above(suite.comment, indent)
+        if suite.comment is not None:
+            self.comment_above(suite.comment, indent)
         for head in suite.heads:
             self.line(head, indent, None)
         inner = indent + self.step
         for item in suite.body or (Line(text("pass")),):
             self.document(item, inner)
 
-    def comment_above(self, comment: str | None, indent: str) -> None:
-        for line in comment.split("\n") if comment is not None else ():
+    def comment_above(self, comment: str, indent: str) -> None:
+        for line in comment.split("\n"):
             self.line(text(f"# {line}"), indent, None)
 
     def line(self, content: Text, indent: str, comment: str | None) -> None:
-        behind = "" if comment is None else "  # " + comment.replace("\n", " ")
-        self.pieces.append(f"{indent}{content}{behind}\n")
+        if comment is None:
+            self.pieces.append(f"{indent}{content}\n")
+        else:
+            self.pieces.append(f"{indent}{content}  # {comment.replace(chr(10), ' ')}\n")
 
 
 class _PlacedPage(_Page):

@@ -49,6 +49,7 @@ class PrefixError(TVMError, ValueError):
     """A prefix that is no name of Python."""
 
 
+_DEFAULTS = Options()
 _KNOWN = frozenset(field.name for field in fields(Options))
 # Options under the names of 0.27, which keeps those of one language in `extra_config`.
 _OF_LATER = {
@@ -62,6 +63,8 @@ _OF_LATER = {
 
 def options(given: Mapping[str, Any]) -> Options:
     """The options from keyword arguments; raises `TypeError` for an unknown one and `PrefixError` for a prefix that is no name."""
+    if not given:
+        return _DEFAULTS
     further: Mapping[str, Any] = given.get("extra_config") or {}
     given = {_OF_LATER.get(key, key): value for key, value in {**given, **further}.items() if key != "extra_config"}
     for key in given:

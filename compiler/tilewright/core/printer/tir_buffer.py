@@ -107,10 +107,14 @@ def annotation(printer: Printer, node: Buffer, scope: Scope, sizes: Signature) -
     """`T.Buffer(shape, dtype)` of a plain buffer in a signature, where the dtype is always said."""
     parts = _Parts(printer, node, scope, Defines.POINTER)
     parts.data()
+    memory = node.scope()
     shape = tupled([sizes.size(size) for size in node.shape])
+    if memory == "global" and is_bare(node):
+        sizes.told(node)
+        return call(printer.tir("Buffer"), shape, string(node.dtype))
     named = {
         "strides": tupled([sizes.size(stride) for stride in node.strides]) if node.strides else None,
-        "scope": text(string(node.scope())) if node.scope() != "global" else None,
+        "scope": text(string(memory)) if memory != "global" else None,
         "align": text(str(node.data_alignment)) if node.data_alignment != ALIGNMENT else None,
         "offset_factor": text(str(node.offset_factor)) if node.offset_factor != 1 else None,
         "layout": None if node.layout is None else printer.expr(node.layout),
@@ -168,7 +172,7 @@ class _Parts:
 
     def defined(self, part: Expr) -> Text:
         """Text of `part`; when it is a new variable it is declared above."""
-        if self._is_new(part):
+        if isinstance(part, Var) and not self.printer.names.known(part):
             self._declare(part)
         return self.printer.expr(part)
 
@@ -225,8 +229,11 @@ class _Parts:
 
     def _mentions(self, variable: Expr) -> int:
         """The number of times that the declaration mentions a variable."""
-        parts = [part for part in self.node.children() if type(part) is not IntImm]
-        return (self.node.data is variable) + sum(found is variable for part in parts for found in walk(part))
+        count = int(self.node.data is variable)
+        for part in self.node.children():
+            if type(part) is not IntImm:
+                count += sum(found is variable for found in walk(part))
+        return count
 
     def _defines_layout(self, part: Expr) -> bool:
         """Whether reading the declaration back makes a variable like `part`: it gets the type of the sizes."""

@@ -59,9 +59,10 @@ def variable(printer: Printer, node: Var) -> Text:
 
 def integer(printer: Printer, node: IntImm) -> Text:
     """`1` in the default type, else `T.int64(1)`, `T.bool(True)`"""
-    if node.dtype.is_bool:
-        return f"{printer.tir(node.dtype)}({bool(node.value)})"
-    if node.dtype == printer.options.int_dtype:
+    dtype = node.dtype
+    if dtype.is_bool:
+        return f"{printer.tir(dtype)}({bool(node.value)})"
+    if dtype == printer.options.int_dtype:
         return str(node.value)
     return f"{printer.tir(node.dtype)}({node.value})"
 
@@ -86,7 +87,7 @@ def binary(printer: Printer, node: BinaryOp) -> Text:
     """
     name = type(node).__name__
     row, a, b = BY_NODE[name], printer.expr(node.a), printer.expr(node.b)
-    if _folds(name, node.a, node.b) or not _operator_gives(name, node.a.dtype):
+    if _folds(name, node.a, node.b) or (name in _OF_SOME_TYPES and not _operator_gives(name, node.a.dtype)):
         return call(printer.tir("truncmod" if name == "Mod" and not printer.is_program else name), a, b)
     if row.symbol is None:
         return call(printer.tir(str(row.script)), a, b)
@@ -95,16 +96,16 @@ def binary(printer: Printer, node: BinaryOp) -> Text:
 
 
 _DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
+_OF_SOME_TYPES = _DIVISIONS | {"And", "Or"}  # what the operator gives of operands of some types only
 
 
 def _folds(name: str, a: Expr, b: Expr) -> bool:
     """Whether the operator computes or drops something of these operands, or refuses them: nothing is divided by the number 0."""
-    if name in _DIVISIONS and isinstance(b, Immediate) and b.value == 0:
-        return True
-    if not (isinstance(a, Immediate) or isinstance(b, Immediate) or a is b):
+    if isinstance(b, Immediate):
+        if isinstance(a, Immediate) or (name in _DIVISIONS and b.value == 0):
+            return True
+    elif not isinstance(a, Immediate) and a is not b:
         return False
-    if isinstance(a, Immediate) and isinstance(b, Immediate):
-        return True
     return fold_binary(name, a, b, None) is not None
 
 
@@ -114,7 +115,7 @@ def _operator_gives(name: str, operands: DType) -> bool:
         return not operands.is_integer
     if name in ("Mod", "FloorDiv", "FloorMod"):
         return not operands.is_float
-    return name not in ("And", "Or") or (operands.is_bool and operands.lanes == 1)
+    return operands.is_bool and operands.lanes == 1
 
 
 def negation(printer: Printer, node: Not) -> Text:
