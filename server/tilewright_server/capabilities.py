@@ -30,10 +30,8 @@ _INCREMENTAL: Final = 2
 # What is no feature of its own; those have their rows in `features/table.py`.
 GENERAL: Final[dict[str, object]] = {
     "textDocumentSync": {"openClose": True, "change": _INCREMENTAL, "save": True},
-    "notebookDocumentSync": {
-        "notebookSelector": [{"notebook": "*", "cells": [{"language": "python"}]}],
-        "save": True,
-    },
+    # All cells, those of text too: as editors count them.
+    "notebookDocumentSync": {"notebookSelector": [{"notebook": "*"}], "save": True},
     "workspaceSymbolProvider": True,
     "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
     "executeCommandProvider": {"commands": [SERVER_RUN, SERVER_PROFILE, TUNE, INSTANTIATE, EXACT]},

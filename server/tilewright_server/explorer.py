@@ -35,7 +35,10 @@ class Explorer:
 
 
 async def explore(server: Server, params: Json) -> Json:
-    """The stages of the function called `name`, or at `line`, of an open document, as it is in the editor; for the values of the `call`, else for those that are chosen there."""
+    """The stages of the function called `name`, or at `line`, of an open document, as it is in the editor; for the values of the `call`, else for those that are chosen there.
+
+    Lines of the answer are those of the whole program: of a cell in a notebook, `above` are the lines before it.
+    """
     from tilewright.explore.question import Question
 
     uri = server.document_with(str(params.get("uri", "")))
@@ -43,16 +46,17 @@ async def explore(server: Server, params: Json) -> Json:
     if text is None:
         return {"error": f"{uri} is not open."}
     line, name, call = (params.get(key) for key in ("line", "name", "call"))
+    above = server.lines_above(str(params.get("uri", "")))
     question = Question(
         text.content,
         path_of(uri),
         name if isinstance(name, str) else "",
-        line if isinstance(line, int) else 0,
+        above + line if isinstance(line, int) else 0,
         call=call if isinstance(call, str) else "",
         given=server.documents.given(uri),
     )
     answer = await _answered(lambda: server.explorer.workshop().explore(question))
-    return {**answer, "text": text.content, "version": ""}
+    return {**answer, "text": text.content, "version": "", "above": above}
 
 
 async def rest(server: Server, _params: Json) -> Json:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
 
+from tilewright.core.base.cells import head
+from tilewright.project.notebook import program_of, program_of_cell
 from tilewright_server import answers, shapes
 from tilewright_server.answers import Extent
 from tilewright_server.pieces import Piece, numbers
 from tilewright_server.text import Encoding, Text
 from tilewright_server.wire import Wire, tokens_between
-
-# Lines for IPython: `%matplotlib inline`, `!pip install`, `?name`.
-_MAGIC: Final = re.compile(r"^([ \t]*)[%!?]", re.MULTILINE)
-_LINE: Final = re.compile(r"^[^\r\n]", re.MULTILINE)
 
 
 @dataclass(eq=False, slots=True)
@@ -31,10 +27,7 @@ class Cell:
     @property
     def program(self) -> str:
         """The text as Python reads it, of the same length: what is meant for IPython, or in another language, are comments."""
-        content = self.text.content
-        if self.language != "python" or content.lstrip().startswith("%%"):
-            return _LINE.sub("#", content)
-        return _MAGIC.sub(r"\1#", content)
+        return program_of_cell(self.text.content, self.language == "python")
 
 
 @dataclass(eq=False, slots=True)
@@ -48,15 +41,21 @@ class Notebook:
     @property
     def program(self) -> str:
         """The text of all cells."""
-        return "".join(f"{cell.program}\n" for cell in self.cells)
+        return program_of(cell.program for cell in self.cells)
 
     def places(self) -> Iterator[tuple[Cell, Extent]]:
         """Each cell with its place in the text of all."""
         start = 0
-        for cell in self.cells:
+        for number, cell in enumerate(self.cells, 1):
+            start += len(head(number))
             end = start + len(cell.text.content)
             yield cell, Extent(start, end)
             start = end + 1
+
+    def lines_above(self, uri: str) -> int:
+        """The number of lines of the program before the cell with this URI; 0 where there is none."""
+        start = next((extent.start for cell, extent in self.places() if cell.uri == uri), 0)
+        return self.program.count("\n", 0, start)
 
     def cell(self, uri: str) -> Cell | None:
         """The cell with this URI."""

@@ -76,7 +76,8 @@ async def workspace_symbols(server: Server, params: Json) -> list[shapes.SymbolI
     for uri in server.documents.uris():
         snapshot = await server.documents.fresh(uri)
         if snapshot is not None and snapshot.analysis is not None:
-            found += server.wire(snapshot).flat_outline(outline(snapshot.analysis))
+            parts = (*outline(snapshot.analysis),)
+            found += [each for wire in server.wires(snapshot) for each in wire.flat_outline(parts)]
     for file, defined in await asyncio.to_thread(lambda: [*defined_in(server.workspace())]):
         wire = server.wire_of(file.uri, file.version, Text.of(file.text))
         found += wire.flat_outline([Part(0, file.text, Local(defined))])

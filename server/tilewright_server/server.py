@@ -101,6 +101,11 @@ class Server:
         """The document that is analysed for a URI: its own, or the notebook that has the cell."""
         return next((each.uri for each in self.notebooks.values() if each.cell(uri) is not None), uri)
 
+    def lines_above(self, uri: str) -> int:
+        """The number of lines before a document in the program that is analysed: those above a cell of a notebook."""
+        notebook = self.notebooks.get(self.document_with(uri))
+        return 0 if notebook is None else notebook.lines_above(uri)
+
     def wire(self, snapshot: Snapshot, uri: str = "") -> Wire:
         """The converter for one snapshot, or for the cell of a notebook with this URI."""
         notebook = self.notebooks.get(snapshot.uri)
@@ -108,6 +113,15 @@ class Server:
         if notebook is not None and cell is not None:
             return CellWire(notebook, cell, snapshot.text, self.documents.encoding, self._edits_have_versions())
         return self.wire_of(snapshot.uri, snapshot.version, snapshot.text)
+
+    def wires(self, snapshot: Snapshot) -> list[Wire]:
+        """The converters of all that is shown of one snapshot: of the document, or of each cell of a notebook."""
+        notebook = self.notebooks.get(snapshot.uri)
+        return (
+            [self.wire(snapshot, cell.uri) for cell in notebook.cells]
+            if notebook is not None
+            else [self.wire(snapshot)]
+        )
 
     def wire_of(self, uri: str, version: int | None, text: Text) -> Wire:
         """The converter for one text; `version` is None for a file that is not open."""

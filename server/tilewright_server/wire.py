@@ -105,6 +105,10 @@ class Wire:
         """The protocol range of two offsets."""
         return {"start": self.position(extent.start), "end": self.position(extent.end)}
 
+    def wire_at(self, extent: Extent) -> Wire:
+        """The converter of the text in which a range begins: another cell of a notebook has its own."""
+        return self
+
     def location(self, extent: Extent) -> shapes.Location:
         """A range of this document as a place in the world."""
         return {"uri": self.uri, "range": self.range(extent)}
@@ -218,23 +222,29 @@ class Wire:
 
     def callers(self, calls: Iterable[answers.Calls]) -> list[shapes.IncomingCall]:
         """The incoming calls of a function."""
-        return [{"from": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
+        return [
+            {
+                "from": self._function(each.function),
+                "fromRanges": self.wire_at(each.function.extent).ranges(each.places),
+            }
+            for each in calls
+        ]
 
     def called(self, calls: Iterable[answers.Calls]) -> list[shapes.OutgoingCall]:
         """The outgoing calls of a function."""
-        return [{"to": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
+        return [{"to": self._function(each.function), "fromRanges": self.ranges(each.places)} for each in calls]
 
     def _function(self, function: answers.Function) -> shapes.CallHierarchyItem:
         return {
             "name": function.name,
             "detail": function.detail,
             "kind": OUTLINE_KINDS["function"],
-            "uri": self.uri,
-            "range": self.range(function.extent),
-            "selectionRange": self.range(function.name_extent),
+            **(wire := self.wire_at(function.extent)).location(function.extent),
+            "selectionRange": wire.range(function.name_extent),
         }
 
-    def _ranges(self, extents: Iterable[Extent]) -> list[shapes.Range]:
+    def ranges(self, extents: Iterable[Extent]) -> list[shapes.Range]:
+        """The ranges of some extents."""
         return [self.range(extent) for extent in extents]
 
     def completions(self, proposals: Iterable[answers.Proposal]) -> shapes.CompletionList:

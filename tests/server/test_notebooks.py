@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from tests.server.client import SERVER
@@ -74,6 +75,48 @@ async def test_names_of_one_cell_are_known_in_another(client: LanguageClient, bo
     assert isinstance(found.contents, lsp.MarkupContent)
     assert "(4,)" in found.contents.value
     assert found.range == lsp.Range(lsp.Position(4, 8), lsp.Position(4, 9))
+
+
+async def test_places_are_said_by_cell_and_line(client: LanguageClient, book: str) -> None:
+    found = await client.text_document_hover_async(lsp.HoverParams(**at("use", 4, 8)))
+    assert found is not None
+    assert isinstance(found.contents, lsp.MarkupContent)
+    assert "defined in cell 4, line 5" in found.contents.value
+    assert "written in cell 4, line 6" in found.contents.value
+    loop = await client.text_document_hover_async(lsp.HoverParams(**at("kernel", 4, 10)))
+    assert loop is not None
+    assert isinstance(loop.contents, lsp.MarkupContent)
+    assert "defined in cell 2, line 4" in loop.contents.value
+    with pytest.raises(
+        JsonRpcException, match="`sub` already stands for something else in this file, in cell 4, line 5"
+    ):
+        await client.text_document_rename_async(lsp.RenameParams(new_name="sub", **at("kernel", 2, 5)))
+
+
+async def test_the_report_of_a_run_says_cell_and_line(client: LanguageClient, book: str) -> None:
+    arguments = [{"uri": uri("use"), "name": "sub", "repeat": 1}]
+    params = lsp.ExecuteCommandParams(command="tilewright.server.buildAndRun", arguments=arguments)
+    report = await client.workspace_execute_command_async(params)
+    assert isinstance(report, dict)
+    assert "/books/lesson.ipynb:cell 4:6:14: error[unknown-member]" in report["text"]
+    assert "\n 6 |     B[0] = T.flaot32(1)" in report["text"]
+
+
+async def test_the_stages_of_a_cell_know_their_lines(client: LanguageClient, book: str) -> None:
+    answer = await client.protocol.send_request_async("tilewright/explore", {"uri": uri("kernel"), "line": 4})
+    (function,) = (each for each in answer.functions if each.name == "add")
+    assert answer.name == "add"
+    assert (function.first - answer.above, function.last - answer.above) == (1, 4)
+    assert [problem.place for problem in answer.problems] == ["cell 4, line 6"]
+    assert answer.stages
+
+
+async def test_a_function_is_found_in_its_cell_from_any_other(client: LanguageClient, book: str) -> None:
+    symbols = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams(query="add"))
+    places = [each.location for each in symbols or () if each.name == "add"]
+    assert places == [lsp.Location(uri("kernel"), places[0].range)]
+    assert isinstance(places[0], lsp.Location)
+    assert places[0].range.start.line in (1, 2)
 
 
 async def test_a_rename_reaches_all_cells(client: LanguageClient, book: str) -> None:

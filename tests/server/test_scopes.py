@@ -219,7 +219,7 @@ def test_a_name_in_a_broken_statement_cannot_be_renamed() -> None:
     text, offset, _ = unmarked(LOOPS.replace("= T.float32(1)", "= (i +"))
     found = rename(analyze(text), offset, "j")
     assert isinstance(found, str)
-    assert "Line 8 references `i`" in found
+    assert "`i` is referenced on line 8" in found
 
 
 def test_an_attribute_of_a_python_class_cannot_be_renamed() -> None:

@@ -324,7 +324,7 @@ function nothing(answer: Answer): HTMLElement {
   if (answer.executed.includes(answer.name)) return onlyExecuted(answer.name);
   const errors = answer.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
-    return element("div", { class: "problem" }, ...errors.map(({ line, message }) => element("p", {}, `line ${line + 1}: `, ...words(message))));
+    return element("div", { class: "problem" }, ...errors.map(({ place, message }) => element("p", {}, `${place}: `, ...words(message))));
   }
   const said = answer.functions.length === 0 ? "This file has no functions of TVMScript." : answer.call_problem !== "" ? `${answer.name}: ${answer.call_problem}.` : "Only running the file could tell what this function is: it depends on values that the text does not say.";
   return element("p", { class: "empty" }, ...words(said));

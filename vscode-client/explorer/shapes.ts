@@ -92,6 +92,7 @@ export interface Answer {
   readonly kind: string;
   readonly problems: readonly {
     readonly line: number;
+    readonly place: string;
     readonly severity: string;
     readonly code: string;
     readonly message: string;

@@ -35,6 +35,8 @@ export class StageExplorer implements Disposable {
   private document: TextDocument | undefined;
   private timer: NodeJS.Timeout | undefined;
   private waiting = { edited: false, other: false };
+  /** The lines of the program above the document, which may be a cell of a notebook. */
+  private above = 0;
   private readonly listeners: Disposable[];
   private readonly linked = window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -109,7 +111,7 @@ export class StageExplorer implements Disposable {
     clearTimeout(this.timer);
     this.waiting = { edited: edited || this.waiting.edited, other: other || this.waiting.other };
     this.timer = setTimeout(() => {
-      const moved = { line: this.editor()?.selection.active.line ?? 0, ...this.waiting };
+      const moved = { line: this.above + (this.editor()?.selection.active.line ?? 0), ...this.waiting };
       this.waiting = { edited: false, other: false };
       void this.panel?.webview.postMessage({ moved });
     }, PAUSE);
@@ -134,7 +136,10 @@ export class StageExplorer implements Disposable {
     }
     if (method === "explore") {
       const line = this.editor()?.selection.active.line ?? question?.line ?? 0;
-      return await client.sendRequest(EXPLORE_REQUESTS.explore, { uri, name: question?.name ?? "", line, call: question?.call ?? "" });
+      const asked = { uri, name: question?.name ?? "", line, call: question?.call ?? "" };
+      const answer = await client.sendRequest<{ readonly above?: number }>(EXPLORE_REQUESTS.explore, asked);
+      this.above = answer.above ?? 0;
+      return answer;
     }
     return method === "run" ? await this.run(uri, question?.name ?? "", question?.given) : await client.sendRequest(EXPLORE_REQUESTS.rest, {});
   }
@@ -152,7 +157,10 @@ export class StageExplorer implements Disposable {
 
   private highlight(lines: readonly number[], scroll = false): void {
     const editor = this.editor();
-    const ranges = lines.map((line) => new Range(line, 0, line, 0));
+    const ranges = lines
+      .map((line) => line - this.above)
+      .filter((line) => line >= 0 && line < (editor?.document.lineCount ?? 0))
+      .map((line) => new Range(line, 0, line, 0));
     editor?.setDecorations(this.linked, ranges);
     if (scroll && ranges[0] !== undefined) {
       editor?.revealRange(ranges[0], TextEditorRevealType.InCenterIfOutsideViewport);

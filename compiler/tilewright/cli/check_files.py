@@ -17,7 +17,7 @@ from tilewright.project.configuration import Configuration, absolute, configurat
 from tilewright.project.inspection import inspect, unreadable
 from tilewright.project.result_cache import cache_file, found_before, keep, key_of
 from tilewright.project.stored import dumped, is_sound, loaded
-from tilewright.project.texts import Unreadable, decoded, plain
+from tilewright.project.texts import Unreadable, program
 from tilewright.project.verdict import judged
 from tilewright.project.workers import Task, inspected, is_worth
 
@@ -44,7 +44,7 @@ class File:
         if not self.stored and b"tilewright" not in self.content:
             return Source("", self.name), ()  # nobody asks for the text
         try:
-            source = Source(plain(decoded(self.content)[0]), self.name)
+            source = Source(program(self.content), self.name)
         except Unreadable as reason:
             return unreadable(self.name, str(reason))
         return source, loaded(self.stored, source)

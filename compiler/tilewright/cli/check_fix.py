@@ -10,10 +10,12 @@ from pathlib import Path
 from tilewright.cli.check_files import Checked, Settings
 from tilewright.cli.check_options import Options
 from tilewright.cli.files import fail, rewrite
+from tilewright.core.base.cells import UNIT
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
 from tilewright.project.fixing import Fixed, fixed, is_fixable
 from tilewright.project.inspection import inspect_text
+from tilewright.project.notebook import notebook_in
 from tilewright.project.texts import Unreadable, decoded
 
 
@@ -31,7 +33,7 @@ def made(found: list[Checked], options: Options, settings: Settings) -> Changed:
     results = [(each, _fixed(each, options, settings)) for each in found]
     for each, result in results:
         if options.of_stdin:
-            sys.stdout.write(_text(each) if result is None else result.text)
+            sys.stdout.write(_content(each, _text(each) if result is None else result.text))
         elif result is not None and result.count:
             _write(each, result.text)
     after = [each if result is None else _after(each, result) for each, result in results]
@@ -67,19 +69,28 @@ def _after(each: Checked, result: Fixed) -> Checked:
 
 
 def _text(each: Checked) -> str:
+    """The Python of a file with its own line ends."""
     try:
-        return decoded(each.file.content)[0]
+        text = decoded(each.file.content)[0]
     except Unreadable:
         return ""
+    found = notebook_in(text)
+    return text if found is None else found.program
 
 
-def _write(each: Checked, text: str) -> None:
+def _content(each: Checked, program: str) -> str:
+    """The content of a file whose Python is this now."""
+    found = notebook_in(decoded(each.file.content)[0])
+    return program if found is None else found.changed(program)
+
+
+def _write(each: Checked, program: str) -> None:
     encoding = decoded(each.file.content)[1]
     path = Path(each.file.name)
     try:
         if path.read_bytes() != each.file.content:
             raise fail(f"{path} was changed while it was checked; it is left as it is")
-        rewrite(path, text.encode(encoding))
+        rewrite(path, _content(each, program).encode(encoding))
     except UnicodeEncodeError as error:
         raise fail(f"{path} cannot be written: a fix needs a character that {encoding} does not have") from error
     except OSError as error:
@@ -87,5 +98,6 @@ def _write(each: Checked, text: str) -> None:
 
 
 def _difference(name: str, before: str, after: str) -> str:
+    before, after = (text.replace(UNIT, "") for text in (before, after))
     lines = difflib.unified_diff(before.splitlines(keepends=True), after.splitlines(keepends=True), name, name)
     return "".join(line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n" for line in lines)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import typer
 
-from tilewright.project.texts import LARGEST, Unreadable, decoded, plain
+from tilewright.project.texts import LARGEST, Unreadable, decoded, program
 
 SKIPPED_FOLDERS = frozenset(
     {".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".mypy_cache", "build", "dist"}
@@ -59,8 +59,8 @@ def _below(folder: Path, excluded: Callable[[Path], bool]) -> list[Path]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a Python file, by its declared encoding, with lines that end as Python's do; raises `Unreadable`."""
-    return plain(exact_text(path)[0])
+    """The text of a Python file, by its declared encoding, or of a notebook's cells, with lines that end as Python's do; raises `Unreadable`."""
+    return program(read_content(path))
 
 
 def exact_text(path: Path) -> tuple[str, str]:

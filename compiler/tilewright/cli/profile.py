@@ -36,7 +36,9 @@ def table(parts: Sequence[Part], whole: Part) -> Table:
         found.add_column(head, justify="right", no_wrap=True)
     for part in parts:
         share = 100 * part.seconds / total if total else 0.0
-        found.add_row(Text(part.name), str(part.line + 1), duration(part.seconds), f"{share:.0f} %", *_figures(part))
+        found.add_row(
+            Text(part.name), part.place or str(part.line + 1), duration(part.seconds), f"{share:.0f} %", *_figures(part)
+        )
     found.add_row("together", "", duration(total), "100 %", "", "", style="bold")
     found.add_row("whole", "", duration(whole.seconds), "", *_figures(whole), style="bold")
     return found

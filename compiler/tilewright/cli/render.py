@@ -82,7 +82,7 @@ def _changed(fix: Fix) -> list[tuple[int, str, str, int]]:
         old, new = before.split("\n"), after.split("\n") if after.strip() else []
         for kind, begin, stop, left, right in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             column = near[0].span.column - 1
-            number = source.first_line + first + 1 + further
+            number = source.number(first) + further
             if kind == "delete":
                 lines += [(number + left + at, "-", line, column) for at, line in enumerate(old[begin:stop])]
             elif kind != "equal":
@@ -121,7 +121,7 @@ def _excerpt(span: Span, width: int, mark: str, style: str) -> Text:
         start = span.start - span.source.line_starts[line] if line == first else len(text) - len(text.lstrip())
         end = span.end - span.source.line_starts[line] if line == last else len(text)
         text, start, end = window(text, start, end)
-        number = line + span.source.first_line + 1
+        number = span.source.number(line)
         out.append(f"{number:>{width}} | ", "blue")
         out.append(text + "\n")
         out.append(" " * (width + 1) + "| ", "blue")

@@ -420,7 +420,8 @@ def _given_in(text: str, given: Given) -> str:
 
 def _still_says(definition: Definition, whole: Source, base: int) -> bool:
     """Whether the diagnostics are true of the definition at another place: those that name a line by its number are not where the lines moved."""
-    return definition.source.first_line == whole.line_of(base) or not any(
+    source = definition.source
+    return (source.first_line == whole.line_of(base) and source.around == whole.cells) or not any(
         _LINE_NUMBER.search(diagnostic.message) for diagnostic in definition.diagnostics
     )
 
@@ -439,7 +440,7 @@ def _at_base(definition: Definition, base: int) -> Definition:
 def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definition:
     from tilewright.core.frontend.parse import parse
 
-    source = Source(text, whole.name, whole.line_of(base))
+    source = whole.part(base, text)
     parsed = parse(source, environment)
     diagnostics = _with_fixes(parsed.diagnostics, source, parsed.source_map)
     given = _given_in(text, environment.given)
@@ -472,7 +473,7 @@ def _stopped(text: str, environment: Static, whole: Source, base: int, limit: st
     """A definition that could not be read within `limit`: nothing is known of its names.  Any change of what it sees is reason to try again."""
     from tilewright.core.frontend.unknown import UNKNOWN
 
-    source = Source(text, whole.name, whole.line_of(base))
+    source = whole.part(base, text)
     header = _HEADER.search(text)
     start, end = header.span(1) if header is not None else (0, len(text.partition("\n")[0]))
     name = f"`{header[1]}`" if header is not None else "this part of the file"

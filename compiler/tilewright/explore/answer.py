@@ -95,8 +95,13 @@ def _nothing() -> shapes.Rest:
 
 def _problems(analysis: Analysis) -> Iterator[shapes.Problem]:
     for each in analysis.diagnostics:
-        line = analysis.source.line_of(each.span.start)
-        yield {"line": line, "severity": each.severity.name.lower(), "code": each.code, "message": each.message}
+        yield {
+            "line": analysis.source.line_of(each.span.start),
+            "place": each.span.place.words,
+            "severity": each.severity.name.lower(),
+            "code": each.code,
+            "message": each.message,
+        }
 
 
 def _has_errors(analysis: Analysis, name: str) -> bool:

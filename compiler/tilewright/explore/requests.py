@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.explore.question import Question
 from tilewright.explore.workshop import ExplorerError, Workshop
+from tilewright.project.notebook import notebook_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +50,10 @@ class Requests:
         with_thread.shutdown(wait=False)
 
     def text(self) -> str:
-        """The file as it is on disk."""
-        return self.path.read_text(encoding="utf-8", errors="replace")
+        """The Python in the file as it is on disk."""
+        text = self.path.read_text(encoding="utf-8", errors="replace")
+        notebook = notebook_in(text)
+        return text if notebook is None else notebook.program
 
     def version(self) -> str:
         """A text that is another one after the file has changed; "" while there is no file."""

@@ -132,9 +132,10 @@ class Function(TypedDict):
 
 
 class Problem(TypedDict):
-    """A diagnostic of the file."""
+    """A diagnostic of the file; `place` says its line as people count it."""
 
     line: int
+    place: str
     severity: str
     code: str
     message: str

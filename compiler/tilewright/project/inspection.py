@@ -12,7 +12,7 @@ from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source
 from tilewright.core.describe.instances import with_instances
-from tilewright.project.texts import Unreadable, decoded, plain
+from tilewright.project.texts import Unreadable, program
 
 Inspected = tuple[Source, tuple[Diagnostic, ...]]
 
@@ -20,7 +20,7 @@ Inspected = tuple[Source, tuple[Diagnostic, ...]]
 def inspect(content: bytes, name: str, on_progress: Callable[[int], None] | None = None) -> Inspected:
     """The text of a file and its diagnostics."""
     try:
-        text = plain(decoded(content)[0])
+        text = program(content)
     except Unreadable as reason:
         return unreadable(name, str(reason))
     return inspect_text(text, name, on_progress)

@@ -36,7 +36,7 @@ def dumped(source: Source, found: tuple[Diagnostic, ...]) -> str:
         ]
         for each in found
     ]
-    named = [[each.text, each.name, each.first_line, each.first_column] for each in others]
+    named = [each.row() for each in others]
     return json.dumps([named, rows], separators=(",", ":"))
 
 
@@ -61,7 +61,7 @@ def is_sound(text: str) -> bool:
 
 def _loaded(data: Any, source: Source) -> tuple[Diagnostic, ...]:
     named, rows = data
-    sources = [source, *(Source(text, name, line, first_column=column) for text, name, line, column in named)]
+    sources = [source, *map(Source.of_row, named)]
 
     def span(place: list[int]) -> Span:
         number, start, end = place

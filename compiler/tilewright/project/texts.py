@@ -5,6 +5,8 @@ from __future__ import annotations
 import tokenize
 from io import BytesIO
 
+from tilewright.project.notebook import notebook_in
+
 LARGEST = 32 * 1024 * 1024
 
 
@@ -21,6 +23,13 @@ def decoded(content: bytes) -> tuple[str, str]:
         return content.decode(encoding), encoding
     except (UnicodeDecodeError, SyntaxError, LookupError) as error:
         raise Unreadable("it is not UTF-8, nor in the encoding that it declares") from error
+
+
+def program(content: bytes) -> str:
+    """The Python in a file, with lines that end as Python's do: its text, or that of a notebook's cells; raises `Unreadable`."""
+    text = decoded(content)[0]
+    found = notebook_in(text)
+    return plain(text) if found is None else found.program
 
 
 def plain(text: str) -> str:

@@ -9,13 +9,14 @@ UNKNOWN = "–"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The figures of one nest, or of the whole function: best seconds of a call, operations and bytes where they are known, and its 0-based line in the file."""
+    """The figures of one nest, or of the whole function: best seconds of a call, operations and bytes where they are known, its 0-based line in the file, and where that is no line of a file the `place`, `3:2` in the third cell of a notebook."""
 
     name: str
     line: int
     seconds: float
     flops: float | None
     moved: float | None
+    place: str = ""
 
 
 def said(part: Part, total: float) -> str:

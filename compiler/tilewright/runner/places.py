@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import runpy
+import traceback
 from pathlib import Path
 from types import TracebackType
+
+from tilewright.core.base.source import Source
 
 # The folder of this package: what it does for a run is no part of the user's program.
 _PACKAGE = Path(__file__).parent.parent
@@ -16,6 +20,18 @@ def of_the_program(error: BaseException) -> TracebackType | None:
     while place is not None and _is_ours(place.tb_frame.f_code.co_filename):
         place = place.tb_next
     return place or (None if isinstance(error, SyntaxError) else error.__traceback__)
+
+
+def told(error: BaseException, program: Source) -> str:
+    """The traceback in the user's program as Python writes it, with the lines of a notebook in their cells."""
+    written = "".join(traceback.format_exception(type(error), error, of_the_program(error)))
+    cells = program.cells
+    if cells is None:
+        return written
+    places = re.compile(rf'File "{re.escape(program.name)}", line (\d+)')
+    return places.sub(
+        lambda found: f'File "{program.name}", cell {{}}, line {{}}'.format(*cells.at(int(found[1]) - 1)), written
+    )
 
 
 def _is_ours(file: str) -> bool:

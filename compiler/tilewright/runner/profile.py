@@ -105,12 +105,16 @@ def _timed(kernel: Kernel, request: ProfileRequest, on_progress: Progress) -> tu
 
 def _part(kernel: Kernel, nest: Nest, seconds: float) -> Part:
     costs = (kernel.evaluated(value) for value in (flops(nest.own), bytes_moved(nest.own)))
-    return Part(nest.name, _line(nest.first.span if nest.first is not None else None), seconds, *costs)
+    span = nest.first.span if nest.first is not None else None
+    return Part(
+        nest.name, 0 if span is None else span.line - 1, seconds, *costs, place="" if span is None else _in_cell(span)
+    )
 
 
-def _line(span: Span | None) -> int:
-    """The 0-based line of a statement in the file."""
-    return 0 if span is None else span.line - 1
+def _in_cell(span: Span) -> str:
+    """The cell and the line of a statement in a notebook."""
+    place = span.place
+    return "" if place.cell is None else f"{place.cell}:{place.line}"
 
 
 def _outcome(request: ProfileRequest, whole: Part, parts: Sequence[Part]) -> Outcome:

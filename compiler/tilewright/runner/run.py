@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 
 from tilewright.core.base.errors import DiagnosticError
+from tilewright.core.base.source import Source
 from tilewright.core.frontend.reference import reference_name
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.passes.core.context import PassContext
@@ -24,7 +24,7 @@ from tilewright.runner.graph import Graph, prepared_graph
 from tilewright.runner.kernel import Kernel, prepared_kernel
 from tilewright.runner.load import errors_counted, executed, load, rendered
 from tilewright.runner.measure import samples
-from tilewright.runner.places import of_the_program
+from tilewright.runner.places import told
 from tilewright.runner.report import RunReport, outcome
 from tilewright.runner.request import CallRequest, CannotRun, FindRequest, Outcome, RunRequest, TuneRequest
 
@@ -54,7 +54,7 @@ def outcome_of(request: CallRequest | TuneRequest | FindRequest, work: Callable[
         return Outcome(False, f"{request.name}: not enough memory", "Choose smaller sizes.")
     except (Exception, SystemExit) as error:
         title = f"{request.name}: {type(error).__name__}: {error}".splitlines()[0]
-        return Outcome(False, title, "".join(traceback.format_exception(type(error), error, of_the_program(error))))
+        return Outcome(False, title, told(error, Source(request.text, request.path)))
 
 
 def checked(check_bounds: bool) -> AbstractContextManager[object]:

@@ -70,12 +70,14 @@ def refusal_elsewhere(importer: Importer, new: str) -> str | None:
     for old, start in importer.bound:
         broken = _in_broken_text(names, old)
         if broken:
-            return f"{file} references `{old}` on line {names.source.where(broken[0])[0]}, and what it means there is not known."
+            return (
+                f"{file} references `{old}` {names.source.on_lines(broken[:1])}, and what it means there is not known."
+            )
         name = names.at(start)
         scope = name.binder if name is not None else None
         taken = None if scope is None else _taken_around(names, old, scope, new)
         if taken is not None:
-            return f"`{new}` already stands for something else in {file}, on line {names.source.where(taken)[0]}."
+            return f"`{new}` already stands for something else in {file}, {names.source.on_lines([taken])}."
     return None
 
 
@@ -108,11 +110,11 @@ def _bound_again(analysis: Analysis, variable: Variable) -> str | None:
         return None
     known = {each.extent.start for each in references(analysis, symbol.start + variable.definition.base)}
     again = next((each.start for each in names.of_variable(symbol.name, scope) if each.start not in known), None)
-    return None if again is None else f"`{symbol.name}` gets another meaning on line {names.source.where(again)[0]}."
+    return None if again is None else f"`{symbol.name}` gets another meaning {names.source.on_lines([again])}."
 
 
 def _unclear(names: FileNames, name: str, start: int) -> str:
-    return f"Line {names.source.where(start)[0]} references `{name}`, and what it means there is not known."
+    return f"`{name}` is referenced {names.source.on_lines([start])}, and what it means there is not known."
 
 
 def _in_broken_text(names: FileNames, name: str) -> list[int]:
@@ -141,8 +143,7 @@ def _conflict(analysis: Analysis, variable: Variable, name: str) -> str | None:
         taken, where = None if scope is None else _taken_around(names, variable.symbol.name, scope, name), "file"
     if taken is None:
         return None
-    line = names.source.where(taken)[0]
-    return f"`{name}` already stands for something else in this {where}, on line {line}."
+    return f"`{name}` already stands for something else in this {where}, {names.source.on_lines([taken])}."
 
 
 def _others_in_function(analysis: Analysis, variable: Variable, name: str) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import blake2b
 
-from tilewright.cli.reports.report import Report, relative
+from tilewright.cli.reports.report import Report, in_file, message_of, relative
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 
 GITHUB_LEVELS = {
@@ -28,11 +28,11 @@ def github(report: Report) -> str:
 
 
 def _command(diagnostic: Diagnostic) -> str:
-    span = diagnostic.span
-    name = _escaped(relative(span.source.name), True)
-    place = f"file={name},line={span.line},col={span.column},endLine={span.end_line},endColumn={span.end_column}"
+    at = in_file(diagnostic.span)
+    name = _escaped(relative(diagnostic.span.source.name), True)
+    place = f"file={name},line={at.line},col={at.column},endLine={at.end_line},endColumn={at.end_column}"
     level, title = GITHUB_LEVELS[diagnostic.severity], _escaped(f"tilewright: {diagnostic.code}", True)
-    return f"::{level} {place},title={title}::{_escaped(diagnostic.message, False)}"
+    return f"::{level} {place},title={title}::{_escaped(message_of(diagnostic), False)}"
 
 
 def _escaped(value: str, is_property: bool) -> str:
@@ -48,18 +48,18 @@ def gitlab(report: Report) -> str:
 
 
 def _issue(diagnostic: Diagnostic, seen: dict[str, int]) -> dict[str, object]:
-    span = diagnostic.span
-    path = relative(span.source.name)
+    at = in_file(diagnostic.span)
+    path = relative(diagnostic.span.source.name)
     return {
-        "description": diagnostic.message,
+        "description": message_of(diagnostic),
         "check_name": diagnostic.code,
         "fingerprint": _fingerprint(path, diagnostic, seen),
         "severity": GITLAB_LEVELS[diagnostic.severity],
         "location": {
             "path": path,
             "positions": {
-                "begin": {"line": span.line, "column": span.column},
-                "end": {"line": span.end_line, "column": span.end_column},
+                "begin": {"line": at.line, "column": at.column},
+                "end": {"line": at.end_line, "column": at.end_column},
             },
         },
     }

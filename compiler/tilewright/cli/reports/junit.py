@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from tilewright.cli.reports.report import Report, relative
+from tilewright.cli.reports.report import Report, in_file, relative
 from tilewright.core.base.diagnostics import Diagnostic
 
 # Characters that XML cannot hold, not even by number.
@@ -42,11 +42,11 @@ def _counts(name: str, diagnostics: Sequence[Diagnostic], report: Report, passin
 
 
 def _case(suite: Element, name: str, diagnostic: Diagnostic, fails: bool) -> None:
-    span = diagnostic.span
-    place = {"file": _clean(name), "line": str(span.line)}
+    at = diagnostic.span.place
+    place = {"file": _clean(name), "line": str(in_file(diagnostic.span).line)}
     case = SubElement(suite, "testcase", {"name": f"tilewright.{diagnostic.code}", "classname": _clean(name), **place})
     kind = diagnostic.severity.name.lower()
-    told = _clean(f"{name}:{span.line}:{span.column}: {kind}: {diagnostic.message}")
+    told = _clean(f"{name}:{at.in_cell}{at.line}:{at.column}: {kind}: {diagnostic.message}")
     if fails:
         SubElement(case, "failure", {"type": kind, "message": _clean(diagnostic.message)}).text = told
     else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.core.base.diagnostics import Diagnostic, Severity
-from tilewright.core.base.source import Span
+from tilewright.core.base.source import Place, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,28 @@ def of_errors(diagnostics: Sequence[Diagnostic]) -> frozenset[int]:
 
 
 def region(span: Span) -> dict[str, int]:
-    """The range of a span; lines and columns count from 1, columns in characters."""
-    return {"line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
+    """The range of a span; lines and columns count from 1, columns in characters; lines of a notebook are those of the `cell` with this number."""
+    place = span.place
+    cell = {} if place.cell is None else {"cell": place.cell}
+    return {
+        **cell,
+        "line": place.line,
+        "column": place.column,
+        "end_line": place.end_line,
+        "end_column": place.end_column,
+    }
+
+
+def in_file(span: Span) -> Place:
+    """The range in a file as other programs read it; the lines of a notebook's file are not those of its cells, and mean nothing to a reader."""
+    place = span.place
+    return place if place.cell is None else Place(None, 1, 1, 1, 1)
+
+
+def message_of(diagnostic: Diagnostic) -> str:
+    """The message, with the place in the notebook for formats that have no cells."""
+    place = diagnostic.span.place
+    return diagnostic.message if place.cell is None else f"{place.words}: {diagnostic.message}"
 
 
 def relative(name: str) -> str:

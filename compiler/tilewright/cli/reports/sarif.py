@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tilewright import __version__
-from tilewright.cli.reports.report import Report, relative
+from tilewright.cli.reports.report import Report, in_file, message_of, relative
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, Fix, Severity
 from tilewright.core.base.source import Span
@@ -55,11 +55,11 @@ def _result(diagnostic: Diagnostic, rule: int) -> Json:
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": LEVELS[diagnostic.severity],
-        "message": {"text": diagnostic.message},
+        "message": {"text": message_of(diagnostic)},
         "locations": [_location(diagnostic.span)],
         "relatedLocations": [{**_location(note.span), "message": {"text": note.message}} for note in diagnostic.notes],
     }
-    fixes = [_fix(fix) for fix in diagnostic.fixes if fix.edits]
+    fixes = [_fix(fix) for fix in diagnostic.fixes if fix.edits and diagnostic.span.source.cells is None]
     return {**result, "fixes": fixes} if fixes else result
 
 
@@ -90,9 +90,5 @@ def _artifact(name: str) -> Json:
 
 
 def _region(span: Span) -> dict[str, int]:
-    return {
-        "startLine": span.line,
-        "startColumn": span.column,
-        "endLine": span.end_line,
-        "endColumn": span.end_column,
-    }
+    at = in_file(span)
+    return {"startLine": at.line, "startColumn": at.column, "endLine": at.end_line, "endColumn": at.end_column}

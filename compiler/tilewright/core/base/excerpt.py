@@ -28,7 +28,7 @@ def marked_line(span: Span) -> list[str]:
     first = source.line_starts[line]
     text, begin, end = window(source.line_text(line), span.start - first, span.end - first)
     width = max(1, min(end, len(text)) - begin)
-    number = str(line + source.first_line + 1)
+    number = str(source.number(line))
     blank = "".join("\t" if character == "\t" else " " for character in text[:begin])
     return [f" {number} | {text}", f" {' ' * len(number)} | {blank}{'^' * width}"]
 

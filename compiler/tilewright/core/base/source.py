@@ -1,6 +1,7 @@
 """Source text and columns: the only place that turns offsets, lines and Python's UTF-8 columns into one another.
 
-An offset counts characters of `text`.  A line is a 0-based number here; users see 1-based ones, made in `Source.where`.
+An offset counts characters of `text`.  A line is a 0-based number here; users see 1-based ones, made in `Source.where`, and in words by `Source.on_lines`,
+which say cell and line where the text is that of a notebook.
 Only `\\n`, `\\r\\n` and `\\r` end a line, as in Python's own tokenizer and the Language Server Protocol; form feeds and the
 Unicode separators do not.
 """
@@ -9,9 +10,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+
+from tilewright.core.base.cells import Cells, cells_in, on_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -58,8 +66,35 @@ class Span:
         """1-based column just after the last character."""
         return self.source.where(self.end)[1]
 
+    @property
+    def place(self) -> Place:
+        """The beginning and the end as people count them."""
+        return self.source.place(self.start, self.end)
+
     def __str__(self) -> str:
-        return f"{self.source.name}:{self.line}:{self.column}"
+        place = self.place
+        return f"{self.source.name}:{place.in_cell}{place.line}:{place.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A range by lines and columns from 1, those of a notebook by its lines in the cell with this number."""
+
+    cell: int | None
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def words(self) -> str:
+        """The line of the beginning: "line 8", "cell 3, line 2"."""
+        return f"line {self.line}" if self.cell is None else f"cell {self.cell}, line {self.line}"
+
+    @property
+    def in_cell(self) -> str:
+        """The cell before a line and a column, "" outside notebooks."""
+        return "" if self.cell is None else f"cell {self.cell}:"
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,13 +102,19 @@ class Source:
     """A piece of program text: a whole file or one definition of it.  It is never changed: programs and analyses share it.
 
     `first_line` is the 0-based line at which the text begins in file `name`; spans stay relative to the text, so a
-    definition that moves inside its file keeps them.
+    definition that moves inside its file keeps them.  `around` are the cells of the notebook that it is a part of; a whole notebook has them in its text.
     """
 
     text: str
     name: str = "<string>"
     first_line: int = 0
     first_column: int = field(default=0, kw_only=True)
+    around: Cells | None = field(default=None, kw_only=True)
+
+    @cached_property
+    def cells(self) -> Cells | None:
+        """The cells of the notebook that this is the text of, or a part of."""
+        return self.around or cells_in(self.text)
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -113,3 +154,36 @@ class Source:
     def span(self, start: int, end: int) -> Span:
         """The range from `start` up to `end`."""
         return Span(self, start, end)
+
+    def on_lines(self, offsets: Iterable[int]) -> str:
+        """The lines of some offsets in words: "on line 8", "on lines 5, 7", "in cell 3, line 2"."""
+        return on_lines((self.where(offset)[0] for offset in offsets), self.cells)
+
+    def number(self, line: int) -> int:
+        """The number of a 0-based line of this text as people count, from 1: in its file, or in the cell of a notebook."""
+        in_file = line + self.first_line
+        return in_file + 1 if self.cells is None else self.cells.at(in_file)[1]
+
+    def place(self, start: int, end: int) -> Place:
+        """A range as people count: in its file, or in the cell of a notebook."""
+        (line, column), (end_line, end_column) = self.where(start), self.where(end)
+        if self.cells is None:
+            return Place(None, line, column, end_line, end_column)
+        cell, first = self.cells.at(line - 1)
+        return Place(cell, first, column, first + end_line - line, end_column)
+
+    def part(self, start: int, text: str) -> Source:
+        """The text that begins at `start` and on a line of its own, as a source that knows its place."""
+        return Source(text, self.name, self.first_line + self.line_of(start), around=self.cells)
+
+    def row(self) -> list[object]:
+        """All about it in plain data, for JSON."""
+        cells = [] if self.around is None else [[self.around.numbers, self.around.first_lines]]
+        return [self.text, self.name, self.first_line, self.first_column, *cells]
+
+    @staticmethod
+    def of_row(row: Sequence[Any]) -> Source:
+        """The source that `row` has written."""
+        text, name, line, column, *cells = row
+        around = Cells(*map(tuple, cells[0])) if cells else None
+        return Source(text, name, line, first_column=column, around=around)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.analyze import Analysis, Definition
-from tilewright.core.describe.text import buffer_text, bullets, bytes_text, code, lines_text, tuple_text
+from tilewright.core.describe.text import buffer_text, bullets, bytes_text, code, tuple_text
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, IntImm
@@ -46,18 +46,19 @@ def _size(buffer: Buffer) -> str:
 def _origin(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | None:
     if symbol.start < 0:
         return None
-    line, _ = analysis.source.where(definition.base + symbol.start)
     owner = symbol.parent
     where = f" in `{owner.name}`" if owner is not None and owner.kind in (SymbolKind.FUNCTION, SymbolKind.BLOCK) else ""
-    return f"defined on {lines_text([line])}{where}"
+    return f"defined {analysis.source.on_lines([definition.base + symbol.start])}{where}"
 
 
 def _accesses(analysis: Analysis, definition: Definition, symbol: Symbol) -> str:
-    lines: dict[str, list[int]] = {"read": [], "write": []}
+    places: dict[str, list[int]] = {"read": [], "write": []}
     for use in symbol.uses:
-        if use.access in lines:
-            lines[use.access].append(analysis.source.where(definition.base + use.start)[0])
+        if use.access in places:
+            places[use.access].append(definition.base + use.start)
     parts = [
-        f"{verb} on {lines_text(lines[key])}" for key, verb in (("read", "read"), ("write", "written")) if lines[key]
+        f"{verb} {analysis.source.on_lines(places[key])}"
+        for key, verb in (("read", "read"), ("write", "written"))
+        if places[key]
     ]
     return ", ".join(parts) if parts else "neither read nor written"

@@ -17,7 +17,7 @@ from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.base.dtype import is_dtype
 from tilewright.core.base.source import Source
 from tilewright.core.builder.namespace import TIR
-from tilewright.core.describe.text import bullets, code, lines_text, tuple_text
+from tilewright.core.describe.text import bullets, code, tuple_text
 from tilewright.core.frontend.imported_files import source_of
 from tilewright.core.frontend.positions import positions
 from tilewright.core.frontend.recover import read_quietly
@@ -73,9 +73,8 @@ def deduced_description(analysis: Analysis, definition: Definition, symbol: Symb
     found = deduced(definition, symbol, analysis.source.text)
     if found is None:
         return None
-    line, _ = analysis.source.where(definition.base + symbol.start)
     rest = "the rest is known when the program runs" if found.what == "buffer" else None
-    facts = [*found.facts(), f"defined on {lines_text([line])}", rest]
+    facts = [*found.facts(), f"defined {analysis.source.on_lines([definition.base + symbol.start])}", rest]
     return f"{code(symbol.name)}\n\n**{found.what}**\n\n{bullets(facts)}"
 
 

@@ -82,12 +82,6 @@ def bytes_text(count: int) -> str:
     raise AssertionError(count)
 
 
-def lines_text(lines: Iterable[int]) -> str:
-    """ "line 5" or "lines 5, 7"; each once, in order."""
-    ordered = sorted(set(lines))
-    return f"line{'s' if len(ordered) > 1 else ''} {', '.join(map(str, ordered))}"
-
-
 def code(program: str) -> str:
     """Markdown that shows a program."""
     return f"```python\n{program}\n```"

@@ -21,7 +21,7 @@ from tilewright.core.describe.lowers import lowering_fact
 from tilewright.core.describe.members import markdown
 from tilewright.core.describe.python_functions import python_description, python_detail
 from tilewright.core.describe.ranges import analyzer_of, bounds_text, domain_of
-from tilewright.core.describe.text import bullets, code, expression_text, lines_text, range_text, type_text
+from tilewright.core.describe.text import bullets, code, expression_text, range_text, type_text
 from tilewright.core.describe.work import loop_facts
 from tilewright.core.frontend.formulas import Formula
 from tilewright.core.frontend.module_reference import ModuleInProgress
@@ -261,8 +261,7 @@ _AXIS_KINDS = {
 def _defined(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | None:
     if symbol.start < 0:
         return None
-    line, _ = analysis.source.where(definition.base + symbol.start)
-    return f"defined on {lines_text([line])}"
+    return f"defined {analysis.source.on_lines([definition.base + symbol.start])}"
 
 
 _RULES: dict[SymbolKind, Callable[[Analysis, Definition, Symbol], str | None]] = {

@@ -11,7 +11,7 @@ import ast
 import re
 import threading
 import warnings
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from symtable import symtable
@@ -132,7 +132,12 @@ def _is_indented(text: str) -> bool:
 def _recover_piece(source: Source, text: str, base: int, recovered: Recovered) -> None:
     """Parse one piece, repairing it until it parses, and add its tree; a piece that cannot be repaired is left out."""
     first = source.line_of(base) + recovered.shift
-    repair = _Repair(text, first + source.first_line - recovered.shift)
+
+    def on_line(line: int) -> str:
+        above = min(line - 1 + source.line_of(base) - recovered.shift, len(source.line_starts) - 1)
+        return source.on_lines([source.line_starts[above]])
+
+    repair = _Repair(text, on_line)
     for _ in range(_ATTEMPTS):
         current = "".join(repair.lines)
         try:
@@ -157,11 +162,11 @@ def _recover_piece(source: Source, text: str, base: int, recovered: Recovered) -
 
 
 class _Repair:
-    """The lines of a piece while they are repaired; `edits` counts the edits of each.  `before` lines stand above it in its file."""
+    """The lines of a piece while they are repaired; `edits` counts the edits of each.  `on_line` says in words where a line of the piece stands, counted from 1."""
 
-    def __init__(self, text: str, before: int) -> None:
+    def __init__(self, text: str, on_line: Callable[[int], str]) -> None:
         self.source = Source(text)
-        self.before = before
+        self.on_line = on_line
         starts = self.source.line_starts
         self.lines = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)])]
         self.edits = [0] * len(self.lines)
@@ -219,7 +224,7 @@ class _Repair:
     def _sentence(self, message: str) -> str:
         """Python's message as the end of a sentence of ours, its line numbers those of the file."""
         kept = re.sub(r"\s*\(detected at line \d+\)", "", message)
-        kept = re.sub(r"on line (\d+)", lambda found: f"on line {int(found[1]) + self.before}", kept)
+        kept = re.sub(r"on line (\d+)", lambda found: self.on_line(int(found[1])), kept)
         return f"this is not Python: {kept[:1].lower()}{kept[1:]}"
 
     def _supply_body(self, line: int, message: str) -> None:

@@ -11,6 +11,7 @@ import inspect
 import linecache
 from types import FrameType, FunctionType
 
+from tilewright.core.base.cells import begins_cell, cells_in
 from tilewright.core.base.source import Source
 
 
@@ -39,7 +40,8 @@ def _block(filename: str, line: int, variables: dict[str, object], name: str) ->
     lines = _lines(filename, variables)
     if not 0 < line <= len(lines):
         raise NoSourceError(f"the text of `{name}` cannot be read: {_where(filename, line)}")
-    return Source("".join(inspect.getblock(lines[line - 1 :])), filename, line - 1)
+    cells = cells_in("".join(lines)) if begins_cell(lines[0]) else None
+    return Source("".join(inspect.getblock(lines[line - 1 :])), filename, line - 1, around=cells)
 
 
 def _where(filename: str, line: int) -> str:

@@ -88,7 +88,7 @@ def save_json_placed(node: object) -> str:
     saver = _SaverPlaced()
     with deep_recursion():
         saver.put(node)
-    sources = [[each.text, each.name, each.first_line, each.first_column] for each in saver.sources]
+    sources = [each.row() for each in saver.sources]
     return json.dumps({"tilewright": 1, "sources": sources, "nodes": saver.entries})
 
 
@@ -100,7 +100,7 @@ def load_json(json_str: str) -> Any:
     if not isinstance(whole, dict) or "nodes" not in whole:
         raise ValueError("this is not JSON that save_json wrote")
     made: list[object] = []
-    sources = [Source(text, name, line, first_column=column) for text, name, line, column in whole.get("sources", ())]
+    sources = [*map(Source.of_row, whole.get("sources", ()))]
     for entry in whole["nodes"]:
         made.append(_loaded(entry, made, sources))
     root: Any = made[-1]

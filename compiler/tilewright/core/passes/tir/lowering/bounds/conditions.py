@@ -40,7 +40,7 @@ def _where(access: Access, function: str) -> str:
     if span is None:
         return _plain(f"in the function {function}")
     text = " ".join(span.text.split())
-    return _plain(f"{span.source.name}:{span.line}: {text[:80]}")
+    return _plain(f"{span.source.name}:{span.place.in_cell}{span.place.line}: {text[:80]}")
 
 
 def _plain(text: str) -> str:
