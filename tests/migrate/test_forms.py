@@ -125,7 +125,7 @@ def test_the_surface_of_2020_is_rewritten(to: str) -> None:
     lines += (
         ["from tvm import tir\nfrom tvm.script import tir as T\n"]
         if to == "classic"
-        else ["from tvm import s_tir, tirx\n", "sch = s_tir.Schedule\n"]
+        else ["from tvm import s_tir\n", "sch = s_tir.Schedule\n"]
     )
     for line in lines:
         assert line in made.text

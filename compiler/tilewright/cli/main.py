@@ -384,14 +384,17 @@ def debug(
 
 @app.command()
 def migrate(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file, with TVMScript or without.")],
     to: Annotated[
         str, _choice("--to", DIALECTS, "classic: `tir as T`; tirx: `tirx as T`; hybrid: that of 2020.")
     ] = "classic",
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Change the file.")] = False,
 ) -> None:
-    """Rewrite a file in another dialect of the language, keeping comments and formatting."""
+    """Rewrite a file in another dialect of the language, and its Python code in the names of that release of TVM.
+
+    Comments and formatting stay.  Standard error names what has to be changed by hand.  The exit code is 1 when a function stays as it was.
+    """
     from tilewright.cli.migrate import run
 
     raise typer.Exit(run(path, to, write, diff))

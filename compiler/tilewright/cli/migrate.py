@@ -41,7 +41,7 @@ def run(path: Path, to: str, write: bool, diff: bool) -> int:
     for refusal in made.refusals:
         _report(refusal)
     for each in made.leftovers:
-        doubt = "" if each.is_absent else "; `migrate` cannot tell what it is: look yourself"
+        doubt = "" if each.is_certain else "; `migrate` cannot tell what it is: look yourself"
         said = f"{path}:{each.line}:{each.column}: {each.said}{doubt}"
         stderr().print(said, markup=False, highlight=False, soft_wrap=True)
     return 1 if made.refusals else 0

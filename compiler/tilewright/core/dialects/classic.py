@@ -7,7 +7,6 @@ from typing import Final
 
 from tilewright.core.dialects import hybrid, tirx
 from tilewright.core.dialects.dialect import Dialect, Migration, Words
-from tilewright.core.dialects.s_tir import MOVED
 
 # Data types by names that they had before.
 OLDER_TYPES: Final[Mapping[str, str]] = {"e4m3_float8": "float8_e4m3fn", "e5m2_float8": "float8_e5m2"}
@@ -20,7 +19,6 @@ CLASSIC: Final = Dialect(
     words=Words(forms={"allocated_buffer": "decl_buffer"}),
     migration=Migration(
         {**hybrid.NAMES, "buffer_decl": "Buffer", "sblock": "block", "alloc_buffer": "decl_buffer", **tirx.NAMES},
-        {"tvm.tirx": "tvm.tir", "tvm.s_tir": "tvm.tir", **{after: before for before, after in MOVED.items()}},
         {"alloc_buffer": "tirx"},
     ),
 )

@@ -41,13 +41,12 @@ class Words:
 
 @dataclass(frozen=True)
 class Migration:
-    """The migration of a program of another dialect to this one: its names, and modules and their members by dotted path.
+    """The migration of a program of another dialect to this one: the names of its namespace.
 
     `only_from` are names that mean something else in one dialect: they are renamed only in programs that import `T` from that module.
     """
 
     names: Mapping[str, str]
-    modules: Mapping[str, str]
     only_from: Mapping[str, str]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 
 def _paths(table: Mapping[str, str]) -> dict[str, str]:
-    """Each dotted path with what is nearest to it in the other release, "" where nothing is; `name=nearest` in the table."""
+    """Each dotted path with what is nearest to it in the other release, several divided by commas, "" where nothing is; `name=nearest` in the table."""
     found: dict[str, str] = {}
     for module, names in table.items():
         for entry in names.split():
@@ -47,16 +47,22 @@ NOT_IN_LATER: Final[Mapping[str, str]] = _paths(
         ),
         "tvm.tirx": (
             "Allocate=tvm.tirx.AllocBuffer AllocateConst BufferRealize Call=tvm.ir.Call DataProducer PrimExpr=tvm.ir.Expr ProducerLoad "
-            "PyStmtExprMutator PyStmtExprVisitor SizeVar=tvm.tirx.Var Range=tvm.ir.Range create_barriers functor ir_builder=tvm.script.ir_builder ret "
-            "stmt_functor mma_fill=tvm.backend.cuda.op.mma_fill mma_store=tvm.backend.cuda.op.mma_store ptx_arrive_barrier "
+            "PyStmtExprMutator=tvm_ffi.structural_map PyStmtExprVisitor=tvm_ffi.structural_visit SizeVar=tvm.tirx.Var Range=tvm.ir.Range "
+            "create_barriers functor=tvm_ffi.structural_visit,tvm_ffi.structural_map ir_builder=tvm.script.ir_builder ret=tvm.tirx.Return "
+            "stmt_functor=tvm_ffi.structural_walk,tvm_ffi.structural_map mma_fill=tvm.backend.cuda.op.mma_fill mma_store=tvm.backend.cuda.op.mma_store ptx_arrive_barrier "
             "ptx_arrive_barrier_expect_tx ptx_commit_group ptx_cp_async ptx_cp_async_barrier ptx_cp_async_bulk ptx_init_barrier_thread_count "
             "ptx_ldmatrix ptx_mma ptx_mma_sp ptx_wait_barrier ptx_wait_group"
         ),
         "tvm.tirx.Buffer": "READ WRITE",
+        "tvm.tirx.stmt_functor": (
+            "post_order_visit=tvm_ffi.structural_walk pre_order_visit=tvm_ffi.structural_walk ir_transform=tvm_ffi.structural_map "
+            "substitute=tvm_ffi.structural_map"
+        ),
         "tvm.tirx.analysis": "calculate_workspace_bytes",
         "tvm.tirx.transform": (
             "CombineContextCall ConvertForLoopsToSerial ExtractPrimFuncConstants InjectRollingBuffer MakeUnpackedAPI "
-            "ReduceBranchingThroughOvercompute"
+            "LowerCustomDatatypes LowerDeviceKernelLaunch LowerDeviceStorageAccessInfo ReduceBranchingThroughOvercompute "
+            "ReduceBranchingThroughOvercomputeConfig TextureFlatten"
         ),
         "tvm.topi": "testing",
     }
@@ -76,6 +82,7 @@ NOT_IN_EARLIER: Final[Mapping[str, str]] = _paths(
             "TensorMapEncodeTiledAttr TensorMapType TileLayout TilePrimitiveCall is_buffer_var call_ffi_kernel ptr_byte_offset "
             "compilation_pipeline exec_scope lang tile_primitive"
         ),
+        "tvm.tirx": "Layout",
         "tvm.tir.transform": "LowerTIRx LowerTIRxOpaque TilePrimitiveDispatch",
     }
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tilewright.core.dialects.dialect import Dialect
+from tilewright.core.dialects.pass_names import classic_pass_name, pass_name
 from tilewright.core.dialects.s_tir import MOVED
 
 # Packages that have moved as a whole, 0.22 -> 0.27.
@@ -26,17 +28,32 @@ _SAME: Final[Mapping[str, str]] = {
     **{f"tvm.ir.{name}": f"tvm.relax.{name}" for name in ("DummyGlobalInfo", "VDevice")},
     "tvm.ir.register_intrin_lowering": "tvm.tirx.register_intrin_lowering",
 }
-# Those of `tvm.tir`, with that package under its later name.
+# Those of `tvm.tir`.
 _SAME_OF_TENSORIR: Final[Mapping[str, str]] = {
-    "tvm.tirx.BijectiveLayout": "tvm.s_tir.SBijectiveLayout",
-    "tvm.tirx.bijective_layout": "tvm.s_tir.sbijective_layout",
-    "tvm.tirx.BlockDependenceInfo": "tvm.s_tir.SBlockDependenceInfo",
-    "tvm.tirx.BlockScope": "tvm.s_tir.SBlockScope",
-    "tvm.tirx.StringImm": "tvm.ir.StringImm",
-    "tvm.tirx.analysis.expr_deep_equal": "tvm.ir.prim.expr_deep_equal",
-    "tvm.tirx.block_scope": "tvm.s_tir.sblock_scope",
-    "tvm.tirx.transform.CommonSubexprElimTIR": "tvm.tirx.transform.CommonSubexprElim",
-    "tvm.tirx.transform.Simplify": "tvm.tirx.transform.StmtSimplify",
+    "tvm.tir.BijectiveLayout": "tvm.s_tir.SBijectiveLayout",
+    "tvm.tir.bijective_layout": "tvm.s_tir.sbijective_layout",
+    "tvm.tir.Layout": "tvm.s_tir.SLayout",
+    "tvm.tir.layout": "tvm.s_tir.slayout",
+    "tvm.tir.BlockDependenceInfo": "tvm.s_tir.SBlockDependenceInfo",
+    "tvm.tir.BlockScope": "tvm.s_tir.SBlockScope",
+    "tvm.tir.StringImm": "tvm.ir.StringImm",
+    "tvm.tir.analysis.expr_deep_equal": "tvm.ir.prim.expr_deep_equal",
+    "tvm.tir.block_scope": "tvm.s_tir.sblock_scope",
+    "tvm.tir.schedule.BlockRV": "tvm.s_tir.schedule.SBlockRV",
+    "tvm.tir.schedule.BlockScope": "tvm.s_tir.schedule.SBlockScope",
+    "tvm.tir.transform.CommonSubexprElimTIR": "tvm.tirx.transform.CommonSubexprElim",
+    "tvm.tir.transform.Simplify": "tvm.tirx.transform.StmtSimplify",
+    "tvm.tir.transform.SimplifyConfig": "tvm.tirx.transform.StmtSimplifyConfig",
+    **{
+        f"tvm.tir.transform.{name}": f"tvm.s_tir.transform.{name}"
+        for name in (
+            "HoistedConditionals",
+            "HoistedLetBindings",
+            "InjectDoubleBufferConfig",
+            "LoopPartitionConfig",
+            "VerifyVTCMLimit",
+        )
+    },
 }
 _STRUCT_INFO: Final[Mapping[str, str]] = {
     f"tvm.relax.{kind}StructInfo": f"tvm.relax.{kind}Type" for kind in ("Tensor", "Shape", "Tuple", "Func", "Object")
@@ -47,8 +64,9 @@ _TENSORS: Final[Mapping[str, str]] = {
     for before, after in (("array", "tensor"), ("empty", "empty"), ("NDArray", "Tensor"))
     if (module, before) != ("runtime", "empty")
 }
-# Names of 0.22 in 0.27.  A name of `tvm.tir` that is in `tvm.s_tir` now stands below `tvm.tirx` when its module alone was renamed.
-LATER: Final[Mapping[str, str]] = {
+_LATER: Final[Mapping[str, str]] = {
+    "tvm.tir": "tvm.tirx",
+    **MOVED,
     **PACKAGES,
     **_STRUCT_INFO,
     **_TENSORS,
@@ -60,19 +78,56 @@ LATER: Final[Mapping[str, str]] = {
     "tvm.register_func": "tvm.register_global_func",
     "tvm.relax.StringImm": "tvm.ir.StringImm",
     "tvm.relax.expr.Call": "tvm.relax.Call",
-    **{before.replace("tvm.tir.", "tvm.tirx.", 1): after for before, after in MOVED.items()},
+    "tvm.tir.function.TensorIntrin": "tvm.s_tir.TensorIntrin",
+    "tvm.tir.stmt_functor.renew_defs": "tvm.s_tir.renew_defs",
+}
+# Paths of 0.22 in 0.27: packages, modules, classes and functions; what is below one that has moved goes with it.
+LATER: Final[Mapping[str, str]] = {
+    **{
+        before.replace("tvm.tir.", "tvm.tirx.", 1): after  # as the releases between the two have them
+        for before, after in _LATER.items()
+        if before.startswith("tvm.tir.")
+    },
+    **_LATER,
 }
 # And the way back; tensors have the later names in 0.22, too.
 EARLIER: Final[Mapping[str, str]] = {
-    **{after: before for before, after in {**PACKAGES, **_STRUCT_INFO, **_SAME}.items()},
+    "tvm.tirx": "tvm.tir",
+    "tvm.s_tir": "tvm.tir",
+    "tvm.tirx.Layout": "tvm.tirx.Layout",  # another class than that of 0.22
     **{
-        after.replace("tvm.s_tir.", "tvm.tir.", 1).replace("tvm.tirx.", "tvm.tir.", 1): before.replace(
-            "tvm.tirx.", "tvm.tir.", 1
-        )
-        for before, after in _SAME_OF_TENSORIR.items()
+        after: before
+        for before, after in {**MOVED, **PACKAGES, **_STRUCT_INFO, **_SAME, **_SAME_OF_TENSORIR}.items()
         if after != "tvm.ir.StringImm"
     },
-    **{after.replace("tvm.s_tir.", "tvm.tir.", 1): before for before, after in PACKAGES.items()},
 }
+
+
+def moved(path: str, names: Mapping[str, str]) -> str:
+    """A dotted path of one release in the other, by `LATER` or `EARLIER`: its longest beginning that has moved decides.  Names of `tilewright` move as those of `tvm` do."""
+    root, dot, rest = path.partition(".")
+    if root == "tilewright":
+        made = moved(f"tvm{dot}{rest}", names)
+        return f"tilewright{made.removeprefix('tvm')}" if made.partition(".")[0] == "tvm" else path
+    parts = path.split(".")
+    for end in range(len(parts), 1, -1):
+        found = names.get(".".join(parts[:end]))
+        if found is not None:
+            return ".".join([found, *parts[end:]])
+    return path
+
+
 # Attributes that values have under another name, of which the text does not say what the value is.
 LATER_ATTRIBUTES: Final[Mapping[str, str]] = {"struct_info": "ty"}
+# Options of passes and attributes that are those of `s_tir`, where the others are those of `tirx`.
+_TEXT_OF_BLOCKS: Final = frozenset(
+    {"instr_siblings", "lwp_disable_func_prof", "lwp_max_depth", "lwp_min_height", "reset_start_id"}
+)
+
+
+def moved_text(text: str, dialect: Dialect) -> str:
+    """The name in the release of a dialect of an attribute, operator, pass or option, "tir.noalias"."""
+    if dialect.name != "tirx":
+        return classic_pass_name(text)
+    own = text.removeprefix("tir.")
+    return f"s_tir.{own}" if own in _TEXT_OF_BLOCKS else pass_name(text, dialect)

@@ -36,7 +36,6 @@ HYBRID: Final = Dialect(
             "sblock": "block",
             "sblock_attr": "block_attr",
         },
-        {},
         {"alloc_buffer": "tir"},
     ),
     pointers_have_elements=True,

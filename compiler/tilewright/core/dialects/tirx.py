@@ -7,7 +7,6 @@ from typing import Final
 
 from tilewright.core.dialects import hybrid
 from tilewright.core.dialects.dialect import Dialect, Migration, Words
-from tilewright.core.dialects.s_tir import MOVED
 
 # Short names of data types.
 DATA_TYPES: Final[Mapping[str, str]] = {
@@ -73,7 +72,6 @@ TIRX: Final = Dialect(
             "macro": "inline",
             **FORMS,
         },
-        {"tvm.tir": "tvm.tirx", **MOVED},
         {"block": "tir", "alloc_buffer": "tir"},
     ),
     names_are_cells=True,

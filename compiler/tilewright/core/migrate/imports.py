@@ -26,14 +26,14 @@ class Imports:
 
     `names`: a script namespace of TensorIR by its name, with the module it comes from; `hybrid` stands for those of hybrid script.
     `imported`: those of them that are imported.  `relax`: what the namespace of Relax is called.
-    `modules`: modules of TVM that are imported by a name, `from tvm import tir`, with their dotted path.  `classes`: classes of hybrid script.
+    `modules`: what modules of TensorIR are called that `from tvm import tir` imports.  `classes`: classes of hybrid script.
     `host_uses`: members of those modules that are used outside of scripts, such as `tir.Schedule`.
     `modules_used`: classes that a decorator of later dialects makes modules of, and that something else mentions.  `has_tvm`: whether it imports `tvm`.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     imported: frozenset[str] = frozenset()
-    modules: Mapping[str, str] = field(default_factory=dict[str, str])
+    modules: frozenset[str] = frozenset()
     classes: frozenset[str] = frozenset()
     host_uses: frozenset[str] = frozenset()
     local: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -59,7 +59,7 @@ def imports_of(module: cst.Module) -> Imports:
     return Imports(
         {**found.names, **hybrid},
         frozenset(found.imported),
-        found.modules,
+        frozenset(found.modules),
         frozenset(found.classes),
         frozenset(found.host_uses),
         relax=frozenset(found.relax),
@@ -100,7 +100,7 @@ class _Finder(Visitor):
         self.names: dict[str, str] = {}
         self.local: dict[str, str] = {}
         self.imported: set[str] = set()
-        self.modules: dict[str, str] = {}
+        self.modules: set[str] = set()
         self.classes: set[str] = set()
         self.host_uses: set[str] = set()
         self.relax: set[str] = set()
@@ -149,7 +149,7 @@ class _Finder(Visitor):
             elif holds_script_modules(module) and name == "relax":
                 self.relax.add(local)
             elif module in ("tvm", "tilewright") and name in ("tir", "tirx", "s_tir"):
-                self.modules[local] = f"tvm.{name}"
+                self.modules.add(local)
 
     def visit_Import(self, node: cst.Import) -> None:
         self.has_tvm = self.has_tvm or any(alias.evaluated_name.split(".")[0] == "tvm" for alias in node.names)

@@ -18,7 +18,7 @@ from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import Symbol
 from tilewright.core.migrate.captured import first_lost
 from tilewright.core.migrate.edits import Piece, Refused, changed
-from tilewright.core.migrate.host_code import Leftover, host_code
+from tilewright.core.migrate.host_code import Leftover, host_code, names_that_stay
 from tilewright.core.migrate.imports import Imports, imports_of
 from tilewright.core.migrate.proof import difference, programs
 from tilewright.core.migrate.reducer_steps import without_steps
@@ -106,7 +106,7 @@ class Original:
         """The file in a dialect, as `migrated` gives it."""
         made = _Migration(self, to).run() if self.imports.any_names else Migrated(self.text)
         if made.refusals:
-            return made
+            return replace(made, leftovers=names_that_stay(made.text, DIALECTS[to], made.refusals[0].name))
         text, leftovers = host_code(made.text, self.text, DIALECTS[to])
         return Migrated(text, (), leftovers)
 

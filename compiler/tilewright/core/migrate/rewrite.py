@@ -115,7 +115,7 @@ class _Rewriter(Transformer):
     def leave_Attribute(self, original_node: cst.Attribute, updated_node: cst.Attribute) -> cst.BaseExpression:
         member = self._member(original_node)
         if member is None:
-            return self._of_relax(original_node, updated_node) or self._module(original_node, updated_node)
+            return self._of_relax(original_node, updated_node) or updated_node
         assert isinstance(original_node.value, cst.Name)
         kind = self.imports.names[original_node.value.value]
         only = self.migration.only_from.get(member, kind)
@@ -133,32 +133,6 @@ class _Rewriter(Transformer):
     @property
     def _words(self) -> Words:
         return Words.of(self.dialect)
-
-    def _module(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression:
-        """`tvm.tir`, or what has moved to another module, under its other name."""
-        path = dotted(original)
-        known = self.migration.modules.get(path)
-        if known is not None:
-            module, _, name = known.rpartition(".")
-            space = updated.value if dotted(updated.value) == module else cst.parse_expression(module)
-            return updated.with_changes(value=space, attr=cst.Name(name))
-        head, _, rest = path.partition(".")
-        base = self.imports.modules.get(head)
-        if base is None or not rest or "." in rest or self.at.beside:
-            return updated
-        moved = self.migration.modules.get(f"{base}.{rest}") or f"{self._new_module(base)}.{rest}"
-        module, _, name = moved.rpartition(".")
-        return updated.with_changes(
-            value=cst.parse_expression(self._local_module(head, base, module)), attr=cst.Name(name)
-        )
-
-    def _new_module(self, path: str) -> str:
-        return self.migration.modules.get(path, path)
-
-    def _local_module(self, head: str, base: str, module: str) -> str:
-        """The local name of `module`: `head`, where that stands for `base` and `base` is the old name of `module`; else its last part."""
-        last = module.removeprefix("tvm.")
-        return head if module == self._new_module(base) and head != base.removeprefix("tvm.") else last
 
     # Imports
 
@@ -199,35 +173,19 @@ class _Rewriter(Transformer):
         return alias.with_changes(name=cst.Name(self.dialect.script), asname=asname)
 
     def _import_of_modules(self, node: cst.ImportFrom) -> Any:
-        """`from tvm import tir`, and `s_tir` beside it where something of it is used."""
+        """`from tvm import tir` without what stood for the `tir` of hybrid script alone."""
         assert not isinstance(node.names, cst.ImportStar)
-        if self.at.beside or not any(alias.evaluated_name in ("tir", "tirx", "s_tir") for alias in node.names):
+        kept = [alias for alias in node.names if not self._is_hybrid_alone(alias)]
+        if self.at.beside or len(kept) == len(node.names):
             return node
-        made: dict[str, cst.ImportAlias] = {}
-        for alias in node.names:
-            for each in self._modules_for(alias):
-                made.setdefault(cst.Module([]).code_for_node(each.with_changes(comma=cst.MaybeSentinel.DEFAULT)), each)
-        if not made:
+        if not kept:
             return cst.RemoveFromParent()
-        aliases = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in made.values()]
-        return node.with_changes(names=aliases)
+        return node.with_changes(names=[*kept[:-1], kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)])
 
-    def _modules_for(self, alias: cst.ImportAlias) -> list[cst.ImportAlias]:
+    def _is_hybrid_alone(self, alias: cst.ImportAlias) -> bool:
         local = alias.evaluated_alias or alias.evaluated_name
-        base = self.imports.modules.get(local)
-        if base is None:
-            return [alias]
-        used = {each.partition(".")[2] for each in self.imports.host_uses if each.startswith(f"{local}.")}
-        if not used and self.imports.names.get(local) == "hybrid":
-            return []  # it stood for what hybrid script calls `tir`
-        moved = {self.migration.modules.get(f"{base}.{name}", f"{self._new_module(base)}.{name}") for name in used}
-        modules = {each.rpartition(".")[0] for each in moved} | {self._new_module(base)}
-        return [self._module_alias(alias, local, base, module) for module in sorted(modules)]
-
-    def _module_alias(self, alias: cst.ImportAlias, local: str, base: str, module: str) -> cst.ImportAlias:
-        name, called = module.removeprefix("tvm."), self._local_module(local, base, module)
-        asname = None if called == name else cst.AsName(cst.Name(called))
-        return alias.with_changes(name=cst.parse_expression(name), asname=asname)
+        is_used = any(each.startswith(f"{local}.") for each in self.imports.host_uses)
+        return local in self.imports.modules and not is_used and self.imports.names.get(local) == "hybrid"
 
     def leave_Module(self, original_node: cst.Module, updated_node: cst.Module) -> cst.Module:
         """The import of the namespace where there was none of it."""

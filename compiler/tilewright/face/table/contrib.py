@@ -82,6 +82,7 @@ FACES = (
         "contrib.cc",
         "The C compiler of the system, to link object files.",
         {"contrib.cc": "create_executable create_shared create_staticlib get_cc run_command"},
+        today="support.cc",
     ),
     Face(
         "contrib.tar",
@@ -101,11 +102,22 @@ FACES = (
         {"contrib.xcode": "compile_metal create_dylib xcrun"},
         today="support.xcode",
     ),
-    Face("contrib.clang", "LLVM code from C.", {"contrib.clang": "create_llvm find_clang"}),
+    Face(
+        "contrib.clang",
+        "LLVM code from C.",
+        {"contrib.clang": "create_llvm find_clang"},
+        today="support.clang",
+    ),
     Face(
         "contrib.popen_pool",
         "Functions run in other processes.",
         {"contrib.popen_pool": "MapResult PopenPoolExecutor PopenWorker StatusKind"},
+        today="support.popen_pool",
     ),
-    Face("contrib.utils", "Temporary folders.", {"contrib.utils": "TempDirectory tempdir"}),
+    Face(
+        "contrib.utils",
+        "Temporary folders.",
+        {"contrib.utils": "TempDirectory tempdir"},
+        today="support.utils",
+    ),
 )
