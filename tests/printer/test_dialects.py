@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ import pytest
 
 import tilewright
 from tests.printer.generated_programs import BlockPrograms, Programs
+from tests.tile_language.programs import PROGRAMS
+from tests.tile_language.programs import program as tile_program
 from tests.transform.programs import cases, program
 from tilewright import te, tir
 from tilewright.core.analyze import analyze
@@ -28,7 +31,7 @@ from tilewright.core.ir.json import save_json
 from tilewright.core.ir.program import is_program
 from tilewright.core.ir.stmt import Around
 from tilewright.core.ir.structural import assert_structural_equal, structural_equal
-from tilewright.core.printer.hybrid import Inexpressible
+from tilewright.core.printer.state import Inexpressible
 from tilewright.explore.programs import top_level
 from tilewright.hybrid import from_source as from_hybrid
 from tilewright.relax.transform import LegalizeOps
@@ -210,15 +213,40 @@ def test_programs_come_back(dialect: str, refused: list[str]) -> None:
     assert [how for how in found if how not in expected(dialect)] == refused
 
 
-# Every program in the text of a test: test files themselves, and strings in them with functions; without those of the tile language, which tirx alone has.
+# The tile language, which tirx alone has: what another dialect has a form for comes back, all else is refused by its name.
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_programs_of_the_tile_language_come_back_or_are_refused(dialect: str) -> None:
+    made = [from_source(tile_program(body)) for body in PROGRAMS.values()]
+    found = Counter(came_back(each, dialect) for each in made)
+    assert found.pop("equal") == (len(made) if dialect == "tirx" else 17)
+    namespace = "tir" if dialect == "hybrid" else "T"
+    refused = [re.fullmatch(rf"the {dialect} dialect has no `{namespace}\.([\w.]+)`", sentence) for sentence in found]
+    assert all(refused)
+    assert len(found) == (0 if dialect == "tirx" else 19)
+    for each in refused:
+        assert each is not None
+        assert member_at(NAMESPACES["tirx"], each[1]) is not None
+
+
+@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name != "tirx"])
+def test_what_a_dialect_has_no_form_for_is_printed_in_tirx_unless_the_dialect_is_asked_for(dialect: str) -> None:
+    made = from_source(tile_program(PROGRAMS["warps and lanes"]))
+    other = tir.PrimFunc(made.params, made.body, made.ret_type, made.buffer_map, made.attrs, dialect=dialect)
+    assert other.script() == made.script()
+    assert "T.warp_id" in str(other.body)
+    with pytest.raises(Inexpressible, match="has no `tir.warp_id`" if dialect == "hybrid" else "has no `T.warp_id`"):
+        other.script(dialect=dialect)
+
+
+# Every program in the text of a test: test files themselves, and strings in them with functions.
 IMPORTS = "from tvm.script import ir as I, tir as T, relax as R\n"
 TESTS = Path(__file__).parent.parent
 
 
 def texts_of_tests() -> Iterator[str]:
     for path in sorted(TESTS.rglob("*.py")):
-        if path.parent.name == "tile_language":
-            continue
         content = path.read_text(encoding="utf-8")
         constants = (node.value for node in ast.walk(ast.parse(content)) if isinstance(node, ast.Constant))
         strings = (textwrap.dedent(each) for each in constants if isinstance(each, str) and "def " in each)
@@ -230,6 +258,10 @@ def programs_of_tests() -> Iterator[Any]:
         analysis = analyze(text)
         if not any(each.severity is Severity.ERROR for each in analysis.diagnostics):
             yield from (each for each in top_level(analysis).values() if is_program(each))
+
+
+# Forms of the tile language in the texts of tests.
+TILES = ("S", "warp.fill")
 
 
 def came_back_alike(made: Any, dialect: str) -> str:
@@ -249,9 +281,10 @@ def test_programs_in_the_texts_of_tests_come_back() -> None:
     made = list(programs_of_tests())
     assert len(made) > 500
     found = {dialect: Counter(came_back_alike(each, dialect) for each in made) for dialect in DIALECTS}
-    assert {*found["classic"]} == {*found["tirx"]} == {"equal"}
+    assert {*found["tirx"]} == {"equal"}
+    assert {*found["classic"]} == {"equal", *(f"the classic dialect has no `T.{name}`" for name in TILES)}
     assert found["hybrid"].pop("equal") > 300
-    assert {*found["hybrid"]} == REFUSED_BY_HYBRID
+    assert {*found["hybrid"]} == REFUSED_BY_HYBRID | {f"the hybrid dialect has no `tir.{name}`" for name in TILES}
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

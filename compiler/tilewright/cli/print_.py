@@ -13,7 +13,7 @@ from tilewright.cli.select import analysed, class_name, commands, full_name, pic
 from tilewright.core.describe.instantiations import results
 from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
-from tilewright.core.printer.hybrid import Inexpressible
+from tilewright.core.printer.state import Inexpressible
 from tilewright.explore.programs import top_level
 
 

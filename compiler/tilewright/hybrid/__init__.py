@@ -16,7 +16,7 @@ from tilewright.core.frontend import hybrid_registry as registry
 from tilewright.core.frontend.live import caller, hybrid_function, hybrid_module, hybrid_source
 from tilewright.core.frontend.live import from_source as _any_source
 from tilewright.core.ir.function import IRModule, PrimFunc
-from tilewright.core.printer.hybrid import Inexpressible
+from tilewright.core.printer.state import Inexpressible
 
 tir = ty = HYBRID
 

@@ -18,6 +18,8 @@ _TIRX_WORDS: Final = ("tirx", "T.sblock", "s_tir", "T.let", "R.Any", "out_ty", "
 _TIRX = re.compile(
     r"\btirx\b|\bT\.sblock|\bs_tir\s*=|\bT\.let\b\s*[\[=]|\bR\.Any\b|\b(?:out_ty|ty_args)\s*=|\bout_dtype=None\b"
 )
+# The import that a printed text names in a comment.
+_COMMENT = re.compile(r"^# from tvm\.script import (tirx?) as ", re.MULTILINE)
 # What only classic programs say.
 _CLASSIC_WORDS: Final = (
     *("import tir", "tir as T", "T.block(", "T.block_attr(", "T.LetStmt(", "T.Assert(", "T.allocate("),
@@ -33,7 +35,10 @@ def dialect_named(name: str) -> Dialect:
 
 
 def dialect_of_text(text: str) -> Dialect | None:
-    """The dialect of a text that does not import `T`: the one that has what the text says, None where the text may be of either."""
+    """The dialect of a text that does not import `T`: the one that its comment names or that has what the text says, None where the text may be of either."""
+    said = _COMMENT.search(text)
+    if said is not None:
+        return TIRX if said[1] == TIRX.script else CLASSIC
     if any(word in text for word in _TIRX_WORDS) and _TIRX.search(text):
         return TIRX
     return CLASSIC if any(word in text for word in _CLASSIC_WORDS) else None

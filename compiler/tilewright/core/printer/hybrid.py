@@ -5,7 +5,6 @@ What it cannot say is refused: `Inexpressible`.
 
 from __future__ import annotations
 
-from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.dialects import HYBRID
 from tilewright.core.ir.expr import Expr, GlobalVar, IntImm, IterVar, IterVarKind, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -14,7 +13,7 @@ from tilewright.core.ir.relax import ExternFunc
 from tilewright.core.ir.stmt import Allocate, BlockRealize, For, ForKind
 from tilewright.core.printer.document import Line, Text, bracketed, call, text
 from tilewright.core.printer.scopes import Scope
-from tilewright.core.printer.state import Printer
+from tilewright.core.printer.state import Inexpressible, Printer
 from tilewright.core.printer.values import string
 
 _DOMAINS = {
@@ -23,10 +22,6 @@ _DOMAINS = {
     IterVarKind.Opaque: "opaque_axis",
 }
 _KINDS = {ForKind.PARALLEL: "parallel", ForKind.VECTORIZED: "vectorized", ForKind.UNROLLED: "unroll"}
-
-
-class Inexpressible(TVMError, ValueError):
-    """A program holds what the dialect that is asked for has no form for; the message says what."""
 
 
 def check_root(printer: Printer, node: object) -> None:

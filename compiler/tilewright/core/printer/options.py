@@ -18,7 +18,8 @@ class Options:
     `name`: name of the printed function or module instead of its own.  `verbose_expr`: print the declarations of the variables of a bare
     expression too.  `syntax_sugar`: use `T.grid`, `T.axis.remap`, buffers in the signature and the implicit root block.
     `dialect`: "classic", "tirx" or "hybrid"; None for the one that a program was written in, and the default dialect of the process for anything else.
-    What hybrid has no form for is printed in the classic dialect, unless hybrid is asked for: then `Inexpressible`, a `ValueError`, is raised.
+    What hybrid has no form for is printed in the classic dialect, and what that has none for in tirx, unless the dialect is asked for: then
+    `Inexpressible`, a `ValueError`, is raised.
     `num_context_lines`: with something underlined, lines to keep around it (None keeps all).  `obj_to_annotate` maps nodes to comments.
     """
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from tilewright.core.base.gc_pause import gc_paused
-from tilewright.core.dialects import CLASSIC, DIALECTS, HYBRID, Dialect, default_dialect
+from tilewright.core.dialects import CLASSIC, DIALECTS, HYBRID, TIRX, Dialect, default_dialect
 from tilewright.core.ir.buffer import MatchBufferRegion
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
@@ -16,13 +17,13 @@ from tilewright.core.printer import tile
 from tilewright.core.printer.document import Document, Group, Line, Marks, PrintedScript, plain, render, text
 from tilewright.core.printer.excerpt import annotated, excerpt
 from tilewright.core.printer.global_info import GLOBAL_INFOS
-from tilewright.core.printer.hybrid import Inexpressible, check_root
+from tilewright.core.printer.hybrid import check_root
 from tilewright.core.printer.metadata import metadata_lines, omission
 from tilewright.core.printer.module import FUNCTIONS, ir_module
 from tilewright.core.printer.options import Options, options
 from tilewright.core.printer.relax_expr import RELAX_EXPRESSIONS
 from tilewright.core.printer.relax_function import RELAX_STATEMENTS
-from tilewright.core.printer.state import Printer
+from tilewright.core.printer.state import Inexpressible, Printer
 from tilewright.core.printer.tir_expr import EXPRESSIONS
 from tilewright.core.printer.tir_stmt import STATEMENTS
 
@@ -72,12 +73,18 @@ def _laid_out(
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
     if isinstance(node, RELAX_ROOTS):
         asked = dataclasses.replace(asked, int_dtype="int64")
-    if asked.dialect is None and getattr(node, "dialect", None) == HYBRID.name:
-        try:
-            return _in_dialect(node, asked, HYBRID, marks, lay_out)
-        except Inexpressible:
-            return _in_dialect(node, asked, CLASSIC, marks, lay_out)
+    for dialect in _instead(node, asked):
+        with suppress(Inexpressible):
+            return _in_dialect(node, asked, dialect, marks, lay_out)
     return _in_dialect(node, asked, dialect_of(node, asked), marks, lay_out)
+
+
+def _instead(node: object, asked: Options) -> tuple[Dialect, ...]:
+    """The dialects in which a program is printed whose own has no form for all of it, where none is asked for; the first that can say it is taken."""
+    if asked.dialect is not None or dialect_of(node, asked) is TIRX:
+        return ()
+    own = dialect_of(node, asked)
+    return (own, CLASSIC, TIRX) if own is HYBRID else (own, TIRX)
 
 
 def dialect_of(node: object, asked: Options) -> Dialect:

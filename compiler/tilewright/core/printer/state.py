@@ -9,7 +9,9 @@ from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from tilewright.core.dialects import Dialect
+from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.builder.dialects import NAMESPACES, member_at
+from tilewright.core.dialects import DIALECTS, Dialect
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import BaseFunc, IRModule
@@ -25,6 +27,15 @@ if TYPE_CHECKING:
 
 ExpressionRule = Callable[["Printer", Any], Text]
 StatementRule = Callable[["Printer", Any], Document]
+
+
+class Inexpressible(TVMError, ValueError):
+    """A program holds what the dialect that is asked for has no form for; the message says what."""
+
+
+def _has(dialect: Dialect, name: str) -> bool:
+    """Whether a dialect has the form that the classic one calls `name`."""
+    return member_at(NAMESPACES[dialect.name], dialect.words.forms.get(name, name)) is not None
 
 
 class Unsaid(Exception):
@@ -75,12 +86,18 @@ class Printer:
         self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
 
     def tir(self, name: str) -> Text:
-        """`T.name`, by its name in the dialect."""
+        """`T.name`, by its name in the dialect; raises `Inexpressible` where the dialect has no such form."""
         found = self._forms.get(name)
         if found is None:
+            if self.lacks(name):
+                raise Inexpressible(f"the {self.dialect.name} dialect has no `{self.namespace}.{name}`")
             self.prefixes.add("tir")
             found = self._forms[name] = f"{self.namespace}.{self.words.forms.get(name, name)}"
         return found
+
+    def lacks(self, name: str) -> bool:
+        """Whether only other dialects have the form that the classic one calls `name`."""
+        return not _has(self.dialect, name) and any(_has(each, name) for each in DIALECTS.values())
 
     def type_name(self, name: str) -> Text:
         """`T.name` of a data type."""

@@ -169,7 +169,7 @@ def calling(printer: Printer, node: Call) -> Text:
     if node.op.script == "cuda.func_call" and len(args) > 1 and isinstance(node.args[-1], StringImm):
         returned = None if node.dtype is VOID else text(dtype)
         return call(printer.tir(node.op.script), *args[:-1], source_code=args[-1], return_type=returned)
-    if node.op.script is None or not reads_back(node, node.op, printer.options):
+    if node.op.script is None or printer.lacks(node.op.script) or not reads_back(node, node.op, printer.options):
         return call(printer.tir("call_intrin"), dtype, string(printer.dialect.own(node.op.name)), *args)
     if printer.dialect.bits_are_operators and _is_bit_operator(node):
         return _bit_operation(node.op, args)

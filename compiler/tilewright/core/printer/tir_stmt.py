@@ -95,7 +95,8 @@ def attr_stmt(printer: Printer, node: AttrStmt) -> Document:
     if node.attr_key == "realize_scope" and isinstance(inner, BufferRealize) and inner.buffer is node.node:
         if isinstance(node.value, StringImm) and node.value.value:
             return realize(printer, node, inner, node.value.value)
-    if node.attr_key == DEVICE_ENTRY and printer.may_be_concise(node) and isinstance(node.node, IntImm):
+    is_entry = node.attr_key == DEVICE_ENTRY and isinstance(node.node, IntImm) and not printer.lacks("device_entry")
+    if is_entry and printer.may_be_concise(node):
         return scoped(printer, node, call(printer.tir("device_entry")), node.body)
     header = call(printer.tir("attr"), value(printer, node.node), string(node.attr_key), printer.expr(node.value))
     if not printer.dialect.is_flat:
