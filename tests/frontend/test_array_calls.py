@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.core.analyze import analyze
+from tilewright.core.describe.instances import with_instances
 
 HEADER = """import numpy as np
 import pytest
@@ -131,3 +132,41 @@ def test_calls_in_python_functions_of_a_module_are_read() -> None:
 )
 def test_a_call_that_fits_or_is_not_known_is_not_reported(body: str) -> None:
     assert said(body) == []
+
+
+FACTORY = """
+def make(n, dtype="float32"):
+    @T.prim_func
+    def add(A: T.Buffer((n,), dtype), B: T.Buffer((n,), dtype), C: T.Buffer((n,), dtype)):
+        for i in range(n):
+            C[i] = A[i] + B[i]
+
+    return add
+
+
+"""
+
+
+def said_of_made(body: str) -> list[str]:
+    """The codes of what is reported of calls of what a factory has made, each with its text."""
+    text = (
+        HEADER.replace("RETURNED", "return x") + FACTORY + "def main(x, y, size):\n    " + body.replace("; ", "\n    ")
+    )
+    return [f"{found.code}: {found.span.text}" for found in with_instances(analyze(text)).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("f = tvm.compile(make(16)); f(x, np.zeros(8, 'float32'), y)", ["call-argument: np.zeros(8, 'float32')"]),
+        ("k = make(16); f = tvm.build(k, 'llvm'); f(x, y, np.arange(16))", ["call-argument: np.arange(16)"]),
+        ("n = 4 * 4; f = tvm.compile(make(n, 'int8')); a = np.ones(n); f(a, x, y)", ["call-argument: a"]),
+        ("tvm.compile(make(N))(x, y)", ["call-count: tvm.compile(make(N))(x, y)"]),
+        ("n = 16; f = tvm.compile(make(n)); a = np.ones(n, 'float32'); f(a, a, np.zeros((n,), 'float32'))", []),
+        ("f = tvm.compile(make(size)); f(np.zeros(8), x)", []),
+        ("size = 8; size = 16; f = tvm.compile(make(size)); f(np.zeros(8), x)", []),
+        ("make = len; f = tvm.compile(make(16)); f(x)", []),
+    ],
+)
+def test_arrays_fit_what_a_factory_makes_of_known_values(body: str, expected: list[str]) -> None:
+    assert said_of_made(body) == expected

@@ -178,3 +178,26 @@ def make(n, dtype):
 def test_a_sum_is_too_narrow_in_the_type_that_a_call_gives() -> None:
     assert said(NORM) == said(NORM + 'make(64, "float32")\n') == []
     assert [code for code, _ in said(NORM + 'make(64, "float16")\n')] == ["narrow-accumulator"]
+
+
+PARTS = """
+def make(n=64, tile=16):
+    @T.prim_func
+    def copy(A: T.Buffer((n,), "float32"), B: T.Buffer((n,), "float32")):
+        for io, ii in T.grid(n // tile, tile):
+            B[io * tile + ii] = A[io * tile + ii]
+    return copy
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "codes"), [("make(64)", []), ("make(100)", ["unwritten-element"]), ("make()", []), ("make(tile=15)", ["unwritten-element"])]
+)  # fmt: skip
+def test_a_call_whose_sizes_no_tile_divides_leaves_elements_out(call: str, codes: list[str]) -> None:
+    assert [code for code, _ in said(PARTS + f"copy = {call}\n") if code != "dropped-remainder"] == codes
+
+
+def test_sizes_that_a_function_around_the_call_binds_are_known() -> None:
+    text = PARTS + "def main():\n    n = 10 * 10\n    copy = make(n)\n"
+    assert "unwritten-element" in [code for code, _ in said(text)]
+    assert said(text.replace("def main():", "def main(n):")) == said(text.replace("n = 10 * 10", "n = 1\n    n = 2"))

@@ -360,8 +360,7 @@ def _lacking(whole: Source, definition: Definition, names: Mapping[str, Any]) ->
 
 def _array_calls(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
     """The calls of compiled kernels from plain Python that do not fit them."""
-    # Of most texts a search for words says that there are none, which takes a hundredth of the expression's time.
-    if not any(word in whole.text for word in _CALLING_WORDS) or _CALLS_KERNELS.search(whole.text) is None:
+    if not calls_kernels(whole.text):
         return
     from tilewright.core.frontend.array_calls import array_call_mistakes
 
@@ -369,6 +368,17 @@ def _array_calls(whole: Source, definitions: tuple[Definition, ...]) -> Iterator
     values = {name: value for each in definitions for name, value in each.values.items()}
     for number, found in array_call_mistakes([each.source for each in definitions], values):
         yield _moved(found, definitions[number], bases, whole)
+
+
+def calls_kernels(text: str) -> bool:
+    """Whether a file may call compiled kernels."""
+    # Of most texts a search for words says that there are none, which takes a hundredth of the expression's time.
+    return any(word in text for word in _CALLING_WORDS) and _CALLS_KERNELS.search(text) is not None
+
+
+def in_file(found: Diagnostic, analysis: Analysis, definition: Definition) -> Diagnostic:
+    """A diagnostic of a definition with spans in the whole file."""
+    return _moved(found, definition, {each.source.text: each.base for each in analysis.definitions}, analysis.source)
 
 
 _CALLING_WORDS = ("build", "compile", "call_tir")

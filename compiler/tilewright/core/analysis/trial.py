@@ -1,37 +1,110 @@
 """Trials: a function run with integers in memory as numbers, and with data of a few kinds that every caller may pass: in ascending order, or all alike.
 
-What a trial meets is no guess: an index outside of its buffer, or a `while` loop that begins an iteration as it has begun one before.  Numbers that are computed from data
-are floats here, so that nothing is said of indices that data decide.  A trial ends, without a word, at what it does not understand and when it takes too long.
+What a trial meets is no guess: an index outside of its buffer, a divisor that is 0, or a `while` loop that begins an iteration as it has begun one before.  Numbers that are computed from
+data are floats here, so that nothing is said of indices that data decide.  A trial ends, without a word, at what it does not understand and when it takes too long.
+
+Sizes that only callers know are chosen: what is said holds for different ones and for equal ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 from tilewright.core.analysis.survey import Survey
+from tilewright.core.analysis.surveyor import survey as survey_of
 from tilewright.core.analysis.trial_code import TrialCode
 from tilewright.core.analysis.trial_findings import Met, met_in
 from tilewright.core.analysis.trial_functions import End
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, IntImm, Var
+from tilewright.core.ir.stmt import BufferStore, While
+from tilewright.core.ir.walk import specialize
 
-STEPS = 4000  # statements and loads of one trial
-# How far the data of the next parameter lie from those of the last, and whether all are alike.
-KINDS = ((1, False), (-1, False), (0, True))
+STEPS = 20_000  # statements and loads of one trial
+_FEW = 4  # elements of buffers in which one more or less is no sign of a mistake
+
+
+class Kind(NamedTuple):
+    """A kind of data: what the first element of the first parameter is, whether the data of the next parameter lie above, below or where those of the last do, and how far the elements of each are apart."""
+
+    base: int
+    step: int
+    apart: float
+
+
+KINDS: Final = (Kind(0, 1, 1.0), Kind(0, -1, 1.0), Kind(0, 0, 0.0), Kind(1, 0, 0.0), Kind(-1, 0, 0.0))
+# The sizes of dimensions that have none: of the n-th variable.
+_CHOICES: Final[tuple[Callable[[int], int], ...]] = (
+    lambda number: 9 + 5 * number,
+    lambda number: 9,
+    lambda number: max(29 - 5 * number, 4),
+)
 
 
 def trials(survey: Survey) -> Iterator[Met]:
-    """The first mistake that each kind of data leads to."""
-    if survey.has_threads or any(realize.block.iter_vars for realize, _ in survey.realizes) or survey.sizes:
+    """The mistakes that data lead to, each at its place in the function of the survey."""
+    if survey.has_threads or any(realize.block.iter_vars for realize, _ in survey.realizes):
         return
-    code = TrialCode(survey)
+    if not survey.sizes:
+        yield from _found(survey)
+        return
+    places = {(type(node), node.span): node for node in _nodes(survey)}
+    told: dict[int, Met] | None = None
+    for size in _CHOICES:
+        sizes = {variable: size(number) for number, variable in enumerate(survey.sizes)}
+        chosen = survey_of(specialize(survey.func, sizes))
+        found = {id(node): met for met in _found(chosen) if (node := places.get((type(met.node), met.node.span)))}
+        told = found if told is None else {key: told[key] for key in told if key in found}
+        if not told:
+            return
+    for met in (told or {}).values():
+        values = {variable.name: _CHOICES[0](number) for number, variable in enumerate(survey.sizes)}
+        yield replace(met, node=places[type(met.node), met.node.span], cells={**met.cells, **values})
+
+
+def _nodes(survey: Survey) -> Iterator[BufferLoad | BufferStore | While | BinaryOp]:
+    """The nodes of which trials may say something."""
+    yield from (access.node for access in survey.accesses)
+    yield from (loop for loop, _, _ in survey.whiles)
+    yield from (division for division, _, _ in survey.quotients)
+
+
+def _found(survey: Survey) -> list[Met]:
+    """The mistakes of a function whose sizes are numbers.  What conditions on data lead to counts where no data that are tried keep from it, or where it is one element too many."""
+    outcomes = [outcome for outcome in _outcomes(survey, None) if outcome is not None]
+    found = [met for met in outcomes if isinstance(met, Met)]
+    certain = [met for met in found if not met.by_data]
+    doubtful = [met for met in found if met.by_data]
+    always = len(outcomes) == len(found) > 2
+    return certain + [met for met in doubtful if always or _is_one_too_many(survey, met)][:1]
+
+
+def _outcomes(survey: Survey, longer: tuple[Var, int] | None) -> Iterator[Met | bool | None]:
+    """For each kind of data what the trial has met: nothing is False, None that it did not come to its end."""
+    code = TrialCode(survey, longer)
     try:
-        run: Callable[[int, float, int], Mapping[str, Any]] = code.compiled()["trial"]
+        run: Callable[[int, int, float, int], Mapping[str, Any]] = code.compiled()["trial"]
     except (SyntaxError, RecursionError, MemoryError):
         return  # it is nested too deeply
-    for step, alike in KINDS:
-        try:
-            met = met_in(code, run(step, 0.0 if alike else 1.0, STEPS))
-        except (End, ArithmeticError, ValueError):
+    signed = all(buffer.dtype.is_signed for buffer in survey.func.buffer_map.values())
+    for kind in KINDS:
+        if kind.base < 0 and not signed:
             continue
-        if met is not None:
-            yield met
+        try:
+            state = run(*kind, STEPS)
+        except (End, ArithmeticError, ValueError):
+            yield None
+        else:
+            yield met_in(code, state) or False if state else False
+
+
+def _is_one_too_many(survey: Survey, met: Met) -> bool:
+    """Whether an index that lies behind the end would lie inside for all data that are tried if the buffer had one element more: it is not that callers promise to pass few of them."""
+    if not isinstance(met.node, (BufferStore, BufferLoad)):
+        return True
+    size = met.node.buffer.shape[met.position]
+    if not isinstance(size, IntImm) or size.value < _FEW or met.value != size.value:
+        return False
+    outcomes = [*_outcomes(survey, (met.node.buffer.data, met.position))]
+    return not any(outcome for outcome in outcomes) and None not in outcomes

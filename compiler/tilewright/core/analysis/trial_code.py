@@ -17,6 +17,7 @@ from tilewright.core.analysis.trial_functions import (
     End,
     Outside,
     Repeated,
+    Zero,
     binary_of,
     call_of,
     cast_of,
@@ -62,13 +63,14 @@ _ALL: Final = "ALL"  # stands in the text for the names of all memory, until the
 
 
 class TrialCode:
-    """The text of the trial, and what stands behind its names."""
+    """The text of the trial, and what stands behind its names; the memory `longer` has one more element in that dimension."""
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, survey: Survey, longer: tuple[Var, int] | None = None) -> None:
         self.survey = survey
+        self.longer = longer
         self.given = {buffer.data: position for position, buffer in enumerate(survey.func.buffer_map.values())}
         self.names: dict[str, Any] = {"End": End, "unknown": unknown, "length": length, "repeats": repeats}
-        self.names |= {"Outside": Outside, "Repeated": Repeated}
+        self.names |= {"Outside": Outside, "Repeated": Repeated, "Zero": Zero}
         self.variables: dict[Var, _Name] = {}
         self.memory: dict[Var, str] = {}
         self.written = {access.buffer.data for access in survey.accesses if access.is_write}
@@ -84,11 +86,11 @@ class TrialCode:
         for position, param in scalars:
             if not param.dtype.is_handle:
                 name = self.local(param, False)
-                self.lines.append(f"  {name} = float(step * {position * FAR})")
+                self.lines.append(f"  {name} = float(base + step * {position * FAR})")
         self.suite(self.survey.func.body, 2)
         flags = [*self.stores, *self.limits, "by_data"]
-        head = ["def trial(step, apart, left):", f" {' = '.join(flags)} = False", *self._memory(), " try:"]
-        tail = [" except (Outside, Repeated) as found:", "  return locals()", " return {}"]
+        head = ["def trial(base, step, apart, left):", f" {' = '.join(flags)} = False", *self._memory(), " try:"]
+        tail = [" except (Outside, Repeated, Zero) as found:", "  return locals()", " return {}"]
         text = "\n".join([*head, *self.lines, *tail]).replace(_ALL, self._stored())
         exec(compile(text, "<trial>", "exec"), self.names)
         return self.names
@@ -98,7 +100,9 @@ class TrialCode:
         for data, name in self.memory.items():
             yield f" {name} = {{}}"
             yield (
-                f" first_{name} = step * {self.given[data] * FAR}" if self._has_data(data) else f" first_{name} = None"
+                f" first_{name} = base + step * {self.given[data] * FAR}"
+                if self._has_data(data)
+                else f" first_{name} = None"
             )
 
     def _stored(self) -> str:
@@ -253,7 +257,7 @@ class TrialCode:
         return self.binary(e) if isinstance(e, BinaryOp) else self.unknown(e)
 
     def load(self, e: BufferLoad) -> _Value:
-        memory, sizes, fixed = self.place(e.buffer.data), _sizes(e), _fixed(e)
+        memory, sizes, fixed = self.place(e.buffer.data), self.sizes(e), _fixed(e)
         has_data = self._has_data(e.buffer.data)
         if fixed is not None and not has_data:
             return _Value(f"{memory}.get({fixed})")
@@ -270,7 +274,15 @@ class TrialCode:
 
     def element(self, node: BufferLoad | BufferStore) -> str:
         """The text that gives the element that is accessed, None where it is not known; it ends the trial where an index lies outside."""
-        return f"{self.helper(element_of(node, _sizes(node)))}({', '.join([self.value(index).text for index in node.indices])})"
+        return f"{self.helper(element_of(node, self.sizes(node)))}({', '.join([self.value(index).text for index in node.indices])})"
+
+    def sizes(self, node: BufferLoad | BufferStore) -> list[int | None]:
+        """The sizes of the dimensions that an access may reach, where they are numbers."""
+        found = [size.value if isinstance(size, IntImm) else None for size in node.buffer.shape]
+        if self.longer is not None and self.longer[0] is node.buffer.data:
+            size = found[self.longer[1]]
+            found[self.longer[1]] = None if size is None else size + 1
+        return found
 
     def binary(self, e: BinaryOp) -> _Value:
         left, right = self.value(e.a), self.value(e.b)
@@ -280,6 +292,8 @@ class TrialCode:
             return self.logical(e, left, right)
         sign = _SIGNS.get(type(e)) if e.a.dtype is INT32 or e.a.dtype is INT64 else None
         slow = self.helper(binary_of(e))
+        if sign in ("//", "%") and not isinstance(e.b, IntImm):
+            sign = None  # the divisor may be 0
         if sign is None:
             return _Value(f"{slow}({left.text}, {right.text})")
         number = next(self.numbers)
@@ -373,10 +387,6 @@ def _fixed(node: BufferLoad | BufferStore) -> str | None:
 
 def _is_within(index: IntImm, size: Expr) -> bool:
     return not isinstance(size, IntImm) or 0 <= index.value < size.value
-
-
-def _sizes(node: BufferLoad | BufferStore) -> list[int | None]:
-    return [size.value if isinstance(size, IntImm) else None for size in node.buffer.shape]
 
 
 def _are_whole(first: str, left: _Value, second: str, right: _Value) -> str:

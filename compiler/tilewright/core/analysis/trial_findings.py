@@ -8,21 +8,22 @@ from typing import Any
 
 from tilewright.core.analysis.survey import loads_in
 from tilewright.core.analysis.trial_code import TrialCode
-from tilewright.core.analysis.trial_functions import Outside, Repeated
+from tilewright.core.analysis.trial_functions import Outside, Repeated, Zero
 from tilewright.core.arith.evaluate import evaluate
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.stmt import BufferStore, While
 from tilewright.core.ir.walk import rewrite, variables_of
 
 
 @dataclass
 class Met:
-    """A mistake that a trial has met: an access with an index that lies outside, or a loop that repeats itself; `cells` are integers in memory that it depends on, with their values."""
+    """A mistake that a trial has met: an access with an index that lies outside, a loop that repeats itself, or a divisor that is 0; `cells` are integers in memory that it depends on, with their values.  `by_data`: conditions on data have led to it, which other data may keep from it."""
 
-    node: BufferLoad | BufferStore | While
+    node: BufferLoad | BufferStore | While | BinaryOp
     position: int = 0
     value: int = 0
     cells: dict[str, int] = field(default_factory=lambda: {})
+    by_data: bool = False
 
 
 def met_in(code: TrialCode, state: Mapping[str, Any]) -> Met | None:
@@ -31,19 +32,23 @@ def met_in(code: TrialCode, state: Mapping[str, Any]) -> Met | None:
     if isinstance(found, Repeated):
         loop: While = found.args[0]
         return Met(loop, cells=_cells(code, loads_in(loop.condition), state))
+    if isinstance(found, Zero):
+        loads = loads_in(found.node.b)
+        return Met(found.node, cells=_cells(code, loads, state)) if loads else None
     return _outside(code, found, state) if isinstance(found, Outside) else None
 
 
 def _outside(code: TrialCode, found: Outside, state: Mapping[str, Any]) -> Met | None:
-    """An index that lies outside; what data have led to counts where the index is one that a `while` loop limits."""
+    """An index that lies outside; what data have led to counts for certain where the index is one that a `while` loop limits."""
     index = found.node.indices[found.position]
     sources, limited = code.sources(index), _Limits(code, state)
-    if not sources or (state["by_data"] and not all(limited.holds(each, frozenset()) for each in sources)):
+    if not sources:
         return None
+    by_data = state["by_data"] and not all(limited.holds(each, frozenset()) for each in sources)
     cells = _cells(code, loads_in(index), state)
     known = {var.name: state.get(code.variables[var].name) for var in variables_of(index) if var in code.variables}
     cells |= {name: value for name, value in known.items() if isinstance(value, int)}
-    return Met(found.node, found.position, found.value, cells)
+    return Met(found.node, found.position, found.value, cells, by_data)
 
 
 def _cells(code: TrialCode, loads: Sequence[BufferLoad], state: Mapping[str, Any]) -> dict[str, int]:

@@ -31,6 +31,14 @@ class Outside(Exception):
         self.node, self.position, self.value = node, position, value
 
 
+class Zero(Exception):
+    """An integer is divided by 0, which no data give."""
+
+    def __init__(self, node: BinaryOp) -> None:
+        super().__init__()
+        self.node = node
+
+
 class Repeated(Exception):
     """A `while` loop begins an iteration with the same memory as an earlier one."""
 
@@ -106,7 +114,11 @@ def binary_of(e: BinaryOp) -> Callable[[Number | None, Number | None], Number | 
     dtype, compute, rule = e.dtype, e.row.evaluate, _OF_DATA.get(type(e))
     is_whole = e.a.dtype.is_integer
 
+    divides = isinstance(e, (nodes.FloorDiv, nodes.FloorMod, nodes.Div, nodes.Mod)) and is_whole
+
     def binary(a: Number | None, b: Number | None) -> Number | None:
+        if divides and b == 0 and isinstance(b, int):
+            raise Zero(e)
         if a is None or b is None:
             return None
         if isinstance(a, int) and isinstance(b, int) and compute is not None:

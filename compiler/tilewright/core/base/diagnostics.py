@@ -90,7 +90,8 @@ class UserError(TVMError):
     """A mistake of the user's found where only its sentence is known; the caller who knows the place makes the diagnostic.
 
     The builder raises it, the parser catches it; who builds from Python sees it as a `TVMError`.  `argument` names the parameter at fault, if one is, and
-    `node` is the call or statement that has it where several could be meant; `notes` are other places that explain it.
+    `node` is the call or statement that has it where several could be meant; `notes` are other places that explain it.  `meant` is the value of a call
+    that is only written in the wrong place: what follows is read as if it had that value.
     """
 
     def __init__(
@@ -100,8 +101,10 @@ class UserError(TVMError):
         argument: Argument | None = None,
         node: Any = None,
         notes: tuple[Note, ...] = (),
+        meant: Any = None,
     ) -> None:
         super().__init__(message)
+        self.meant = meant
         self.code = code
         self.message = message
         self.argument = argument

@@ -338,25 +338,26 @@ def _loop_domain(value: object, position: int) -> Range:
     return domain
 
 
-def allocating_frame() -> list[Buffer]:
-    """The frame in which `T.alloc_buffer` allocates: the innermost block, or the function when it stands at its top."""
+def allocate(made: Buffer) -> None:
+    """Let the innermost block own the memory of `T.alloc_buffer`, or the function when it stands at its top."""
     builder = IRBuilder.current()
-    found = builder.find(BlockFrame)
-    if found is not None:
-        return found.alloc_buffers
-    function = builder.last(PrimFuncFrame)
-    if function is None:
+    block, function = builder.find(BlockFrame), builder.find(PrimFuncFrame)
+    if block is not None:
+        block.alloc_buffers.append(made)
+    elif function is not None:
+        function.root_alloc_buffers.append(made)
+    if block is None and builder.last(PrimFuncFrame) is None:
         raise UserError(
             "misplaced-allocation",
             "`T.alloc_buffer` belongs at the top of a function or inside a block; `T.decl_buffer` allocates anywhere",
+            meant=None if function is None else made,
         )
-    return function.root_alloc_buffers
 
 
 __all__ = [
     "BlockFrame",
     "BlockInitFrame",
-    "allocating_frame",
+    "allocate",
     "at_block_top",
     "axis",
     "block_attr",

@@ -12,7 +12,7 @@ from tilewright.core.base.dtype import BOOL, INT32, DType
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.builder.arguments import data_type, describe, integer, mapping, region
 from tilewright.core.builder.arguments import shape as sizes_of
-from tilewright.core.builder.blocks import allocating_frame, at_block_top
+from tilewright.core.builder.blocks import allocate, at_block_top
 from tilewright.core.builder.frames import IRBuilder, StmtFrame, add_statement, attributes, current_span
 from tilewright.core.builder.functions import at_function_top
 from tilewright.core.builder.tile_layouts import LayoutSpec, tile_layout
@@ -274,7 +274,7 @@ def alloc_buffer(
     made = buffer(
         shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators, layout
     )
-    allocating_frame().append(made)
+    allocate(made)
     return made
 
 

@@ -8,15 +8,25 @@ from __future__ import annotations
 import ast
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tilewright.core.analyze import Analysis, Definition, read_instance
+from tilewright.core.analyze import Analysis, Definition, calls_kernels, in_file, read_instance
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.gc_pause import gc_paused
-from tilewright.core.describe.instantiations import Factory, Values, all_factories, statements_of
+from tilewright.core.describe.instantiations import (
+    Call,
+    Factory,
+    Values,
+    all_factories,
+    call_in,
+    returned,
+    statements_of,
+)
+from tilewright.core.frontend.array_calls import made_call_mistakes
+from tilewright.core.frontend.array_values import Scope
 from tilewright.core.frontend.environment import Given
 
 # How many calls of one factory are read; seconds of processor time for all of a file.
@@ -29,7 +39,7 @@ _WRONG = frozenset(
         *("index-out-of-bounds", "axis-out-of-domain", "division-by-zero", "zero-divisor", "shift-range"),
         *("rank-mismatch", "region-too-narrow", "uninitialized-read", "missing-init", "index-overflow"),
         *("missing-sync", "divided-sync", "thread-race", "parallel-race", "late-widening", "view-too-large"),
-        *("late-clip", "narrow-accumulator", "dependent-points"),
+        *("late-clip", "narrow-accumulator", "dependent-points", "unwritten-element", "axis-domain-not-covered"),
     )
 )
 
@@ -41,32 +51,58 @@ def with_instances(analysis: Analysis, previous: Analysis | None = None, given: 
     """The analysis with what is wrong in the kernels that the calls of the file make; factories for which values are `given` are left as they are."""
     made: list[Definition] = []
     found: list[Diagnostic] = []
+    kernels: dict[str, tuple[str, object]] = {}
     try:
         limits = current_budget() or Budget(seconds=_SECONDS, processor=time.process_time)
         with limits.in_force(), gc_paused():
             for factory in all_factories(analysis):
                 if factory.name not in (given or {}):
-                    found += _of_factory(analysis, factory, previous, made)
+                    found += _of_factory(analysis, factory, previous, made, kernels)
+            found += _of_array_calls(analysis, kernels)
     except OutOfBudget:  # what was read with unknown parameters stands
         pass
     return replace(analysis, extra=(*analysis.extra, *found), instances=tuple(made))
 
 
 def _of_factory(
-    analysis: Analysis, factory: Factory, previous: Analysis | None, made: list[Definition]
+    analysis: Analysis,
+    factory: Factory,
+    previous: Analysis | None,
+    made: list[Definition],
+    kernels: dict[str, tuple[str, object]],
 ) -> Iterator[Diagnostic]:
-    """The mistakes in the instances of a factory, each place once."""
+    """The mistakes in the instances of a factory, each place once; `kernels` gets what each call returns, with its name."""
     definition = next(each for each in analysis.definitions if each.base <= factory.start < each.end)
     known = {_key(found) for found in definition.diagnostics}
     wrong = _WRONG if factory.instantiations else _WRONG - _OF_THREADS
     for values in _values(analysis, factory):
         instance = read_instance(analysis, definition, {factory.name: values}, previous)
         made.append(instance)
+        name = returned(definition, factory.name)
+        value = instance.values.get(f"{factory.name}.{name}")
+        if name is not None and value is not None:
+            kernels[Call(factory.name, values).text] = name, value
         moved = replace(analysis, definitions=(instance,), extra=()).diagnostics
         for found, there in zip(_by_place(instance), moved):
             if found.code in wrong and _key(found) not in known:
                 known.add(_key(found))
                 yield there
+
+
+def _of_array_calls(analysis: Analysis, kernels: Mapping[str, tuple[str, object]]) -> Iterator[Diagnostic]:
+    """The calls of compiled kernels from plain Python that do not fit what the factories of the file have made."""
+    if not kernels or not calls_kernels(analysis.source.text):
+        return
+
+    def made(call: ast.Call, scope: Scope) -> tuple[str, object] | None:
+        factory = scope.find(call.func.id) if isinstance(call.func, ast.Name) else None
+        if factory is None or not isinstance(factory[1], ast.FunctionDef) or factory[0].parent is not None:
+            return None
+        found = call_in(analysis, call, scope)
+        return None if found is None else kernels.get(found.text)
+
+    for number, found in made_call_mistakes([each.source for each in analysis.definitions], made):
+        yield in_file(found, analysis, analysis.definitions[number])
 
 
 def _by_place(definition: Definition) -> list[Diagnostic]:

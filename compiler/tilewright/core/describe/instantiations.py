@@ -1,6 +1,6 @@
 """Instantiations: the calls in a file of its Python functions that make definitions of the script, with the values of their parameters.
 
-Only what the text says counts: literals, constants of the file, and arithmetic on them.
+Only what the text says counts: literals, constants of the file and of the function around a call, and arithmetic on them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -16,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.array_values import Scope, own_parts, scope_of
 from tilewright.core.frontend.recover import recover
 from tilewright.core.frontend.source_map import SourceMap, SymbolKind
 
@@ -49,9 +51,9 @@ def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
     if makers:
         for definition in analysis.definitions:
             if any(name in definition.source.text for name in makers):
-                for call in _calls(definition):
+                for call, names in _calls(statements_of(definition), constants):
                     name = call.func.id if isinstance(call.func, ast.Name) else ""
-                    values = _bound(makers[name][1], call, constants) if name in makers else None
+                    values = _bound(makers[name][1], call, names) if name in makers else None
                     if values is not None:
                         found[name].setdefault(_shown(name, values), values)
     return tuple(
@@ -102,12 +104,28 @@ def held_call(analysis: Analysis, name: str) -> Call | None:
     return _call(analysis, found[-1]) if found else None
 
 
-def _call(analysis: Analysis, node: ast.expr) -> Call | None:
+def call_in(analysis: Analysis, node: ast.expr, scope: Scope) -> Call | None:
+    """The call of a factory that an expression is, with the plain values that names have in its scope; None where one is not known."""
+    names: Mapping[str, Plain] = _constants(analysis)
+    for inner in reversed([*_functions_around(scope)]):
+        names = _seen_inside(inner, names)
+    return _call(analysis, node, names)
+
+
+def _functions_around(scope: Scope) -> Iterator[Scope]:
+    """The scopes of functions from inside out, without that of the file."""
+    while scope.parent is not None:
+        yield scope
+        scope = scope.parent
+
+
+def _call(analysis: Analysis, node: ast.expr, constants: Mapping[str, Plain] | None = None) -> Call | None:
     """A call of a factory of the file with values that are known."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return None
     maker = next((_maker(each, node.func.id) for each in analysis.definitions if node.func.id in makers(each)), None)
-    values = None if maker is None else _bound(maker, node, _constants(analysis))
+    known = _constants(analysis) if constants is None else constants
+    values = None if maker is None else _bound(maker, node, known)
     return None if maker is None or values is None else Call(maker.name, values)
 
 
@@ -221,11 +239,26 @@ def _begin(definition: Definition, node: ast.FunctionDef) -> int:
     return sum(len(line) + 1 for line in lines[: first - 1])
 
 
-def _calls(definition: Definition) -> Iterator[ast.Call]:
-    for statement in statements_of(definition):
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Call):
-                yield node
+def _calls(body: Sequence[ast.AST], names: Mapping[str, Plain]) -> Iterator[tuple[ast.Call, Mapping[str, Plain]]]:
+    """The calls in a suite, each with the plain values that names have there."""
+    for node in own_parts(body):
+        if isinstance(node, ast.Call):
+            yield node, names
+        elif isinstance(node, ast.ClassDef):
+            yield from _calls(node.body, names)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            lines = [ast.Expr(node.body)] if isinstance(node, ast.Lambda) else node.body
+            yield from _calls(lines, _seen_inside(scope_of(lines, None, node.args), names))
+
+
+def _seen_inside(scope: Scope, names: Mapping[str, Plain]) -> Mapping[str, Plain]:
+    """The plain values of names in a function: those that it binds once, and those around it that it does not bind."""
+    found = {name: value for name, value in names.items() if name not in scope.names and name not in scope.libraries}
+    for name, bound in scope.names.items():
+        if isinstance(bound, ast.expr) and not (isinstance(bound, ast.Name) and bound.id == name):
+            with suppress(KeyError, TypeError, ValueError, ArithmeticError):
+                found[name] = _value(bound, found)
+    return found
 
 
 def _constants(analysis: Analysis) -> dict[str, Plain]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -36,13 +36,26 @@ from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 _BUILDS: Final = re.compile(r"(?:tvm|tilewright)\.(?:(?:driver|tir|tirx)\.)?(?:build|compile)")
 
 
+# What a call of a Python function makes, a function or module of the script with its name; None where the text does not say it.
+Made = Callable[[ast.Call, Scope], "tuple[str, object] | None"]
+
+
 def array_call_mistakes(pieces: Sequence[Source], values: Mapping[str, Any]) -> Iterator[tuple[int, Diagnostic]]:
     """The mistakes in the pieces of a file, each with the number of its piece; `values` are the functions and modules of the script by name."""
+    return _mistakes(pieces, values, lambda call, scope: None)
+
+
+def made_call_mistakes(pieces: Sequence[Source], made: Made) -> Iterator[tuple[int, Diagnostic]]:
+    """The same in calls of the kernels that Python functions of the file have made."""
+    return _mistakes(pieces, {}, made)
+
+
+def _mistakes(pieces: Sequence[Source], values: Mapping[str, Any], made: Made) -> Iterator[tuple[int, Diagnostic]]:
     trees = [_tree(source.text) for source in pieces]
     plain = [node for tree in trees for node in (tree.body if tree is not None else ())]
     whole = scope_of(plain, None)
     for number, (tree, source) in enumerate(zip(trees, pieces)):
-        for diagnostic in _Reader(values, source).of_suite(tree.body, whole, None) if tree is not None else ():
+        for diagnostic in _Reader(values, made, source).of_suite(tree.body, whole, None) if tree is not None else ():
             yield number, diagnostic
 
 
@@ -62,6 +75,7 @@ class _Kernel:
 @dataclass(frozen=True)
 class _Reader:
     values: Mapping[str, Any]
+    made: Made
     source: Source
 
     def of_suite(self, body: Sequence[ast.stmt], scope: Scope, module: str | None) -> Iterator[Diagnostic]:
@@ -137,15 +151,25 @@ class _Reader:
             return inner if inner is not None and isinstance(inner.value, IRModule) else None
         if _BUILDS.fullmatch(path) is None or not node.args:
             return None
-        first = node.args[0]
-        found = scope.find(first.id) if isinstance(first, ast.Name) else None
-        value = self.values.get(first.id) if isinstance(first, ast.Name) else None
-        is_script = (
-            found is not None and isinstance(found[1], (ast.FunctionDef, ast.ClassDef)) and found[0].parent is None
-        )
-        if not is_script or not isinstance(first, ast.Name) or not isinstance(value, (PrimFunc, IRModule)):
+        return self.of_script(node.args[0], scope)
+
+    def of_script(self, node: ast.expr, scope: Scope, depth: int = 8) -> _Kernel | None:
+        """The function or module of the script that an expression stands for: one by its name, or what a call makes."""
+        if isinstance(node, ast.Call):
+            made = self.made(node, scope)
+            name, value = made if made is not None else ("", None)
+        elif isinstance(node, ast.Name):
+            found = scope.find(node.id)
+            if found is None:
+                return None
+            home, bound = found
+            if isinstance(bound, ast.Call) and depth:
+                return self.of_script(bound, home, depth - 1)
+            is_script = isinstance(bound, (ast.FunctionDef, ast.ClassDef)) and home.parent is None
+            name, value = node.id, self.values.get(node.id) if is_script else None
+        else:
             return None
-        return _Kernel(first.id, value)
+        return _Kernel(name, value) if isinstance(value, (PrimFunc, IRModule)) else None
 
     def mistakes(
         self, name: str, callee: PrimFunc | Function, call: ast.Call, given: Sequence[ast.expr], arrays: Sequence[Array]

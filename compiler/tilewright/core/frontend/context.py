@@ -225,8 +225,12 @@ class Context:
         return UNKNOWN
 
     def refuse(self, error: UserError, at: At) -> object:
-        """Report what the builder refused, at `at`; returns `UNKNOWN`."""
-        return self.report(error.code, error.message, at, error.notes)
+        """Report what the builder refused, at `at`; returns `UNKNOWN`, or what was meant where that is known."""
+        refused = self.report(error.code, error.message, at, error.notes)
+        if error.meant is None:
+            return refused
+        self.gaps.placed += 1  # no statement is missing
+        return error.meant
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Record a diagnostic that was made elsewhere about this source."""

@@ -8,7 +8,7 @@ from typing import TypeGuard
 from tilewright.core.analysis.cells import added
 from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, linear_of, split_guards
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
-from tilewright.core.analysis.survey import Access, Surroundings, Survey
+from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, when, words
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
@@ -16,6 +16,7 @@ from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT64, int_range
+from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
     GE,
@@ -23,6 +24,7 @@ from tilewright.core.ir.expr import (
     LE,
     LT,
     Add,
+    And,
     BinaryOp,
     BufferLoad,
     Call,
@@ -32,6 +34,7 @@ from tilewright.core.ir.expr import (
     FloorMod,
     IntImm,
     Mul,
+    Or,
     Sub,
     Var,
 )
@@ -44,19 +47,28 @@ SMALL = 1 << 12  # of the numbers in counting; hashes multiply with larger ones
 
 
 def overflows(survey: Survey) -> Iterator[Diagnostic]:
-    """Indices, and numbers that loops count, of which a sum or product leaves the range of its type, at values of the loops that the message names."""
+    """Indices, conditions and numbers that loops count, of which a sum or product leaves the range of its type, at values of the loops that the message names."""
+    fitting: set[int] = set()
+    for place, around, computed in _computed(survey):
+        inner, unknown = split_guards(survey, around)
+        for index in () if unknown else computed:
+            found = next(_too_large(survey, inner, index, fitting), None)
+            if found is not None:
+                fitting.add(id(found[0]))  # it is said once
+                yield _overflow(survey, place, *found)
+                break
+
+
+def _computed(survey: Survey) -> Iterator[tuple[Span | None, Surroundings, list[Expr]]]:
+    """The numbers that decide where the program goes, with their places."""
     for access in survey.accesses:
-        computed = [index for index in access.indices if isinstance(index, BinaryOp)]
+        computed = [index for index in access.indices if not isinstance(index, IntImm)]
         if isinstance(access.node, BufferStore) and _counts(access.node.value):
             computed.append(access.node.value)
-        if not computed:
-            continue
-        around, unknown = split_guards(survey, access.around)
-        for index in () if unknown else computed:
-            found = next(_too_large(survey, around, index), None)
-            if found is not None:
-                yield _overflow(survey, access, *found)
-                break
+        if computed:
+            yield access_span(access), access.around, computed
+    for decision in survey.decisions:
+        yield decision.condition.span or decision.span, decision.around, [decision.condition]
 
 
 def _counts(value: Expr) -> TypeGuard[BinaryOp]:
@@ -71,11 +83,11 @@ def _counts(value: Expr) -> TypeGuard[BinaryOp]:
     )
 
 
-def _overflow(survey: Survey, access: Access, part: Expr, point: Point, value: int) -> Diagnostic:
+def _overflow(survey: Survey, place: Span | None, part: Expr, point: Point, value: int) -> Diagnostic:
     used = variables_of(in_loop_variables(survey, part))
     where = when((var, at) for var, at in point.items() if var in used)
     sentence = f"`{words(part)}` is {value}{where}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
-    return diagnose("index-overflow", sentence, access_span(access) or survey.somewhere)
+    return diagnose("index-overflow", sentence, place or survey.somewhere)
 
 
 def _least(part: Expr) -> str:
@@ -84,25 +96,44 @@ def _least(part: Expr) -> str:
     return variables[0].name if variables else "i"
 
 
-def _too_large(survey: Survey, around: Surroundings, index: Expr) -> Iterator[tuple[Expr, Point, int]]:
-    """The parts of an index that are too large for their type, innermost first."""
-    if isinstance(index, BinaryOp):
-        yield from _too_large(survey, around, index.a)
-        yield from _too_large(survey, around, index.b)
-    if (
-        isinstance(index, (Add, Sub, Mul))
-        and index.dtype.is_integer
-        and not index.dtype.is_vector
-        and index.dtype.bits == 32
-    ):
-        low, high = int_range(index.dtype)
-        least, most = linear_bound(survey.facts, linear_of(survey, index))
-        if low <= least and most <= high:
-            return
-        wide = _widened(in_loop_variables(survey, index))
-        found = None if wide is None else find_counter_example(survey, around, wide, lambda at: not low <= at <= high)
-        if found is not None:
-            yield index, *found
+def _too_large(
+    survey: Survey, around: Surroundings, index: Expr, fitting: set[int]
+) -> Iterator[tuple[Expr, Point, int]]:
+    """The parts of an index that are too large for their type, innermost first; `fitting` are those of which it is known that they are not."""
+    if id(index) in fitting:
+        return
+    for operand in _operands(survey, index):
+        yield from _too_large(survey, around, operand, fitting)
+    if not _may_overflow(index):
+        fitting.add(id(index))
+        return
+    low, high = int_range(index.dtype)
+    least, most = linear_bound(survey.facts, linear_of(survey, index))
+    if low <= least and most <= high:
+        fitting.add(id(index))
+        return
+    wide = _widened(in_loop_variables(survey, index))
+    found = None if wide is None else find_counter_example(survey, around, wide, lambda at: not low <= at <= high)
+    if found is not None:
+        yield index, *found
+
+
+def _may_overflow(e: Expr) -> bool:
+    return isinstance(e, (Add, Sub, Mul)) and e.dtype.is_integer and not e.dtype.is_vector and e.dtype.bits == 32
+
+
+def _operands(survey: Survey, e: Expr) -> tuple[Expr, ...]:
+    """The parts of an expression that are computed whenever it is, with what its variables are bound to; none of hashes, whose bits are taken."""
+    if isinstance(e, (Var, BufferLoad)):
+        value = survey.values.get(e) if isinstance(e, Var) else survey.constants.get(e.buffer.data)
+        return () if value is None else (value,)
+    if isinstance(e, (And, Or)):
+        return (e.a,)
+    if isinstance(e, BinaryOp):
+        return e.a, e.b
+    if isinstance(e, Cast):
+        return (e.value,) if e.value.dtype.is_signed else ()
+    return (e.args[0],) if isinstance(e, Call) and callee_name(e) in ("tir.likely", "tir.if_then_else") else ()
 
 
 def _widened(e: Expr) -> Expr | None:

@@ -124,6 +124,26 @@ def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
             if passed is not None:
                 yield _incomplete(survey, store, *passed, severity=Severity.HINT)
                 return
+    if len(stores) > 1:
+        yield from _last_one(survey, stores)
+
+
+def _last_one(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
+    """The one element at the end that stores leave out which fill a dimension part after part, such as a copy and the zeros behind it."""
+    boxes = [box for store in stores if (box := written_box(survey, store, {})) is not None]
+    sizes = [size.value if isinstance(size, IntImm) else 0 for size in stores[0].buffer.shape]
+    if len(boxes) < len(stores) or any(store.buffer is not stores[0].buffer for store in stores):
+        return
+    for dimension, size in enumerate(sizes):
+        whole = [[(0, other - 1)] * (at != dimension) for at, other in enumerate(sizes)]
+        if any(expected and ends not in expected for box in boxes for ends, expected in zip(box, whole)):
+            continue
+        parts = sorted([(*box[dimension], number) for number, box in enumerate(boxes)])
+        follow = all(after[0] == before[1] + 1 for before, after in pairwise(parts))
+        if size >= _FEW and follow and parts[0][0] == 0 and parts[-1][1] == size - 2:
+            element = [size - 1 if at == dimension else 0 for at in range(len(sizes))]
+            yield _incomplete(survey, stores[parts[-1][2]], element, {})
+            return
 
 
 def _is_complete(survey: Survey, store: Access) -> bool:

@@ -1,4 +1,4 @@
-"""Findings of trials: indices that `while` loops and counters take outside of a buffer, and loops that repeat themselves."""
+"""Findings of trials: indices that `while` loops and counters take outside of a buffer, counts of nothing by which is divided, and loops that repeat themselves."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tilewright.core.analysis.survey import Access, Survey, memory_read
 from tilewright.core.analysis.trial import Met, trials
 from tilewright.core.analysis.wording import index_span, when, words
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.ir.expr import BinaryOp, Expr, IntImm
 from tilewright.core.ir.stmt import While
 
 
@@ -28,25 +29,39 @@ def met_in_trials(survey: Survey) -> Iterator[Diagnostic]:
                 continue
             yield _repeated(survey, met.node, met)
             continue
+        if isinstance(met.node, BinaryOp):
+            yield _nothing_counted(survey, met.node, met)
+            continue
         access = next((each for each in survey.accesses if each.node is met.node), None)
         if access is not None:
             yield _outside(survey, access, met)
 
 
 def _counts_under_conditions(survey: Survey) -> bool:
-    """Whether an index is read from memory of the function that it stores to under a condition."""
-    if not survey.origins:
-        return False
+    """Whether an index or a divisor is read from memory that the function stores to under a condition."""
     stored = {
         each.buffer.data
         for each in survey.accesses
         if each.is_write and each.around.guards and each.buffer.dtype.is_integer
-    } & survey.origins.keys()
+    }
     return bool(stored) and any(
-        not stored.isdisjoint(memory_read(survey, in_loop_variables(survey, index)))
-        for access in survey.accesses
-        for index in access.indices
+        not stored.isdisjoint(memory_read(survey, in_loop_variables(survey, number)))
+        for number in _indices_and_divisors(survey)
     )
+
+
+def _indices_and_divisors(survey: Survey) -> Iterator[Expr]:
+    for access in survey.accesses:
+        yield from access.indices
+    for division, _, _ in survey.quotients:
+        if division.dtype.is_integer and not isinstance(division.b, IntImm):
+            yield division.b
+
+
+def _nothing_counted(survey: Survey, division: BinaryOp, met: Met) -> Diagnostic:
+    others = [(name, value) for name, value in met.cells.items() if name != words(division.b)]
+    sentence = f"the divisor `{words(division.b)}` is 0 for some data{when(others)}"
+    return diagnose("zero-divisor", sentence, division.span or survey.somewhere)
 
 
 def _outside(survey: Survey, access: Access, met: Met) -> Diagnostic:
