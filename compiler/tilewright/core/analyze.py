@@ -335,10 +335,18 @@ def _undecorated(whole: Source, definitions: tuple[Definition, ...]) -> Iterator
     """Functions of the file that look like those of the script, lack the decorator and are used by nothing."""
     names: dict[str, Any] = {}
     for definition in definitions:
-        text = definition.source.text
-        if text.startswith("def") and (".Buffer" in text or ".Tensor" in text):
+        if _may_be_annotated(definition.source.text):
             yield from _lacking(whole, definition, names)
         names.update(definition.bindings)
+
+
+def _may_be_annotated(text: str) -> bool:
+    """Whether the header of a plain function may mention buffers or tensors: those whose bodies alone do, such as tests, need not be read again."""
+    end = _END_OF_HEADER.search(text) if text.startswith("def") and (".Buffer" in text or ".Tensor" in text) else None
+    return end is not None and any(word in text[: end.start()] for word in (".Buffer", ".Tensor"))
+
+
+_END_OF_HEADER = re.compile(r":[ \t]*(?:#[^\r\n]*)?[\r\n]")
 
 
 def _lacking(whole: Source, definition: Definition, names: Mapping[str, Any]) -> Iterator[Diagnostic]:
