@@ -58,7 +58,7 @@ def test_a_condition_of_a_store_that_the_load_has_too() -> None:
     rows = "S = T.alloc_buffer((8, 16))\nfor o in range(8):\n    for i in range(16):\n        if o * 16 + i < {}:\n            S[o, i] = A[o * 16 + i]\n"
     rows += "    for j in range(16):\n        if o * 16 + j < 120:\n            B[o * 16 + j] = S[o, j]"
     assert said(rows.format(120), PARAMETERS) == []
-    unset = "`S[o, j]` is read when o = 7, j = 0, and nothing has been stored in `S[7, 0]` before"
+    unset = "`S[o, j]` is read when o = 7, j = 7, and nothing has been stored in `S[7, 7]` before"
     assert said(rows.format(112), PARAMETERS) == [f"uninitialized-read: S[o, j]: {unset}"]
 
 

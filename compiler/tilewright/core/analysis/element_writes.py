@@ -244,9 +244,27 @@ def _corners(place: Place, sizes: Point, varying: set[Var]) -> Iterator[Point]:
                 point = None
                 break
             at_last = loop.loop_var in last and loop not in place.left_early
-            point = {**point, loop.loop_var: values[-1 if at_last else 0]}
+            point = {**point, loop.loop_var: _end(place, loop, values, point, at_last)}
         if point is not None and all(evaluate(guard, point) for guard in place.guards):
             yield point
+
+
+def _end(place: Place, loop: For, values: range, point: Point, at_last: bool) -> int:
+    """The first or last of the values with which the conditions hold that this loop and those around it decide, where they hold up to some value or from some value on."""
+    end, other = (values[-1], values[0]) if at_last else (values[0], values[-1])
+    known = {*point, loop.loop_var}
+    guards = [guard for guard in place.guards if loop.loop_var in (used := variables_of(guard)) and known >= {*used}]
+
+    def holds(at: int) -> bool:
+        return all(evaluate(guard, {**point, loop.loop_var: values[at]}) for guard in guards)
+
+    fails, held = values.index(end), values.index(other)
+    if loop in place.left_early or not guards or holds(fails) or not holds(held):
+        return end
+    while abs(held - fails) > 1:
+        middle = (held + fails) // 2
+        fails, held = (fails, middle) if holds(middle) else (middle, held)
+    return values[held]
 
 
 def all_points(place: Place, sizes: Point, most: int) -> Iterator[Point]:

@@ -21,7 +21,7 @@ from tilewright.core.ir.expr import BinaryOp, BufferLoad, IntImm, Var
 from tilewright.core.ir.stmt import BufferStore, While
 from tilewright.core.ir.walk import specialize
 
-STEPS = 20_000  # statements and loads of one trial
+STEPS = 4000  # statements and loads of one trial
 _FEW = 4  # elements of buffers in which one more or less is no sign of a mistake
 
 

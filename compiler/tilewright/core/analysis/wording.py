@@ -134,6 +134,8 @@ def words(e: Expr, level: int = 0) -> str:
         return words(e.value, level)
     if isinstance(e, BufferLoad):
         return f"{e.buffer.name}[{', '.join(map(words, e.indices))}]"
+    if isinstance(e, (nodes.Min, nodes.Max)):
+        return f"T.{type(e).__name__.lower()}({words(e.a)}, {words(e.b)})"
     symbol = _SYMBOLS.get(type(e))
     if symbol is None or not isinstance(e, BinaryOp):
         return "..."

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeGuard
 
 from tilewright.core.analysis.cells import added
 from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, linear_of, split_guards
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
-from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.analysis.survey import Access, Decision, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, when, words
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
-from tilewright.core.base.dtype import INT64, int_range
-from tilewright.core.base.source import Span
+from tilewright.core.base.dtype import INT64, DType, int_range
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
     GE,
@@ -49,26 +48,19 @@ SMALL = 1 << 12  # of the numbers in counting; hashes multiply with larger ones
 def overflows(survey: Survey) -> Iterator[Diagnostic]:
     """Indices, conditions and numbers that loops count, of which a sum or product leaves the range of its type, at values of the loops that the message names."""
     fitting: set[int] = set()
-    for place, around, computed in _computed(survey):
-        inner, unknown = split_guards(survey, around)
-        for index in () if unknown else computed:
-            found = next(_too_large(survey, inner, index, fitting), None)
-            if found is not None:
-                fitting.add(id(found[0]))  # it is said once
-                yield _overflow(survey, place, *found)
-                break
-
-
-def _computed(survey: Survey) -> Iterator[tuple[Span | None, Surroundings, list[Expr]]]:
-    """The numbers that decide where the program goes, with their places."""
     for access in survey.accesses:
-        computed = [index for index in access.indices if not isinstance(index, IntImm)]
-        if isinstance(access.node, BufferStore) and _counts(access.node.value):
-            computed.append(access.node.value)
-        if computed:
-            yield access_span(access), access.around, computed
+        for index in _computed(access):
+            yield from _overflow(survey, access, access.around, index, fitting)
     for decision in survey.decisions:
-        yield decision.condition.span or decision.span, decision.around, [decision.condition]
+        yield from _overflow(survey, decision, decision.around, decision.condition, fitting)
+
+
+def _computed(access: Access) -> list[Expr]:
+    """The numbers that decide which element is accessed, and those that a store counts."""
+    computed = [index for index in access.indices if type(index) is not IntImm]
+    if isinstance(access.node, BufferStore) and _counts(access.node.value):
+        computed.append(access.node.value)
+    return computed
 
 
 def _counts(value: Expr) -> TypeGuard[BinaryOp]:
@@ -83,11 +75,29 @@ def _counts(value: Expr) -> TypeGuard[BinaryOp]:
     )
 
 
-def _overflow(survey: Survey, place: Span | None, part: Expr, point: Point, value: int) -> Diagnostic:
-    used = variables_of(in_loop_variables(survey, part))
-    where = when((var, at) for var, at in point.items() if var in used)
-    sentence = f"`{words(part)}` is {value}{where}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
-    return diagnose("index-overflow", sentence, place or survey.somewhere)
+def _overflow(
+    survey: Survey, at: Access | Decision, around: Surroundings, index: Expr, fitting: set[int]
+) -> Iterator[Diagnostic]:
+    """The first part of an index or a condition that is too large for its type; `fitting` are those that need not be looked at again."""
+    for part in _suspects(survey, index, fitting):
+        inner, unknown = split_guards(survey, around)
+        wide = None if unknown else _widened(in_loop_variables(survey, part))
+        found = None if wide is None else find_counter_example(survey, inner, wide, _leaves(part.dtype))
+        if found is None:
+            continue
+        fitting.add(id(part))  # it is said once
+        used = variables_of(in_loop_variables(survey, part))
+        where = when((var, value) for var, value in found[0].items() if var in used)
+        sentence = f"`{words(part)}` is {found[1]}{where}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
+        place = access_span(at) if isinstance(at, Access) else at.condition.span or at.span
+        yield diagnose("index-overflow", sentence, place or survey.somewhere)
+        return
+
+
+def _leaves(dtype: DType) -> Callable[[int], bool]:
+    """Whether a number does not fit in the type."""
+    low, high = int_range(dtype)
+    return lambda at: not low <= at <= high
 
 
 def _least(part: Expr) -> str:
@@ -96,26 +106,19 @@ def _least(part: Expr) -> str:
     return variables[0].name if variables else "i"
 
 
-def _too_large(
-    survey: Survey, around: Surroundings, index: Expr, fitting: set[int]
-) -> Iterator[tuple[Expr, Point, int]]:
-    """The parts of an index that are too large for their type, innermost first; `fitting` are those of which it is known that they are not."""
+def _suspects(survey: Survey, index: Expr, fitting: set[int]) -> Iterator[Expr]:
+    """The parts of an index of which bounds alone do not say that their types hold them, innermost first."""
     if id(index) in fitting:
         return
     for operand in _operands(survey, index):
-        yield from _too_large(survey, around, operand, fitting)
-    if not _may_overflow(index):
-        fitting.add(id(index))
-        return
-    low, high = int_range(index.dtype)
-    least, most = linear_bound(survey.facts, linear_of(survey, index))
-    if low <= least and most <= high:
-        fitting.add(id(index))
-        return
-    wide = _widened(in_loop_variables(survey, index))
-    found = None if wide is None else find_counter_example(survey, around, wide, lambda at: not low <= at <= high)
-    if found is not None:
-        yield index, *found
+        yield from _suspects(survey, operand, fitting)
+    if _may_overflow(index):
+        low, high = int_range(index.dtype)
+        least, most = linear_bound(survey.facts, linear_of(survey, index))
+        if least < low or high < most:
+            yield index
+            return
+    fitting.add(id(index))
 
 
 def _may_overflow(e: Expr) -> bool:

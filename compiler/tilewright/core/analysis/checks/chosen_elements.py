@@ -7,9 +7,11 @@ is judged: no program says of an index that it is only read from memory what it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from math import inf, trunc
 
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import inside, place_at, question, relation
+from tilewright.core.analysis.float_ends import ends_of_float
 from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
 from tilewright.core.analysis.wording import when, words
 from tilewright.core.arith.evaluate import evaluate
@@ -37,6 +39,7 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
             *(guard for guard in map(data.free, (*place.unknown, *known)) if decidable(guard)),
         ]
         chosen, conditions = data.free(value), [data.free(each) for each in conditions]
+        conditions += data.limits
         if not data.names or (place.unknown and not data.chooses(value)):
             return None
         end = in_loop_variables(survey, size)
@@ -87,7 +90,7 @@ def _said(survey: Survey, index: Expr, point: dict[Var, int], data: _Data) -> st
     read = [(words(load), point.get(var, 0)) for var, load in shown]
     # An argument that is a variable of the index may be read by its conditions too.
     shared = dict.fromkeys((*known, *read))
-    return when((name, value) for name, value in shared if value is not None)
+    return when((name, value) for name, value in shared if value is not None and not name.startswith("..."))
 
 
 class _Data:
@@ -96,6 +99,7 @@ class _Data:
     def __init__(self, given: Set[Var]) -> None:
         self.given = given
         self.names: dict[Key, tuple[Var, Expr]] = {}
+        self.limits: list[Expr] = []
 
     def free(self, e: Expr) -> Expr:
         """The expression with variables in place of the indices that it loads."""
@@ -116,7 +120,20 @@ class _Data:
         loads = [node for node in walk(value) if isinstance(node, BufferLoad)]
         read = isinstance(value, BufferLoad) and value.dtype.is_integer
         computed = bool(loads) and value.dtype.is_float and not value.dtype.is_vector
-        return self._variable(value, cast.dtype) if is_index(cast.dtype) and (read or computed) else cast
+        if not is_index(cast.dtype) or not (read or computed):
+            return cast
+        fresh, made = key(value) not in self.names, self._variable(value, cast.dtype)
+        if fresh and computed and len(loads) == 1:
+            self._limit(made, value)
+        return made
+
+    def _limit(self, variable: Var, value: Expr) -> None:
+        """Say between which numbers a value of floating point lies that one element in memory gives."""
+        low, high = ends_of_float(value) or (-inf, inf)
+        if low > -FAR:
+            self.limits.append(relation("GE", variable, const(trunc(low), variable.dtype)))
+        if high < FAR:
+            self.limits.append(relation("LE", variable, const(trunc(high), variable.dtype)))
 
     def _variable(self, data: Expr, dtype: DType) -> Var:
         """The variable for data: what is loaded, or a number of floating point that is computed of it and becomes an index."""

@@ -80,6 +80,7 @@ DOUBTFUL: tuple[Check, ...] = (
     regions.wide_regions,
     views.large_views,
     views.undeclared_views,
+    layouts.shared_places,
     views.unknown_scopes,
     selects.select_branches,
     arithmetic.overflows,

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.contents import behind, contents_of, used_by
-from tilewright.core.analysis.element_writes import is_scalar
+from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.element_writes import is_scalar, is_whole
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -20,7 +21,10 @@ def restarted_sums(survey: Survey) -> Iterator[Diagnostic]:
     may_start: dict[For, list[Access]] = {}
     for access in survey.accesses:
         if access.is_write and access.around.loops and not _loads(access):
-            may_start.setdefault(access.around.loops[-1], []).append(access)
+            used = used_by(survey, access.indices) if len(access.around.loops) > 1 else ()
+            for loop in access.around.loops:
+                if loop.loop_var not in used:
+                    may_start.setdefault(loop, []).append(access)
     for loop, around in survey.loops:
         if loop not in may_start:
             continue
@@ -52,7 +56,7 @@ def _without(contents: Mapping[Var, frozenset[Var]], data: Var) -> Mapping[Var, 
 
 
 def _is_in_body(access: Access, around: Surroundings) -> bool:
-    """Whether an access in a loop that has these surroundings stands in the loop's body itself."""
+    """Whether an access in a loop that has these surroundings stands in the loop's body, or in loops in it, under no further condition."""
     return access.around.guards == around.guards and access.around.blocks == around.blocks
 
 
@@ -60,12 +64,20 @@ def _start(survey: Survey, sum_: Access, loop: For, starts: Sequence[Access]) ->
     """The store at the start of the loop's body that sets the element, if nothing but the sum reads it in the loop."""
     accesses = [each for each in survey.by_memory[sum_.buffer.data] if loop in each.around.loops]
     first = accesses[0]
-    return first if first is not sum_ and first in starts and _only_summed(accesses, first) else None
+    return first if first is not sum_ and first in starts and _only_summed(survey, accesses, first) else None
 
 
-def _only_summed(accesses: Sequence[Access], first: Access) -> bool:
-    """Whether all of them touch one element, and each load belongs to a store that adds to it."""
-    if any(access.place != first.place for access in accesses):
+def _sets_all(survey: Survey, store: Access) -> bool:
+    """Whether a store writes all elements of its buffer: each index is a loop variable of its own that runs over the whole dimension."""
+    indices = [in_loop_variables(survey, index) for index in store.indices]
+    return len({*indices}) == len(indices) and all(
+        isinstance(index, Var) and is_whole(survey, index, size) for index, size in zip(indices, store.buffer.shape)
+    )
+
+
+def _only_summed(survey: Survey, accesses: Sequence[Access], first: Access) -> bool:
+    """Whether all of them touch elements that the first has set, and each load belongs to a store that adds to it."""
+    if any(access.place != first.place for access in accesses) and not _sets_all(survey, first):
         return False
     sums = [access for access in accesses if access.is_write and access is not first]
     read = [load for access in sums if adds_in_place(access) for load in _loads(access)]
