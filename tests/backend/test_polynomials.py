@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -62,3 +63,28 @@ def test_units_in_the_last_place(name: str, target: str) -> None:
     assert np.array_equal(np.signbit(found[:4][signed]), np.signbit(rounded[:4][signed]))
     wrong = np.abs(found[finite].astype("float64") - wanted[finite]) / np.spacing(np.abs(rounded[finite]))
     assert wrong.max() <= units
+
+
+@pytest.mark.parametrize("target", ["llvm", "llvm -mattr=-avx512f", "llvm -mcpu=x86-64"])
+def test_exponents_of_which_few_are_far(target: str) -> None:
+    given = np.random.default_rng(6).uniform(-87, 87, COUNT).astype("float32")
+    given[::977] = [np.nan, np.inf, -np.inf, -88, 88.5, 89, -103, *given[7::977][: len(given[::977]) - 7]]
+    found = np.empty_like(given)
+    build(program(TEXT.format(name="exp")), target)(given, found)
+    with np.errstate(over="ignore"):
+        wanted = np.exp(given.astype("float64"))
+        rounded = wanted.astype("float32")
+    finite = np.isfinite(rounded)
+    np.testing.assert_array_equal(found[~finite], rounded[~finite])
+    wrong = np.abs(found[finite].astype("float64") - wanted[finite]) / np.spacing(np.abs(rounded[finite]))
+    assert wrong.max() <= 1.0
+
+
+def test_vectors_of_exponents_near_zero_need_no_limits() -> None:
+    target = "llvm -mtriple=x86_64-unknown-linux-gnu -mcpu=x86-64-v3 -num-cores=1"
+    assembly = build(program(TEXT.format(name="exp")), target).inspect_source("asm")
+    blocks = re.split(r"^\.LBB\d+_\d+:", assembly, flags=re.MULTILINE)
+    limited = [block for block in blocks if "vminps" in block]
+    plain = [block for block in blocks if "vfmadd" in block and "vminps" not in block]
+    assert limited
+    assert any(block.count("vfmadd213ps") >= 20 for block in plain)

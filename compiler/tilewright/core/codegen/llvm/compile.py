@@ -109,9 +109,8 @@ def _in_threads(func: PrimFunc, machine: Machine) -> PrimFunc:
 
 
 def _overlapping(func: PrimFunc, machine: Machine) -> PrimFunc:
-    """The same with rows that overlap, where registers are wide and many."""
-    size = vector_bytes(machine.features)
-    return func if machine.level < 2 or size < _WIDE else with_overlapping_rows(func, size)
+    """The same with rows that overlap."""
+    return func if machine.level < 2 else with_overlapping_rows(func, vector_bytes(machine.features))
 
 
 def _with_outer_maps(func: PrimFunc, machine: Machine) -> PrimFunc:
@@ -124,8 +123,6 @@ def _with_maps(func: PrimFunc, machine: Machine) -> PrimFunc:
     return func if machine.level < 2 else vectorize_rows(func, vector_bytes(machine.features))
 
 
-# The least bytes of registers of which there are enough for several rows.
-_WIDE = 64
 # Functions from which on a module is compiled at LLVM's second level.  The third differs by copies of loops for conditions that do not change inside them, which
 # is a quarter of the time for whole networks; what gains by it there, choices between two tensors, SplitChoices has split before.
 _MANY = 8

@@ -18,6 +18,11 @@ from tilewright.core.codegen.llvm.writer import Body
 _LOG2_E, _LN2_HIGH, _LN2_LOW = 1.4426950408889634, 0.693359375, -2.12194440e-4
 # Added and taken away again, this rounds to an integer, which then stands in the low bits.
 _ROUND, _ROUND_BITS = 12582912.0, 0x4B400000
+# What is added to the exponent of a number in its bits.
+_BIAS = 127
+# 87.0, up to which e**x and 2**n are normal numbers; lanes are compared with it when so many are left.
+_NEAR_BITS, _JOINED = 0x42AE0000, 8
+_SELDOM = '!prof !{!"branch_weights", i32 1, i32 4000}'
 # e**r = 1 + r + r**2 P(r) for |r| up to ln(2) / 2
 _EXP = (0.49999993432, 0.16666520398, 0.0416683908, 0.00836874525, 0.001381454)
 # ln(1 + m) = m - m**2 / 2 + m**3 P(m) for 1 + m between sqrt(1/2) and sqrt(2)
@@ -144,31 +149,90 @@ class _Lines:
 
 
 def _exp(x: str, to: _Lines) -> str:
+    """e**x; of vectors all of whose lanes are near enough to 0 without limits and by one factor"""
+    if to.type.is_vector and not to.scales:
+        to.lines += [f"  br i1 {_is_any_far(x, to)}, label %far, label %near, {_SELDOM}", "far:"]
+        to.lines += [f"  ret {to.kind} {_exp_of_any(x, to)}", "near:"]
+        return _exp_of_near(x, to)
+    return _exp_of_any(x, to)
+
+
+def _exp_below(x: str, most: float, to: _Lines) -> str:
+    """e**x, or e**most from there on, for x that is not negative"""
+    if to.scales:
+        return _exp_of_any(x, to)
+    return _exp_of_near(to.choose("ogt", x, to.number(most), to.number(most), x), to)
+
+
+def _is_any_far(x: str, to: _Lines) -> str:
+    """Whether e**x may be no normal number in some lane, which magnitudes tell as integers"""
+    size, lanes = to.integer("and", to.as_bits(x), 0x7FFFFFFF), to.type.lanes
+    while lanes > _JOINED and lanes % 2 == 0:
+        whole, half = register(INT32.with_lanes(lanes)), INT32.with_lanes(lanes // 2)
+        parts = [
+            to.set(f"shufflevector {whole} {size}, {whole} poison, {_places(first, lanes // 2)}")
+            for first in (0, lanes // 2)
+        ]
+        low, high = (f"{register(half)} {part}" for part in parts)
+        size, lanes = to.set(f"call {register(half)} @llvm.smax.{suffix(half)}({low}, {high})"), lanes // 2
+    kind = INT32.with_lanes(lanes)
+    far = to.set(f"icmp sgt {register(kind)} {size}, {integer(kind, _NEAR_BITS)}")
+    return to.set(f"call i1 @llvm.vector.reduce.or.v{lanes}i1(<{lanes} x i1> {far})")
+
+
+def _places(first: int, count: int) -> str:
+    """Consecutive lanes, as `shufflevector` takes them"""
+    return f"<{count} x i32> <{', '.join(f'i32 {lane}' for lane in range(first, first + count))}>"
+
+
+def _exp_of_near(x: str, to: _Lines) -> str:
+    """2**n * e**r with x = n ln(2) + r, where 2**n is a normal number: its bits are the low ones of n and the bias"""
+    shifted, n = _whole(x, to, _BIAS)
+    power = to.as_float(to.integer("shl", to.as_bits(shifted), 23))
+    return to.add_product(_exp_less_one(_rest(x, n, to), to), power, power)
+
+
+def _exp_of_any(x: str, to: _Lines) -> str:
     """2**n * e**r with x = n ln(2) + r; beyond the ends, n is such that the product is 0 or infinity, and r, which has no digits then, any number near 0"""
     scaled = to.scales and to.type.lanes in _SCALED
     if not scaled:
         low, high = to.number(-104.0), to.number(89.0)
         x = to.choose("olt", x, low, low, x)
         x = to.choose("ogt", x, high, high, x)
-    shifted = to.add_product(x, to.number(_LOG2_E), to.number(_ROUND))
-    n = to.float("fsub", shifted, to.number(_ROUND))
-    r = to.add_product(n, to.number(-_LN2_HIGH), x)
-    r = to.add_product(n, to.number(-_LN2_LOW), r)
-    r = to.limited(r, 0.5) if scaled else r
-    more = to.add_product(to.polynomial(_EXP, r), to.float("fmul", r, r), r)
-    value = to.float("fadd", more, to.number(1.0))
-    if scaled:
-        return to.scaled(value, n)
-    whole = to.integer("sub", to.as_bits(shifted), _ROUND_BITS)
+    shifted, n = _whole(x, to, 0 if to.scales else 2 * _BIAS)
+    r = _rest(x, n, to)
+    more = _exp_less_one(to.limited(r, 0.5) if scaled else r, to)
+    bits = to.as_bits(shifted)
     if to.scales:
+        value = to.float("fadd", more, to.number(1.0))
+        if scaled:
+            return to.scaled(value, n)
         name = f"llvm.ldexp.{suffix(to.type)}.{suffix(to.whole)}"
+        whole = to.integer("sub", bits, _ROUND_BITS)
         return to.set(f"call {to.kind} @{name}({to.kind} {value}, {to.bits} {whole})")
-    half = to.integer("ashr", whole, 1)
-    other = to.set(f"sub {to.bits} {whole}, {half}")
-    for power in (half, other):
-        scale = to.as_float(to.integer("shl", to.integer("add", power, 127), 23))
-        value = to.float("fmul", value, scale)
-    return value
+    # The low bits are n and twice the bias: each half is an exponent with its bias, once what stands above has been shifted out.
+    half = to.integer("lshr", bits, 1)
+    first, second = (
+        to.as_float(to.integer("shl", each, 23)) for each in (half, to.set(f"sub {to.bits} {bits}, {half}"))
+    )
+    return to.float("fmul", to.add_product(more, first, first), second)
+
+
+def _whole(x: str, to: _Lines, offset: int) -> tuple[str, str]:
+    """x / ln(2), rounded: with the integer and an offset in its low bits, and as a number"""
+    round_ = to.number(_ROUND + offset)
+    shifted = to.add_product(x, to.number(_LOG2_E), round_)
+    return shifted, to.float("fsub", shifted, round_)
+
+
+def _rest(x: str, n: str, to: _Lines) -> str:
+    """x - n ln(2)"""
+    return to.add_product(n, to.number(-_LN2_LOW), to.add_product(n, to.number(-_LN2_HIGH), x))
+
+
+def _exp_less_one(r: str, to: _Lines) -> str:
+    """e**r - 1"""
+    return to.add_product(to.polynomial(_EXP, r), to.float("fmul", r, r), r)
 
 
 def _log(x: str, to: _Lines) -> str:
@@ -198,7 +262,8 @@ def _tanh(x: str, to: _Lines) -> str:
     size = to.magnitude(x)
     square = to.float("fmul", x, x)
     small = to.add_product(to.polynomial(_TANH, square), to.float("fmul", square, x), x)
-    power = to.float("fadd", _exp(to.float("fadd", size, size), to), to.number(1.0))
+    twice = to.float("fadd", size, size)
+    power = to.float("fadd", _exp_below(twice, 20.0, to), to.number(1.0))
     large = to.float("fsub", to.number(1.0), to.float("fdiv", to.number(2.0), power))
     return to.signed(to.choose("olt", size, to.number(0.625), small, large), x)
 
@@ -207,7 +272,8 @@ def _erf(x: str, to: _Lines) -> str:
     """A polynomial near 0, beyond it 1 - erfc(|x|) with the sign of x"""
     size, most = to.magnitude(x), to.number(4.0)
     small = to.add_product(to.polynomial(_ERF, to.float("fmul", x, x)), x, x)
-    rest = _exp(to.polynomial(_ERFC, to.choose("ogt", size, most, most, size)), to)
+    far = to.polynomial(_ERFC, to.choose("ogt", size, most, most, size))
+    rest = _exp_of_any(far, to) if to.scales else _exp_of_near(far, to)
     large = to.float("fsub", to.number(1.0), rest)
     return to.signed(to.choose("olt", size, to.number(1.0), small, large), x)
 

@@ -9,6 +9,7 @@ more accurate, because each lane adds fewer terms.  So floats are reassociated o
 with `T.init` does: `T.init` promises that order does not matter.  Loops that accumulate into an existing value keep their order.  When a maximum or
 minimum of floats sees a NaN, the loops run once more in the program's order, since the result depends on it; a sum of the terms, which processors
 have units to spare for, tells, as it does for infinities of both signs.  A map of the same row that stands before the reduction and is read by it is computed in the same loop.
+Where there are 16 registers, the terms of a step that has much else to do are joined before they are added, so that one register takes them all.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from functools import partial
 
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import NE, Add, Broadcast, BufferLoad, Expr, IntImm, Max, Min, Mul, Var
+from tilewright.core.ir.expr import NE, Add, Broadcast, BufferLoad, Expr, IntImm, Max, Min, Mul
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
 from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, mentions, step
-from tilewright.core.passes.tir.simd.register_tiling.row_maps import RowMap
+from tilewright.core.passes.tir.simd.register_tiling.row_maps import FEW_REGISTERS, RowMap
 from tilewright.core.passes.tir.simd.register_tiling.tile import if_any
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 from tilewright.core.passes.tir.threads.choices import chose
@@ -38,7 +39,10 @@ _FEW = 8
 
 @dataclass(frozen=True)
 class _HorizontalReduction:
-    """`vectors` vectors of `lanes` consecutive terms along `loop`; `first` says whether the element is the first operand, `before` is the map computed with it."""
+    """`vectors` vectors of `lanes` consecutive terms along `loop`; `first` says whether the element is the first operand, `before` is the map computed with it.
+
+    `few` says that the processor has few registers.
+    """
 
     found: Reduction
     loop: For
@@ -46,12 +50,23 @@ class _HorizontalReduction:
     vectors: int
     term: Expr
     first: bool
+    few: bool
     before: RowMap | None = None
 
     @property
     def width(self) -> int:
         """Terms reduced in one step."""
         return self.lanes * self.vectors
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether the terms of a step are joined to one vector: each step takes longer than it waits for the step before."""
+        return self.few and (self.watched or (self.before is not None and self.before.has_functions))
+
+    @property
+    def kept(self) -> int:
+        """Lanes that are kept from step to step."""
+        return self.lanes if self.is_joined else self.width
 
     @property
     def start(self) -> Expr:
@@ -78,7 +93,7 @@ def reduced_in_lanes(found: Reduction, vector_bytes: int, before: RowMap | None 
     plan = replace(plan, before=before)
     if before is not None:
         chose(f"`{before.store.buffer.name}`: computed in the same loop as `{found.store.buffer.name}`")
-    chose(f"`{found.store.buffer.name}`: each element reduced in {plan.width} lanes along `{plan.loop.loop_var.name}`")
+    chose(f"`{found.store.buffer.name}`: each element reduced in {plan.kept} lanes along `{plan.loop.loop_var.name}`")
     body = _element(plan)
     for loop in reversed(found.outer):
         body = loop.replace(body=body)
@@ -110,7 +125,8 @@ def _plan(found: Reduction, vector_bytes: int) -> _HorizontalReduction | None:
             lanes //= 2
         while lanes * vectors > extent.value:
             vectors //= 2
-    return _HorizontalReduction(found, loop, lanes, vectors, value.b if sides[0] else value.a, sides[0])
+    term = value.b if sides[0] else value.a
+    return _HorizontalReduction(found, loop, lanes, vectors, term, sides[0], vector_bytes <= FEW_REGISTERS)
 
 
 def _in_lanes(found: Reduction, loop: For) -> bool:
@@ -156,9 +172,9 @@ def _element(plan: _HorizontalReduction) -> Stmt:
     """The statements that compute one element."""
     store, zero = plan.found.store, const(0)
     memory = _Memory(
-        decl_buffer((plan.width,), plan.term.dtype, "lanes"),
+        decl_buffer((plan.kept,), plan.term.dtype, "lanes"),
         decl_buffer((1,), plan.term.dtype, "rest"),
-        decl_buffer((plan.width,), plan.term.dtype, "odd"),
+        decl_buffer((plan.kept,), plan.term.dtype, "odd"),
     )
     neutral = _NEUTRAL.get(type(store.value))
     begin = plan.start if neutral is None else const(neutral, plan.term.dtype)
@@ -226,18 +242,38 @@ def _div(e: Expr, by: int) -> Expr:
 
 
 def _vectors(plan: _HorizontalReduction, memory: _Memory, count: int, at: Expr) -> Stmt:
-    """Add the next `count` vectors of terms."""
-    made: list[Stmt] = []
-    for vector in range(count):
-        where = slot(vector * plan.lanes, plan.lanes)
-        first = at + const(vector * plan.lanes, at.dtype)
-        place: dict[Var, Expr] = {plan.loop.loop_var: first}
-        made += [] if plan.before is None else [plan.before.vector(first, plan.lanes)]
-        term = Lanes(plan.loop, plan.lanes, place, lambda load: None).value(plan.term)
+    """Add the next `count` vectors of terms, of which the map's elements are computed first."""
+    starts = [vector * plan.lanes for vector in range(count)]
+    firsts = [at + const(start, at.dtype) for start in starts]
+    if plan.before is None:
+        made: list[Stmt] = []
+    elif plan.is_joined and plan.before.has_functions:
+        made = [plan.before.vector(at, plan.lanes * count)]
+    else:
+        made = [plan.before.vector(first, plan.lanes) for first in firsts]
+    terms = [Lanes(plan.loop, plan.lanes, {plan.loop.loop_var: first}, _not_kept).value(plan.term) for first in firsts]
+    if plan.is_joined:
+        starts, terms, sums = [0], [_joined(terms, plan.join)], [_joined(terms, Add)]
+    else:
+        sums = terms
+    for start, term, total in zip(starts, terms, sums):
+        where = slot(start, plan.lanes)
         made.append(BufferStore(memory.lanes, plan.join(BufferLoad(memory.lanes, (where,)), term), (where,)))
         if plan.watched:
-            made.append(_watching(memory, term, slot(vector * plan.lanes, plan.lanes)))
+            made.append(_watching(memory, total, where))
     return seq(made)
+
+
+def _not_kept(load: BufferLoad) -> None:
+    """Each load of a term reads memory."""
+
+
+def _joined(terms: list[Expr], join: Callable[[Expr, Expr], Expr]) -> Expr:
+    """The terms as one, by pairs, so that few wait for others."""
+    while len(terms) > 1:
+        pairs = [join(first, second) for first, second in zip(terms[::2], terms[1::2])]
+        terms = [*pairs, *terms[len(pairs) * 2 :]]
+    return terms[0]
 
 
 def _single(plan: _HorizontalReduction, memory: _Memory, at: Expr) -> Stmt:
@@ -258,14 +294,14 @@ def _watching(memory: _Memory, term: Expr, where: Expr) -> Stmt:
 
 def _filled(plan: _HorizontalReduction, buffer: Buffer, value: Expr) -> list[Stmt]:
     """Store a value in every lane, by vectors of the loop: of memory that is never accessed by more at once, LLVM keeps each in a register with little search."""
-    starts = range(0, plan.width, plan.lanes)
+    starts = range(0, plan.kept, plan.lanes)
     return [BufferStore(buffer, _wide(value, plan.lanes), (slot(start, plan.lanes),)) for start in starts]
 
 
 def _halves(plan: _HorizontalReduction, buffer: Buffer, join: Callable[[Expr, Expr], Expr]) -> list[Stmt]:
     """Reduce the lanes into the first one, halving their number at each step."""
     made: list[Stmt] = []
-    size = plan.width // 2
+    size = plan.kept // 2
     while size:
         lanes = min(size, plan.lanes)
         for start in range(0, size, lanes):

@@ -2,7 +2,8 @@
 
     for j: B[j] = exp(A[j])      ->      for j0: B[j0 * 64 .. + 64] = exp(A[j0 * 64 .. + 64])
 
-A reduction of the row that follows computes the vectors of its map itself, see `horizontal_reduction`.
+Functions are long chains of operations, of which a processor begins few before it has ended others.  Where registers are few, all vectors of a step are one: its
+parts take turns, instruction by instruction, as LLVM writes them.  A reduction of the row that follows computes the vectors of its map itself, see `horizontal_reduction`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from tilewright.core.passes.tir.threads.choices import chose
 # The vectors of a step.
 _VECTORS = 4
 _HALF_LINE = 32
+# The size of vectors up to which processors have 16 of them.
+FEW_REGISTERS = 32
 # Elements of a row from which on it is written in vectors shorter than a register.
 SHORTEST = 4
 _FUNCTIONS = frozenset({"tir.exp", "tir.tanh", "tir.erf"})
@@ -55,6 +58,12 @@ class RowMap:
             not deep_equal(places.setdefault(load.buffer.data, load.indices[0]), load.indices[0]) for load in moving
         )
 
+    @property
+    def has_functions(self) -> bool:
+        """Whether elements are computed by functions that are long chains of operations."""
+        calls = (node for node in walk(self.store.value) if isinstance(node, Call))
+        return any(callee_name(call) in _FUNCTIONS for call in calls)
+
     def vector(self, at: Expr, lanes: int) -> Stmt:
         """The store of the elements from an iteration on."""
         to = Lanes(self.loop, lanes, {self.loop.loop_var: at}, lambda load: None)
@@ -65,8 +74,7 @@ class RowMap:
 def row_map(stmt: Stmt, known: set[Var]) -> RowMap | None:
     """The map by functions that a loop is, None when it is none; `known` are the pointers without aliases."""
     found = whole_row(stmt, known)
-    calls = () if found is None else (node for node in walk(found.store.value) if isinstance(node, Call))
-    return found if any(callee_name(call) in _FUNCTIONS for call in calls) else None
+    return found if found is not None and found.has_functions else None
 
 
 def whole_row(stmt: Stmt, known: set[Var]) -> RowMap | None:
@@ -155,9 +163,10 @@ def _in_steps(found: RowMap, lanes: int, even: Expr) -> list[Stmt]:
     """The loops of several vectors and of one, up to a multiple of the lanes."""
     loop = found.loop
     whole = _multiple(even, lanes * _VECTORS)
+    size = lanes * _VECTORS if found.has_functions and lanes * 4 <= FEW_REGISTERS else lanes
 
     def vectors(at: Expr) -> Stmt:
-        return seq([found.vector(at + const(vector * lanes, at.dtype), lanes) for vector in range(_VECTORS)])
+        return seq([found.vector(at + const(first, at.dtype), size) for first in range(0, lanes * _VECTORS, size)])
 
     parts = (
         _steps(loop, const(0, loop.extent.dtype), whole, lanes * _VECTORS, vectors),
@@ -207,4 +216,15 @@ def _steps(loop: For, begin: Expr, end: Expr, by: int, body: Callable[[Expr], St
     return independent(loop, body(at), loop_var=variable, min=const(0, variable.dtype), extent=extent)
 
 
-__all__ = ["NUMBERS", "SHORTEST", "RowMap", "in_rest", "mapped", "plain_row", "plainly_mapped", "row_map", "whole_row"]
+__all__ = [
+    "FEW_REGISTERS",
+    "NUMBERS",
+    "SHORTEST",
+    "RowMap",
+    "in_rest",
+    "mapped",
+    "plain_row",
+    "plainly_mapped",
+    "row_map",
+    "whole_row",
+]
