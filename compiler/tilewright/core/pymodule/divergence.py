@@ -20,6 +20,7 @@ from tilewright.core.ir.struct_info import (
 from tilewright.core.ir.walk import walk
 from tilewright.core.printer.torch_function import Writer
 from tilewright.core.pymodule.relax_to_pyfunc_converter import RelaxToPyFuncConverter
+from tilewright.core.runtime.tensor import Tensor
 from tilewright.core.runtime.torch_bridge import to_tensor, to_torch
 from tilewright.core.vm.values import Symbols, size_of
 
@@ -105,7 +106,7 @@ def _arrays(value: object) -> Any:
     if isinstance(value, (tuple, list)):
         return tuple(_arrays(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
     made = to_tensor(value)
-    return np.array(made.numpy()) if hasattr(made, "numpy") else value
+    return np.array(made.numpy()) if isinstance(made, Tensor) else value
 
 
 def _difference(before: object, after: object, rtol: float, atol: float) -> str | None:

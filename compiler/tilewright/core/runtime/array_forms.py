@@ -9,7 +9,7 @@ from typing import Any
 ArrayForm = tuple[Any, tuple[int, ...], tuple[int, ...], bool]
 
 # Memory of an array: where it begins, its form, and what keeps it alive.
-ArrayView = tuple[int, ArrayForm, Any]
+ArrayView = tuple[int, ArrayForm, object]
 
 
 class NotAnArray(Exception):

@@ -7,10 +7,20 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import c_char_p, c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p, py_object
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tilewright.core.base.dtype import SMALL_FLOATS, DType, dtype, is_dtype
 from tilewright.core.runtime.array_forms import ArrayView, NotAnArray
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class Exporter(Protocol):
+    """What gives its memory away through DLPack, asked for a version or not."""
+
+    def __dlpack__(self, **options: object) -> object: ...
+
 
 _CPU_DEVICES = {1: "cpu", 3: "cuda_host", 11: "rocm_host"}
 _DEVICE_NAMES = {2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 10: "rocm", 14: "oneapi", 15: "webgpu"}
@@ -69,7 +79,7 @@ def is_capsule(value: object) -> bool:
     return bool(_is_valid(value, b"dltensor_versioned") or _is_valid(value, b"dltensor"))
 
 
-def capsule_view(capsule: Any) -> ArrayView:
+def capsule_view(capsule: object) -> ArrayView:
     """The array that a capsule holds; raises `NotAnArray` when it lies on another device."""
     versioned = _is_valid(capsule, b"dltensor_versioned")
     held = (
@@ -81,7 +91,7 @@ def capsule_view(capsule: Any) -> ArrayView:
     return _of_capsule(capsule, capsule)
 
 
-def _of_capsule(capsule: Any, value: object) -> ArrayView:
+def _of_capsule(capsule: object, value: object) -> ArrayView:
     if _is_valid(capsule, b"dltensor_versioned"):
         versioned = _Versioned.from_address(_pointer(capsule, b"dltensor_versioned"))
         return _view(versioned.tensor, not versioned.flags & _READ_ONLY, capsule)
@@ -90,12 +100,12 @@ def _of_capsule(capsule: Any, value: object) -> ArrayView:
     raise NotAnArray(f"is a {type(value).__name__} whose DLPack capsule is of an unknown kind")
 
 
-def capsule_of(array: Any, **options: object) -> Any:
+def capsule_of(array: np.ndarray, **options: object) -> object:
     """The capsule of a numpy array; of types that numpy has not itself, as unsigned integers of that size whose type is corrected afterwards."""
     code = _CODES.get(str(array.dtype))
     if code is None:
-        return array.__dlpack__(**options)
-    capsule = array.view(f"uint{array.itemsize * 8}").__dlpack__(**options)
+        return cast("Exporter", array).__dlpack__(**options)
+    capsule = cast("Exporter", array.view(f"uint{array.itemsize * 8}")).__dlpack__(**options)
     if _is_valid(capsule, b"dltensor_versioned"):
         made = _Versioned.from_address(_pointer(capsule, b"dltensor_versioned")).tensor
     else:
@@ -123,7 +133,7 @@ def _require_memory(kind: int) -> None:
         raise NotAnArray(f"lies on device {where}, and must lie in the memory of the CPU")
 
 
-def takes_version(value: Any) -> bool | None:
+def takes_version(value: Exporter) -> bool | None:
     """Whether `__dlpack__` of an object takes the version that the caller knows; None where it gives nothing."""
     for options in ({"max_version": (1, 0)}, {}):
         try:
@@ -136,7 +146,7 @@ def takes_version(value: Any) -> bool | None:
     return None
 
 
-def _capsule(value: Any) -> Any:
+def _capsule(value: Any) -> object:
     try:
         try:
             return value.__dlpack__(max_version=(1, 0))
@@ -146,7 +156,7 @@ def _capsule(value: Any) -> Any:
         raise NotAnArray(f"is a {type(value).__name__} that cannot be shared: {error}") from error
 
 
-def _view(tensor: _Tensor, writable: bool, capsule: Any) -> ArrayView:
+def _view(tensor: _Tensor, writable: bool, capsule: object) -> ArrayView:
     shape = tuple(tensor.shape[axis] for axis in range(tensor.ndim))
     code, bits, lanes = tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes
     type_ = _dtype(code, bits, lanes)

@@ -15,6 +15,7 @@ import numpy as np
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.dtype import dtype
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.runtime.tensor import Tensor, tensor
 
 PREFIX = "__tvm_ffi_"
@@ -56,7 +57,7 @@ class ForeignLibrary:
 
     def __init__(self, file: Path, library: ctypes.CDLL) -> None:
         self._file, self._library = file, library
-        self._functions: dict[str, Callable[..., Any]] = {}
+        self._functions: dict[str, PackedFunction] = {}
 
     def __contains__(self, name: object) -> bool:
         return self.implements_function(str(name))
@@ -65,11 +66,11 @@ class ForeignLibrary:
         """Whether there is a function called `name`."""
         return hasattr(self._library, PREFIX + name)
 
-    def get_function(self, name: str, query_imports: bool = False) -> Callable[..., Any]:
+    def get_function(self, name: str, query_imports: bool = False) -> PackedFunction:
         """The function called `name`; raises `AttributeError` when there is none."""
         return self[name]
 
-    def __getitem__(self, name: str) -> Callable[..., Any]:
+    def __getitem__(self, name: str) -> PackedFunction:
         found = self._functions.get(name)
         if found is None:
             if not self.implements_function(name):
@@ -77,22 +78,22 @@ class ForeignLibrary:
             found = self._functions[name] = _function(name, self._library[PREFIX + name])
         return found
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> PackedFunction:
         if name.startswith("_"):
             raise AttributeError(name)
         return self[name]
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> object:
         return self["main"](*args)
 
     def __repr__(self) -> str:
         return f"<library {self._file.name} of packed functions>"
 
 
-def _function(name: str, native: Any) -> Callable[..., Any]:
+def _function(name: str, native: Any) -> PackedFunction:
     native.restype = ctypes.c_int
 
-    def call(*args: object) -> Any:
+    def call(*args: object) -> object:
         kept: list[object] = []
         given = (_Value * max(len(args), 1))(*(_value(arg, kept) for arg in args))
         result = _Value(_NONE, 0, _Payload(integer=0))
@@ -104,7 +105,7 @@ def _function(name: str, native: Any) -> Callable[..., Any]:
     return call
 
 
-def _value(arg: Any, kept: list[object]) -> _Value:
+def _value(arg: object, kept: list[object]) -> _Value:
     """A value as the function gets it; what it points to is kept as long as the call lasts."""
     if arg is None:
         return _Value(_NONE, 0, _Payload(integer=0))
@@ -122,7 +123,7 @@ def _value(arg: Any, kept: list[object]) -> _Value:
     return _Value(_TENSOR, 0, _Payload(pointer=ctypes.addressof(described)))
 
 
-def _described(arg: Any, kept: list[object]) -> _Tensor:
+def _described(arg: object, kept: list[object]) -> _Tensor:
     """A tensor as DLPack describes it, over the same memory."""
     array = arg.numpy_view() if isinstance(arg, Tensor) else np.asarray(arg)
     if not isinstance(arg, (Tensor, np.ndarray)):
@@ -136,10 +137,10 @@ def _described(arg: Any, kept: list[object]) -> _Tensor:
     return made
 
 
-def _python(name: str, result: _Value) -> Any:
+def _python(name: str, result: _Value) -> object:
     """The result of a function, as a Python value."""
     payload = result.payload
-    readers: dict[int, Callable[[], Any]] = {
+    readers: dict[int, Callable[[], object]] = {
         _NONE: lambda: None,
         _INT: lambda: payload.integer,
         _BOOL: lambda: bool(payload.integer),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.function import PrimFunc
@@ -55,7 +55,7 @@ class NativeCode(Protocol):
         slow: PackedFunction,
         fail: Callable[[int], None],
         fixed: Mapping[int, int],
-    ) -> Any:
+    ) -> PackedFunction | None:
         """The quick way to call a function from Python, which calls `slow` with arguments that it does not know; None where there is none."""
         ...
 

@@ -6,13 +6,20 @@ import ctypes
 import math
 import numbers
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.core.base.dtype import BFLOAT16, DType, int_range
 from tilewright.core.ops.evaluation import round_float
 
-_INTEGERS = {
+# The numbers of C that are passed.
+CInteger = (
+    ctypes.c_int8 | ctypes.c_int16 | ctypes.c_int32 | ctypes.c_int64
+    | ctypes.c_uint8 | ctypes.c_uint16 | ctypes.c_uint32 | ctypes.c_uint64
+)  # fmt: skip
+CNumber = CInteger | ctypes.c_float | ctypes.c_double
+
+_INTEGERS: Mapping[tuple[str, int], type[CInteger]] = {
     ("int", 8): ctypes.c_int8,
     ("int", 16): ctypes.c_int16,
     ("int", 32): ctypes.c_int32,
@@ -28,7 +35,7 @@ class BadScalar(Exception):
     """A value that a scalar parameter cannot take; the text completes "argument `n` ..."."""
 
 
-def c_type(type_: DType) -> Any:
+def c_type(type_: DType) -> type[CNumber]:
     """The ctypes type in which a scalar of the type is passed; float16 and bool as their bits."""
     if type_.is_float:
         return {16: ctypes.c_uint16, 32: ctypes.c_float, 64: ctypes.c_double}[type_.bits]
@@ -62,7 +69,7 @@ def _integer(value: object, type_: DType, low: int, high: int) -> int:
 def _float(value: object) -> float:
     if type(value) is float:
         return value
-    number: Any = _item(value)
+    number = _item(value)
     if not isinstance(number, numbers.Real):
         raise BadScalar(f"must be a number, and {_described(value)} was given")
     try:
@@ -92,7 +99,7 @@ def _bool(value: object) -> int:
     return int(bool(number))
 
 
-def _item(value: Any) -> Any:
+def _item(value: Any) -> object:
     """The Python number inside a numpy scalar or an array without dimensions."""
     return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
 

@@ -32,7 +32,7 @@ class PrinterConfig:
         return () if self._options.name is None else (self._options.name,)
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> dict[str, object]:
         """The options as keyword arguments of `script`."""
         return {name: getattr(self._options, name) for name in self._options.__slots__}
 

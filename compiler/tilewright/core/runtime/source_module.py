@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from tilewright.core.base.compilers import any_compiler
 from tilewright.core.base.made_once import made_once
@@ -55,7 +54,7 @@ class SourceModule:
     def export_library(
         self, file_name: str | Path, fcompile: PackedFunction | None = None, addons: Sequence[str | Path] | None = None,
         workspace_dir: str | Path | None = None, **options: object,
-    ) -> Any:  # fmt: skip
+    ) -> object:  # fmt: skip
         """Write the program (`.c`), or compile it into an object file (`.o`) or a library; `fcompile(file_name, sources, **options)` may do so."""
         path = Path(file_name)
         if path.suffix == ".c":
@@ -78,7 +77,7 @@ class SourceModule:
             self.export_library(path)
             return ForeignLibrary(path, ctypes.CDLL(str(path)))
 
-    def __getitem__(self, name: str) -> Callable[..., Any]:
+    def __getitem__(self, name: str) -> PackedFunction:
         only = self.function_names[0] if len(self.function_names) == 1 and name == "main" else name
         if only not in self.function_names:
             raise AttributeError(f"the module has no function {name!r}; it has {', '.join(self.function_names)}")
@@ -90,7 +89,7 @@ class SourceModule:
         """The module itself, which is compiled when a function is called."""
         return self
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> object:
         return self["main"](*args)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeGuard, cast, overload
 
 import numpy as np
 
@@ -27,13 +27,17 @@ def has_torch() -> bool:
     return why_absent("torch") is None
 
 
-def is_torch(value: object) -> bool:
+def is_torch(value: object) -> TypeGuard[torch.Tensor]:
     """Whether a value is a tensor of PyTorch; it is not imported to find out."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor)
 
 
-def to_tensor(value: Any) -> Any:
+@overload
+def to_tensor(value: torch.Tensor | Tensor | np.ndarray | float) -> Tensor: ...
+@overload
+def to_tensor(value: object) -> object: ...
+def to_tensor(value: object) -> object:
     """A tensor of PyTorch, an array or a number as our tensor, lists and tuples item by item; memory is shared where there is any."""
     if isinstance(value, Tensor):
         return value
@@ -44,8 +48,8 @@ def to_tensor(value: Any) -> Any:
     if isinstance(value, (bool, int, float)):
         return tensor(_number(value))
     if hasattr(value, "__dlpack__"):
-        return from_dlpack(value) if getattr(value, "shape", ()) else tensor(value)
-    return tensor(value) if hasattr(value, "__array__") else value
+        return from_dlpack(value) if getattr(value, "shape", ()) else tensor(cast("np.ndarray", value))
+    return tensor(cast("np.ndarray", value)) if hasattr(value, "__array__") else value
 
 
 def _number(value: int | float) -> np.ndarray:
@@ -53,7 +57,7 @@ def _number(value: int | float) -> np.ndarray:
     return np.array(value, kind)
 
 
-def _from_torch(value: Any) -> Tensor:
+def _from_torch(value: torch.Tensor) -> Tensor:
     """The short way is by numpy; gradients, other devices and types that numpy has not take the long one."""
     try:
         return Tensor(value.numpy())
@@ -65,7 +69,7 @@ def _from_torch(value: Any) -> Tensor:
         return from_dlpack(value.detach().resolve_conj().resolve_neg())
 
 
-def as_array(value: Any) -> Any:
+def as_array(value: object) -> object:
     """A tensor of PyTorch as compiled functions take it in the least time: numpy's view of it where there is one."""
     if not is_torch(value):
         return to_tensor(value)
@@ -85,7 +89,11 @@ def empty(shape: tuple[int, ...], dtype: str) -> torch.Tensor | Tensor:
     return own_empty(shape, dtype)
 
 
-def to_torch(value: object) -> Any:
+@overload
+def to_torch(value: Tensor | torch.Tensor | np.ndarray | float) -> torch.Tensor: ...
+@overload
+def to_torch(value: object) -> object: ...
+def to_torch(value: object) -> object:
     """Our tensor as one of PyTorch, lists and tuples item by item; the memory is shared."""
     if isinstance(value, ShapeTuple) or is_torch(value):
         return value
@@ -111,7 +119,11 @@ def _to_torch(value: Tensor) -> torch.Tensor:
         return torch.from_dlpack(value)
 
 
-def contiguous(value: Any) -> Any:
+@overload
+def contiguous(value: torch.Tensor) -> torch.Tensor: ...
+@overload
+def contiguous(value: object) -> object: ...
+def contiguous(value: object) -> object:
     """An array whose elements lie one after another: a copy where they do not."""
     if is_torch(value):
         return value.contiguous()

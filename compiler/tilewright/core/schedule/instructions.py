@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias, cast
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.dialects import DIALECTS, Dialect, default_dialect, is_later
@@ -31,6 +31,8 @@ class LoopRV(Identified):
 
 
 ExprRV = Expr
+# What an instruction that samples chose: the position of a candidate or of a loop, or the factors of a tile.
+Decision: TypeAlias = int | IntImm | Sequence[int | IntImm]
 
 
 @dataclass(frozen=True)
@@ -56,18 +58,21 @@ class InstructionKind(Identified):
             raise ValueError(f"there is no kind of instruction called {name!r}")
         return found
 
-    def inputs_of(self, given: Mapping[str, Any]) -> list[Any]:
+    def inputs_of(self, given: Mapping[str, object]) -> list[object]:
         """The inputs of a call, from its arguments by name."""
-        found: list[Any] = []
+        found: list[object] = []
         for name in self.inputs:
             value = given[name.strip("*.")]
-            found += value if "*" in name or "..." in name else [value]
+            if "*" in name or "..." in name:
+                found += cast("Sequence[object]", value)
+            else:
+                found.append(value)
         return found
 
-    def arguments(self, inputs: Sequence[object], attrs: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
+    def arguments(self, inputs: Sequence[object], attrs: Sequence[object]) -> tuple[list[object], dict[str, object]]:
         """The positional and the named arguments of a call."""
-        positional: list[Any] = []
-        named: dict[str, Any] = {}
+        positional: list[object] = []
+        named: dict[str, object] = {}
         given = list(inputs)
         for name in self.inputs:
             if name.startswith("*"):
@@ -102,7 +107,7 @@ class Instruction(Identified):
     ) -> None:
         self.kind, self.inputs, self.attrs, self.outputs = kind, list(inputs), list(attrs), list(outputs)
 
-    def as_python(self, names: Mapping[object, str], decision: Any = None, dialect: Dialect | None = None) -> str:
+    def as_python(self, names: Mapping[object, str], decision: object = None, dialect: Dialect | None = None) -> str:
         """The call as a line of Python, random variables under the given names ("_" for those without), methods by those of a dialect: by default that of the release in force."""
         positional, named = self.kind.arguments(self.inputs, self.attrs)
         if named.get("consumer_blocks") == []:

@@ -18,7 +18,9 @@ def new_seed(seed: int | None) -> int:
     return seed % MODULUS or 1
 
 
-def categorical(state: random.Random, candidates: Sequence[int], probs: Sequence[float], decision: Any) -> int:
+def categorical(
+    state: random.Random, candidates: Sequence[int], probs: Sequence[float], decision: int | IntImm | None
+) -> int:
     """The position of the candidate chosen."""
     if len(candidates) != len(probs):
         raise ValueError(f"{len(candidates)} candidates need as many probabilities, and there are {len(probs)}")
@@ -48,7 +50,7 @@ def perfect_tile(state: random.Random, extent: int, n: int, max_innermost_factor
         return tile
 
 
-def adjusted(decision: Sequence[Any], extent: int) -> list[int]:
+def adjusted(decision: Sequence[int | IntImm], extent: int) -> list[int]:
     """A tile decided for another extent, so that its product is this one: the first factor takes up what is left."""
     tile = [int(getattr(factor, "value", factor)) for factor in decision]
     product = 1

@@ -9,7 +9,7 @@ from tilewright.core.base.identity import Identified
 from tilewright.core.dialects import DIALECTS, Dialect, default_dialect
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, StringImm
 from tilewright.core.ir.node import Node
-from tilewright.core.schedule.instructions import BlockRV, Instruction, InstructionKind, LoopRV
+from tilewright.core.schedule.instructions import BlockRV, Decision, Instruction, InstructionKind, LoopRV
 
 
 class Schedule(Protocol):
@@ -19,7 +19,7 @@ class Schedule(Protocol):
     def trace(self) -> Trace | None: ...
 
 
-Provider = Callable[[Instruction, list[Any], list[Any], Any], Any]
+Provider = Callable[[Instruction, list[Any], list[Any], Any], object]
 
 
 class Trace(Identified):
@@ -31,22 +31,22 @@ class Trace(Identified):
     def __init__(
         self,
         insts: Sequence[Instruction] = (),
-        decisions: Mapping[Instruction, object] | None = None,
+        decisions: Mapping[Instruction, Decision] | None = None,
         dialect: str | None = None,
     ) -> None:
         self.dialect = dialect
         self.insts = list(insts)
-        self.decisions: dict[Instruction, Any] = dict(decisions or {})
+        self.decisions: dict[Instruction, Decision] = dict(decisions or {})
 
-    def get_decision(self, inst: Instruction) -> Any:
+    def get_decision(self, inst: Instruction) -> Decision | None:
         """The decision of a sampling instruction; None for any other."""
         return self.decisions.get(inst)
 
-    def append(self, inst: Instruction, decision: Any = None) -> None:
+    def append(self, inst: Instruction, decision: Decision | None = None) -> None:
         """Add an instruction at the end."""
         self.insert(len(self.insts), inst, decision)
 
-    def insert(self, position: int, inst: Instruction, decision: object = None) -> None:
+    def insert(self, position: int, inst: Instruction, decision: Decision | None = None) -> None:
         """Add an instruction before that of a position."""
         self.insts.insert(position, inst)
         if decision is not None:
@@ -60,7 +60,7 @@ class Trace(Identified):
         self.decisions.pop(last, None)
         return last
 
-    def with_decision(self, inst: Instruction, decision: object, remove_postproc: bool) -> Trace:
+    def with_decision(self, inst: Instruction, decision: Decision, remove_postproc: bool) -> Trace:
         """The same trace in which an instruction chose otherwise."""
         return Trace(list(self._kept(remove_postproc)), {**self.decisions, inst: decision}, self.dialect)
 
@@ -95,11 +95,11 @@ class Trace(Identified):
             outputs = applied(sch, inst.kind, inputs, inst.attrs, decision)
             known.update(zip(inst.outputs, outputs))
 
-    def as_json(self, remove_postproc: bool = False) -> list[Any]:
+    def as_json(self, remove_postproc: bool = False) -> list[list[object]]:
         """The trace as lists, numbers and texts: instructions as [kind, inputs, attributes, outputs], then decisions as [instruction, decision]."""
         names, steps = _Names(), self._dialect.words.steps
         insts: list[object] = []
-        decisions: list[Any] = []
+        decisions: list[object] = []
         for at, inst in enumerate(self._kept(remove_postproc)):
             outputs = [names.new(output) for output in inst.outputs]
             inputs = [_input_json(value, names) for value in inst.inputs]
@@ -133,7 +133,7 @@ class Trace(Identified):
     def apply_json_to_schedule(json_obj: object, sch: Schedule) -> None:
         """Run what `as_json` gave on a schedule. Raises `ValueError` for what it did not give."""
         insts, decisions = _parts(json_obj)
-        known: dict[str, Any] = {}
+        known: dict[str, object] = {}
         for at, (name, inputs, attrs, outputs) in enumerate(insts):
             kind = InstructionKind.get(str(name))
             given = [_from_json(value, known) for value in inputs]
@@ -174,7 +174,7 @@ class _Names:
 
 def applied(
     sch: Schedule, kind: InstructionKind, inputs: list[object], attrs: list[object], decision: object
-) -> list[Any]:
+) -> list[object]:
     """The results of one instruction, run on a schedule."""
     positional, named = kind.arguments(inputs, attrs)
     if decision is not None:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TypeVar
 
-_DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+Value = TypeVar("Value")
+
+_DEFAULTS: Mapping[str, Mapping[str, str | int | bool]] = MappingProxyType(
     {
         "cuda": {"arch": "sm_50", "max_num_threads": 1024, "thread_warp_size": 32},
         "nvptx": {
@@ -60,7 +62,7 @@ _DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 )
 
 
-def with_defaults(kind: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def with_defaults(kind: str, given: Mapping[str, Value]) -> dict[str, Value | str | int | bool]:
     """The attributes that were given, and those of the kind that were not."""
     defaults = dict(_DEFAULTS.get(kind, {}))
     if kind == "webgpu" and given.get("supports_subgroups"):

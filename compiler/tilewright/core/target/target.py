@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeVar, Union
+from typing import Any, TypeVar, Union, cast
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.dialects.releases import is_later
@@ -111,13 +111,13 @@ class Target(Identified):
         if host is not None:
             self.host = Target(host)
 
-    def _read(self, options: dict[str, Any]) -> None:
+    def _read(self, options: dict[str, object]) -> None:
         self.kind = _kind(options.pop("kind", None))
         self.tag = str(options.pop("tag", ""))
         host = options.pop("host", None)
         if self.kind.name == "composite" and "devices" in options:
             options["devices"] = tuple(Target(each) for each in _listed(options["devices"]))
-        self.host = None if host is None else Target(host)
+        self.host = None if host is None else Target(cast("str | Options | Target", host))
         own = _several(options.pop("keys", ())) or _family(options)
         self.keys = (*own, *(key for key in self.kind.default_keys if key not in own))
         given = {_name(key): _value(_name(key), value) for key, value in options.items()}
@@ -268,9 +268,9 @@ class Target(Identified):
         one = isinstance(multi_targets, (str, Target)) or (
             isinstance(multi_targets, Mapping) and "kind" in multi_targets
         )
-        several: Any = (multi_targets,) if one else multi_targets
-        several = several.values() if isinstance(several, Mapping) else several
-        return tuple(Target(each) for each in several)
+        several = (multi_targets,) if one else multi_targets
+        each_of = several.values() if isinstance(several, Mapping) else several
+        return tuple(Target(each) for each in cast("Iterable[str | Options | Target]", each_of))
 
     @staticmethod
     def canon_multi_target_and_host(
@@ -365,7 +365,7 @@ def _kind(name: object) -> TargetKind:
     return found
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def _parsed(text: str) -> dict[str, object]:
     """The options of a target written as text or as JSON."""
     if text.lstrip().startswith("{"):
         return json.loads(text)
@@ -375,7 +375,7 @@ def _parsed(text: str) -> dict[str, Any]:
     words = shlex.split(text)
     if not words:
         raise ValueError(f"an empty text is no target; the kinds are {', '.join(KINDS)}")
-    options: dict[str, Any] = {"kind": words[0]}
+    options: dict[str, object] = {"kind": words[0]}
     position = 1
     while position < len(words):
         word = words[position]
@@ -406,7 +406,7 @@ def _listed(value: Any) -> list[Any]:
     return value.split(",") if isinstance(value, str) else list(value)
 
 
-def _family(options: Mapping[str, Any]) -> tuple[str, ...]:
+def _family(options: Mapping[str, object]) -> tuple[str, ...]:
     """The key that the processors of a family have beside those of their kind."""
     arm = str(options.get("mcpu", "")).startswith("cortex-") or str(options.get("mtriple", "")).startswith(_ARM)
     return ("arm_cpu",) if arm else ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tilewright.core.base.registry import register_global_func
@@ -44,7 +42,12 @@ def nonzero(x: Tensor) -> Tensor:
 
 
 def all_class_non_max_suppression(
-    boxes: Tensor, scores: Tensor, most: Any, iou_threshold: Any, score_threshold: Any, output_format: str = "onnx"
+    boxes: Tensor,
+    scores: Tensor,
+    most: Tensor | float,
+    iou_threshold: Tensor | float,
+    score_threshold: Tensor | float,
+    output_format: str = "onnx",
 ) -> tuple[Tensor, ...]:
     """The boxes of each class that overlap no better one of it: rows (batch, class, box), and how many there are.
 
@@ -77,8 +80,8 @@ def _by_image(rows: list[tuple[int, int, int]], marks: np.ndarray) -> tuple[Tens
     return tensor(chosen), tensor(values), tensor(counts)
 
 
-def _array(value: Any) -> Any:
-    return value.numpy() if hasattr(value, "numpy") else value
+def _array(value: Tensor | float) -> np.ndarray | float:
+    return value.numpy() if isinstance(value, Tensor) else value
 
 
 def _kept(boxes: np.ndarray, scores: np.ndarray, limit: int, overlap: float, least: float) -> list[int]:

@@ -67,7 +67,7 @@ class _Writer:
         """The function."""
         body = seq(self._statements(self._function.instructions))
         params = (self._machine, self._registers, self._constants, self._functions)
-        attrs: Any = {"global_symbol": PREFIX + self._function.name}
+        attrs = {"global_symbol": PREFIX + self._function.name}
         return PrimFunc(params, body, attrs=attrs)
 
     def _statements(self, instructions: Sequence[Instruction]) -> list[Stmt]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any
 
 import numpy as np
 
@@ -54,7 +53,7 @@ class ExecBuilder:
     def __init__(self) -> None:
         self.code = Bytecode()
         self._places: dict[str, int] = {}
-        self._constants: dict[Any, int] = {}
+        self._constants: dict[object, int] = {}
         self._open: list[VMFunction] = []
 
     # Arguments
@@ -132,7 +131,7 @@ class ExecBuilder:
 
     # Instructions
 
-    def emit_call(self, name: str, args: Sequence[Any] | None = None, dst: int | None = None) -> None:
+    def emit_call(self, name: str, args: Sequence[object] | None = None, dst: int | None = None) -> None:
         """Call a function; arguments that are tensors, shapes or data types become constants."""
         self._require_scope()
         given = tuple(arg if type(arg) is int else self.convert_constant(arg) for arg in args or ())
@@ -179,7 +178,7 @@ class ExecBuilder:
         return VMExecutable(bytecode=self.written())
 
 
-def _key(value: object) -> Any:
+def _key(value: object) -> tuple[object, ...]:
     """By what constants are the same."""
     if isinstance(value, Tensor):
         return Tensor, str(value.dtype), value.shape, value.numpy_view().tobytes()

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.core.base.registry import PackedFunction, get_global_func, register_global_func
 from tilewright.core.runtime.tensor import Tensor
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from tilewright.core.ir.containers import ShapeTuple
+
+T = TypeVar("T")
 
 
 class VMClosure:
@@ -22,17 +30,17 @@ class VMClosure:
         return self.call(*args, *self.captured)
 
 
-def make_tuple(*values: object) -> tuple[Any, ...]:
+def make_tuple(*values: object) -> tuple[object, ...]:
     """A tuple."""
     return values
 
 
-def tuple_getitem(values: Any, index: int) -> Any:
+def tuple_getitem(values: Sequence[T], index: int) -> T:
     """An item of a tuple."""
     return values[index]
 
 
-def tuple_reset_item(values: Any, index: int) -> tuple[Any, ...]:
+def tuple_reset_item(values: Sequence[object], index: int) -> tuple[object, ...]:
     """The tuple without the value of one item."""
     return (*values[:index], None, *values[index + 1 :])
 
@@ -52,12 +60,12 @@ def make_closure(function: PackedFunction, *captured: object) -> VMClosure:
     return VMClosure(getattr(function, "name", "closure"), function, captured)
 
 
-def invoke_closure(machine: object, closure: PackedFunction, *args: object) -> Any:
+def invoke_closure(machine: object, closure: Callable[..., T], *args: object) -> T:
     """Call a function value."""
     return closure(*args)
 
 
-def call_tir_dyn(function: PackedFunction, *args: Any) -> None:
+def call_tir_dyn(function: PackedFunction, *args: Unpack[tuple[Unpack[tuple[object, ...]], ShapeTuple]]) -> None:
     """Call a kernel whose last arguments are given as a shape."""
     function(*args[:-1], *args[-1])
 
@@ -83,18 +91,18 @@ def clear_py_func_registry() -> None:
     _PYTHON.clear()
 
 
-def call_py_func(call: Any) -> Any:
+def call_py_func(call: tuple[str, Sequence[object]]) -> object:
     """Call a Python function: its name, and its arguments as a tuple."""
     name, args = call
     return get_py_func(name)(*args)
 
 
-def shown(values: Any) -> list[Any]:
+def shown(values: Iterable[object]) -> list[object]:
     """Values as they are printed: tensors as arrays, also in tuples."""
     return [_shown(value) for value in values]
 
 
-def _shown(value: object) -> Any:
+def _shown(value: object) -> object:
     if type(value) is tuple:
         inner = ", ".join(str(_shown(each)) for each in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         return f"({inner},)" if len(value) == 1 else f"({inner})"  # pyright: ignore[reportUnknownArgumentType]
@@ -118,7 +126,7 @@ def debug_print(line: str, value: Tensor) -> None:
     print(f"{line}: shape = {value.shape}, dtype = {value.dtype}, data =\n{value.numpy()}")
 
 
-def invoke_debug_func(io: object, name: str, line_info: str, *values: object) -> Any:
+def invoke_debug_func(io: T, name: str, line_info: str, *values: object) -> T:
     """Call a registered function with the place in the source text; the state of input and output stays as it is."""
     found = get_global_func(name)
     assert found is not None

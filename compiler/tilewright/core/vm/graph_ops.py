@@ -26,7 +26,7 @@ def _allocated(info: StructInfo, frame: Frame) -> Any:
     return empty(tuple(size_of(size, frame.symbols) for size in sizes(info)), str(info.dtype))
 
 
-def _flat(value: object) -> list[Any]:
+def _flat(value: object) -> list[object]:
     return [part for item in value for part in _flat(item)] if type(value) is tuple else [value]
 
 
@@ -40,7 +40,7 @@ def _into_new(walker: Walker, node: Call, frame: Frame) -> Any:
     return made
 
 
-def _further(walker: Walker, node: Call, frame: Frame) -> list[Any]:
+def _further(walker: Walker, node: Call, frame: Frame) -> list[object]:
     """The integers that the function takes besides its tensors."""
     return [number for item in node.args[2:] for number in walker.value(item, frame)]
 

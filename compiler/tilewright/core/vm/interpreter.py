@@ -40,7 +40,7 @@ class Interpreter:
         self._machine, self._find = machine, find
         self._functions = code.defined()
         self._ready: dict[str, PackedFunction] = {}
-        self.watch: Callable[[str, PackedFunction, tuple[Any, ...]], Any] | None = None
+        self.watch: Callable[[str, PackedFunction, tuple[object, ...]], object] | None = None
 
     def function(self, name: str) -> PackedFunction | None:
         """A function of instructions, None when there is none of that name."""

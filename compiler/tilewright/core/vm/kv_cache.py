@@ -5,8 +5,7 @@ A cache is a tensor with more rows than are filled; it grows to twice its rows w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -99,13 +98,13 @@ def view(cache: AttentionKVCache, shape: Sequence[int]) -> Tensor:
     return Tensor(rows, cache.data)
 
 
-def array_popn(caches: Any, count: int) -> None:
+def array_popn(caches: Iterable[AttentionKVCache], count: int) -> None:
     """Take the last rows from each cache."""
     for cache in caches:
         cache.fill_count = max(0, cache.fill_count - int(count))
 
 
-def array_clear(caches: Any) -> None:
+def array_clear(caches: Iterable[AttentionKVCache]) -> None:
     """Empty each cache."""
     for cache in caches:
         cache.fill_count = 0

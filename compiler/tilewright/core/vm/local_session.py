@@ -6,11 +6,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from tilewright.core.base.registry import PackedFunction, get_global_func
 from tilewright.core.runtime import device as devices
 from tilewright.core.runtime.device import Device
+from tilewright.core.runtime.foreign_library import ForeignLibrary
+from tilewright.core.runtime.module import Module
+from tilewright.core.vm.executable import VMExecutable
 from tilewright.core.vm.load import load_module
 
 
@@ -70,7 +72,7 @@ class LocalSession:
         """The names of what is in a folder."""
         return sorted(each.name for each in self._path(path).iterdir())
 
-    def load_module(self, path: str) -> Any:
+    def load_module(self, path: str) -> Module | VMExecutable | ForeignLibrary:
         """The module in an uploaded file; see `runtime.load_module`."""
         return load_module(self._path(path))
 

@@ -64,7 +64,7 @@ class VirtualMachine:
         self.devices = _devices(device)
         self.device = self.devices[0]
         self.call_python: Callable[[str, list[Any]], Any] = lambda name, args: functions.get_py_func(name)(*args)
-        self._inputs: dict[str, tuple[Any, ...]] = {}
+        self._inputs: dict[str, tuple[object, ...]] = {}
         self._outputs: dict[str, Any] = {}
         self._saved: dict[str, PackedFunction] = {}
         self._graphs: dict[str, PackedFunction] = {}
@@ -173,7 +173,7 @@ class VirtualMachine:
 
     set_input_with_tensors = set_input
 
-    def _by_position(self, func_name: str, args: tuple[object, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+    def _by_position(self, func_name: str, args: tuple[object, ...], named: dict[str, object]) -> tuple[object, ...]:
         names = self.executable.params_of(func_name)
         unknown = [name for name in named if name not in names]
         if unknown:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.tensor import Tensor, empty, tensor, uninitialised
 
+T = TypeVar("T")
 PAGE = 4096
 _BYTE = np.dtype(np.uint8)
 
@@ -46,7 +47,7 @@ class Storage:
 
 
 def alloc_storage(
-    machine: object, size: Any, device_index: int = 0, dtype: str = "uint8", scope: str = "global"
+    machine: object, size: int | tuple[int, ...], device_index: int = 0, dtype: str = "uint8", scope: str = "global"
 ) -> Storage:
     """Memory of so many bytes, the product of a shape."""
     return Storage(prod(size) if isinstance(size, tuple) else int(size))
@@ -61,7 +62,7 @@ def null_value() -> None:
     """No value."""
 
 
-def copy(value: object) -> Any:
+def copy(value: T) -> T:
     """The value itself: the machine's way to move it."""
     return value
 
@@ -146,7 +147,9 @@ def is_storage_shared(one: Tensor, other: Tensor) -> bool:
     return bool(np.shares_memory(one.numpy_view(), other.numpy_view()))
 
 
-def allocated_with_scope(shape: Sequence[int], dtype: str, device: Any = None, scope: str | None = None) -> Tensor:
+def allocated_with_scope(
+    shape: Sequence[int], dtype: str, device: Device | None = None, scope: str | None = None
+) -> Tensor:
     """A tensor whose elements may be anything."""
     return empty(tuple(shape), str(dtype), device)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -340,14 +340,14 @@ def create(
     init: Tensor,
     f_transpose_append_mha: PackedFunction,
     f_transpose_append_mla: PackedFunction,
-    f_attention_prefill_ragged: Sequence[Any],
-    f_attention_prefill: Sequence[Any],
-    f_attention_decode: Sequence[Any],
-    f_attention_prefill_sliding_window: Sequence[Any],
-    f_attention_decode_sliding_window: Sequence[Any],
-    f_attention_prefill_with_tree_mask_paged_kv: Sequence[Any],
-    f_attention_prefill_with_tree_mask: Sequence[Any],
-    f_mla_prefill: Sequence[Any],
+    f_attention_prefill_ragged: Sequence[object],
+    f_attention_prefill: Sequence[object],
+    f_attention_decode: Sequence[object],
+    f_attention_prefill_sliding_window: Sequence[object],
+    f_attention_decode_sliding_window: Sequence[object],
+    f_attention_prefill_with_tree_mask_paged_kv: Sequence[object],
+    f_attention_prefill_with_tree_mask: Sequence[object],
+    f_mla_prefill: Sequence[object],
     f_merge_inplace: Sequence[PackedFunction],
     f_split_rotary: PackedFunction,
     f_copy_single_page: PackedFunction,
@@ -401,14 +401,14 @@ def _missing(name: str) -> PackedFunction:
     return refuse
 
 
-def _kernel(name: str, given: Sequence[Any]) -> PackedFunction:
+def _kernel(name: str, given: Sequence[object]) -> PackedFunction:
     """The function of a pair of the kind of kernel and it; where there is none, one that says so when it is called."""
     if len(given) < 2 or given[1] is None:
         return _missing(name)
     kind, function, *_ = given
     if str(getattr(kind, "value", kind)) not in ("tir", "tirx"):
         raise TVMError(f"kernels of the kind {kind} are not for the CPU")
-    return function
+    return cast("PackedFunction", function)
 
 
 # Functions of caches by the name after `vm.builtin.attention_kv_cache_`; some of these give nothing.

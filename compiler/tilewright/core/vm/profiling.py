@@ -6,14 +6,15 @@ import csv
 import io
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import TypeVar
 
-from tilewright.core.base.registry import PackedFunction
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.tensor import Tensor
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -43,7 +44,7 @@ class Timed:
         self.root = TimedCall("", "")
         self._open = [self.root]
 
-    def call(self, name: str, function: PackedFunction, args: tuple[object, ...]) -> Any:
+    def call(self, name: str, function: Callable[..., T], args: tuple[object, ...]) -> T:
         """Call a function and record it."""
         made = TimedCall(name, _shapes(args))
         self._open[-1].calls.append(made)
@@ -87,13 +88,13 @@ class Report:
         return self.whole.seconds
 
     @property
-    def calls(self) -> list[dict[str, Any]]:
+    def calls(self) -> list[dict[str, object]]:
         """Each call inside in the order in which they were made, as a mapping from the columns."""
         return [self._mapping(self._row([each])) for each in _inside(self.whole)]
 
     def rows(self, sort: bool = True, aggregate: bool = True) -> list[Row]:
         """The lines of the table: longest first, and calls of one name on the same shapes as one line."""
-        groups: dict[Any, list[TimedCall]] = {}
+        groups: dict[object, list[TimedCall]] = {}
         for at, each in enumerate(_inside(self.whole)):
             groups.setdefault((each.name, each.shapes) if aggregate else at, []).append(each)
         made = [self._row(group) for group in groups.values()]
@@ -104,7 +105,7 @@ class Report:
         percent = 100 * seconds / (self.total or 1.0)
         return Row(group[0].name, seconds * 1e6, percent, len(group), group[0].shapes)
 
-    def _mapping(self, row: Row) -> dict[str, Any]:
+    def _mapping(self, row: Row) -> dict[str, object]:
         values = (row.name, row.microseconds, row.percent, self._device_name, row.count, row.shapes)
         return dict(zip(_COLUMNS, values))
 

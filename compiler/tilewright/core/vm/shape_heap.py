@@ -6,13 +6,16 @@ The last argument of a check is a text that says of what the check is.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsInt
 
 from tilewright.core.base.registry import register_global_func
 from tilewright.core.base.shape_codes import MakeShapeCode, MatchShapeCode
 from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.mismatch import MismatchedKind, MismatchError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def alloc_shape_heap(machine: object, size: int) -> Tensor:
@@ -22,7 +25,9 @@ def alloc_shape_heap(machine: object, size: int) -> Tensor:
     return tensor(np.zeros(size, "int64"))
 
 
-def match_shape(value: object, heap: Tensor | None, count: int, *rest: Any) -> None:
+def match_shape(
+    value: object, heap: Tensor | None, count: int, *rest: Unpack[tuple[Unpack[tuple[int, ...]], str]]
+) -> None:
     """Compare or keep each size of a tensor or shape: `rest` are a code and a number for each, and the text."""
     *codes, where = rest
     sizes = value.shape if isinstance(value, Tensor) else _shape(value, where)
@@ -34,7 +39,7 @@ def match_shape(value: object, heap: Tensor | None, count: int, *rest: Any) -> N
         _match(size, heap, codes[2 * at], codes[2 * at + 1], f"{where}shape[{at}]")
 
 
-def match_prim_value(value: Any, heap: Tensor | None, code: int, number: int, where: str) -> None:
+def match_prim_value(value: SupportsInt, heap: Tensor | None, code: int, number: int, where: str) -> None:
     """Compare or keep a number."""
     _match(int(value), heap, code, number, f"{where}the number")
 
@@ -62,7 +67,7 @@ def _made(heap: Any, code: int, number: int) -> int:
     return number if code == MakeShapeCode.USE_IMM else int(heap[number])
 
 
-def check_tensor_info(value: object, ndim: int, *rest: Any) -> None:
+def check_tensor_info(value: object, ndim: int, *rest: str) -> None:
     """A tensor of so many dimensions (-1 for any) and of that data type, when one is given."""
     *given, where = rest
     if not isinstance(value, Tensor):

@@ -111,7 +111,7 @@ def _index(place: Path) -> Path | None:
     return next((place / name for name in INDEX if (place / name).exists()), None)
 
 
-def read(folder: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+def read(folder: str | Path) -> tuple[dict[str, Tensor], dict[str, object]]:
     """The tensors of a folder by name, and what else is said of them; raises `FileNotFoundError` when it is no such folder."""
     index = _index(Path(folder))
     if index is None:

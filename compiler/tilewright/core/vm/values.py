@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -23,21 +23,25 @@ from tilewright.core.ir.walk import substitute
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.mismatch import MismatchedKind, MismatchError, UnknownSize
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.relax import Var as RelaxVar
+
 Symbols = dict[Var, int]
 
 
-def incoming(value: Any) -> Any:
+def incoming(value: object) -> object:
     """A value as given by the caller: arrays become tensors, sequences tuples."""
     if isinstance(value, (Tensor, ShapeTuple, bool, int, float, str)) or callable(value):
         return value
     if isinstance(value, (tuple, list)):
         return tuple(incoming(item) for item in value)
     if hasattr(value, "dtype") and hasattr(value, "shape"):
-        return tensor(value) if hasattr(value, "__array__") else Tensor(value)
+        array = cast("np.ndarray", value)
+        return tensor(array) if hasattr(array, "__array__") else Tensor(array)
     return value
 
 
-def argument(value: object, what: str) -> Any:
+def argument(value: object, what: str) -> object:
     """An argument converted for a function; raises `MismatchError` for an array that is not contiguous, which kernels of TVM refuse too."""
     if _is_strided(value):
         raise MismatchError(f"{what} is expected to be a compact array; pass a contiguous copy")
@@ -60,7 +64,7 @@ def size_of(size: Expr | int, symbols: Symbols) -> int:
         return size.value
     if isinstance(size, Var) and size in symbols:
         return symbols[size]
-    known: Any = {var: IntImm(var.dtype, value) for var, value in symbols.items()}
+    known = {var: IntImm(var.dtype, value) for var, value in symbols.items()}
     found = Analyzer().simplify(substitute(size, known)) if isinstance(size, Expr) else size
     value = getattr(found, "value", None)
     if value is None:
@@ -68,10 +72,10 @@ def size_of(size: Expr | int, symbols: Symbols) -> int:
     return value
 
 
-def arguments(params: Iterable[Any], name: str, args: Iterable[Any], symbols: Symbols) -> tuple[Any, ...]:
+def arguments(params: Iterable[RelaxVar], name: str, args: Iterable[object], symbols: Symbols) -> tuple[object, ...]:
     """The arguments of a function as values, each found to be what its parameter says; those whose sizes later ones tell are checked last."""
-    given: list[Any] = []
-    later: list[tuple[Any, StructInfo | None, str]] = []
+    given: list[object] = []
+    later: list[tuple[object, StructInfo | None, str]] = []
     for param, arg in zip(params, args):
         what = f"`{param.name_hint}`, argument of `{name}`,"
         value = argument(arg, what)
@@ -142,7 +146,7 @@ def _function(value: object, info: FuncStructInfo, symbols: Symbols, what: str) 
         raise MismatchedKind(f"{what} must be a function, not {type(value).__name__}")
 
 
-CHECKS: dict[type, Callable[[Any, Any, Symbols, str], None]] = {
+CHECKS: dict[type, Callable[[object, Any, Symbols, str], None]] = {
     TensorStructInfo: _tensor,
     ShapeStructInfo: _shape,
     PrimStructInfo: _prim,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.schedule.dlight.rules import ScheduleRule
 from tilewright.core.target import Target
+
+if TYPE_CHECKING:
+    from tilewright.core.schedule.methods.schedule import Schedule
 
 
 class CPUScheduleRule(ScheduleRule):
@@ -16,7 +19,7 @@ class CPUScheduleRule(ScheduleRule):
         """Whether the target is a CPU that is built for through LLVM."""
         return target.kind.name == "llvm"
 
-    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Any:
+    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Schedule | list[Schedule] | None:
         """Schedules of a function."""
         raise NotImplementedError
 
@@ -24,7 +27,7 @@ class CPUScheduleRule(ScheduleRule):
 class GEMV(CPUScheduleRule):
     """Products of a matrix, or several, and a vector: one row after the other in parallel, its sum in vectors."""
 
-    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Any:
+    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Schedule | list[Schedule] | None:
         """A schedule of such a product, None for any other function."""
         from tilewright.core.schedule.dlight.gemv import scheduled
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.schedule.dlight.rules import ScheduleRule
 from tilewright.core.target import Target
 
+if TYPE_CHECKING:
+    from tilewright.core.schedule.methods.schedule import Schedule
+
 
 class GPUScheduleRule(ScheduleRule):
     """A rule that leaves functions for the CPU alone."""
 
-    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Any:
+    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Schedule | list[Schedule] | None:
         """None for the CPU; raises `NotImplementedError` for another target."""
         if target.kind.name in ("llvm", "c"):
             return None

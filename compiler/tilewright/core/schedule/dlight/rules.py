@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Protocol, cast
 
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.target import Target
 
+if TYPE_CHECKING:
+    from tilewright.core.schedule.methods.schedule import Schedule
+
 SCHEDULED = "tir.is_scheduled"
+
+
+class Rule(Protocol):
+    """A rule as a function."""
+
+    def __call__(self, func: PrimFunc, target: object, tunable: bool, /) -> Schedule | list[Schedule] | None: ...
 
 
 class ScheduleRule:
     """A way to schedule functions; a function or an object with `apply` is one."""
 
-    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Any:
+    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Schedule | list[Schedule] | None:
         """Schedules of a function, the best first; None when the rule does not fit."""
         raise NotImplementedError
 
@@ -33,13 +42,14 @@ def ApplyDefaultSchedule(*rules: object) -> Pass:
     return Pass("ApplyDefaultSchedule", run)
 
 
-def _scheduled(func: PrimFunc, target: object, rules: tuple[Any, ...]) -> PrimFunc:
+def _scheduled(func: PrimFunc, target: object, rules: tuple[object, ...]) -> PrimFunc:
     for rule in rules:
-        apply = getattr(rule, "apply", rule)
+        apply = cast("Rule", getattr(rule, "apply", rule))
         found = apply(func, target, False)
         if found is None:
             continue
         best = found[0] if isinstance(found, (list, tuple)) else found
-        made: PrimFunc = best.mod["main"]
+        made = best.mod["main"]
+        assert isinstance(made, PrimFunc)
         return made.with_attr(SCHEDULED, True)
     return func

@@ -6,14 +6,14 @@ import inspect
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from tilewright.core.base.errors import ScheduleError
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.expr import Expr, GlobalVar, IntImm, Var
 from tilewright.core.ir.function import IRModule
 from tilewright.core.schedule.errors import Refusal, schedule_error
-from tilewright.core.schedule.instructions import KINDS, BlockRV, Instruction, InstructionKind, LoopRV
+from tilewright.core.schedule.instructions import KINDS, BlockRV, Decision, Instruction, InstructionKind, LoopRV
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.state import ScheduleState
 from tilewright.core.schedule.trace import Trace
@@ -126,9 +126,9 @@ class RandomVariables(Identified):
             raise self._refused(kind, refusal) from None
         finally:
             self._written = outer
-        outputs: list[Any] = list(result) if isinstance(result, list) else [] if result is None else [result]  # pyright: ignore[reportUnknownArgumentType]
+        outputs: list[object] = list(result) if isinstance(result, list) else [] if result is None else [result]  # pyright: ignore[reportUnknownArgumentType]
         made = Instruction(kind, kind.inputs_of(given), [given[name] for name in kind.attrs], outputs)
-        self.trace.insert(position, made, given.get("decision"))
+        self.trace.insert(position, made, cast("Decision | None", given.get("decision")))
         return result
 
 

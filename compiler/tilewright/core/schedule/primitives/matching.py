@@ -148,7 +148,7 @@ class Matching:
         self.buffers[theirs] = ours
         return True
 
-    def access(self, ours: Any, theirs: Any) -> bool:
+    def access(self, ours: BufferLoad | BufferStore, theirs: BufferLoad | BufferStore) -> bool:
         if not self._same_buffer(ours.buffer, theirs.buffer) or ours.buffer not in self.base:
             return False
         return self._indices(ours.buffer, ours.indices, theirs.indices)

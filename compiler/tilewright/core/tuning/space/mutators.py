@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from tilewright.core.passes.tir.threads.note_schedule import TILE_ROWS, TILE_VECTORS
 from tilewright.core.schedule.instructions import Instruction
@@ -94,7 +94,7 @@ def _one_of(trace: Trace, keys: tuple[str, ...], chance: random.Random) -> Trace
 def _otherwise(trace: Trace, inst: Instruction, chance: random.Random) -> Trace | None:
     """The trace with another of the candidates."""
     candidates: Any = inst.attrs[0]
-    others = [at for at in range(len(candidates)) if at != int(trace.decisions[inst])]
+    others = [at for at in range(len(candidates)) if at != int(cast("int", trace.decisions[inst]))]
     return trace.with_decision(inst, chance.choice(others), True) if others else None
 
 
