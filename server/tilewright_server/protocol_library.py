@@ -57,7 +57,7 @@ def _unfinished(cls: Class, define: Callable[[Class], object]) -> Class:
                 del cls.__init__
                 define(cls)
 
-    def first(self: Any, *arguments: Any, **named: Any) -> None:
+    def first(self: object, *arguments: object, **named: object) -> None:
         complete()
         cls.__init__(self, *arguments, **named)
 

@@ -139,7 +139,7 @@ class _Messages(JsonRPCProtocol):
             return JsonRPCRequestMessage(data["id"], method, data["jsonrpc"], params)
         return JsonRPCNotification(method, data["jsonrpc"], params)
 
-    def handle_message(self, message: Any) -> None:
+    def handle_message(self, message: object) -> None:
         """Like pygls does; what is no message is refused."""
         if isinstance(message, Message):
             checked: Any = message
@@ -147,7 +147,7 @@ class _Messages(JsonRPCProtocol):
         else:
             self.refuse(INVALID_REQUEST, "A message is an object of JSON-RPC 2.0.")
 
-    def _send_data(self, data: Any) -> None:
+    def _send_data(self, data: object) -> None:
         """Like pygls does; a result, which is JSON already or written as JSON, goes into its answer as it is.
 
         Raises `TypeError` or `ValueError` for a result that is no JSON, of which pygls makes the error that answers the request.
@@ -168,7 +168,7 @@ class _Messages(JsonRPCProtocol):
         """Answer something that is no request."""
         self._send_data(lsp.ResponseErrorMessage(error=lsp.ResponseError(code=code, message=why)))
 
-    def _handle_request(self, msg_id: int | str, method_name: str, params: Any) -> None:
+    def _handle_request(self, msg_id: int | str, method_name: str, params: object) -> None:
         future: Any = Future()
         try:
             result = self.peer.answer(method_name, params)

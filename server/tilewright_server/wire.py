@@ -475,7 +475,7 @@ def report(found: answers.Report) -> shapes.Report:
     return {"ok": found.ok, "title": found.title, "text": found.text, "data": _finite(found.data)}
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: object) -> Any:
     """The data with null in place of infinities and of what is no number, which JSON does not have."""
     if isinstance(value, Mapping):
         return {key: _finite(item) for key, item in value.items()}

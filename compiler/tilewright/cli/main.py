@@ -17,7 +17,7 @@ from tilewright import __version__
 class _Flags:
     """A command, or a group of some, whose help shows no type behind a flag, which takes no value."""
 
-    def get_params(self, ctx: Any) -> list[Any]:
+    def get_params(self, ctx: object) -> list[Any]:
         """The parameters, with `--help`."""
         base: Any = super()
         parameters: list[Any] = base.get_params(ctx)

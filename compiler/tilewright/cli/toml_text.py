@@ -214,7 +214,7 @@ def _new(is_innermost: bool) -> Any:
     return made
 
 
-def _drop_empty(document: Any, table: tuple[str, ...]) -> None:
+def _drop_empty(document: object, table: tuple[str, ...]) -> None:
     """The innermost table if it was made here, and those around it that have no line of their own and held nothing else."""
     for length in range(len(table), 0, -1):
         parent = _find(document, table[: length - 1])

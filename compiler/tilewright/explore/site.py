@@ -11,7 +11,7 @@ import secrets
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from typing import Any, cast
+from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
 from tilewright.explore.requests import Requests
@@ -139,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         )
         self._send(200, content.replace(b"NONCE", nonce.encode()) if file.endswith(".html") else content, kind, policy)
 
-    def _send_json(self, value: Any) -> None:
+    def _send_json(self, value: object) -> None:
         self._send(200, json.dumps(value).encode(), "application/json")
 
     def _refuse(self, status: int, text: str) -> None:
@@ -160,5 +160,5 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Nothing: the terminal belongs to the command."""

@@ -57,7 +57,7 @@ class _Script:
 
 if TYPE_CHECKING:
 
-    def script(program: Any) -> Any:
+    def script(program: object) -> Any:
         """Make a function, or a class of functions, hybrid script: a function becomes a `PrimFunc`, a class gives an `IRModule` when it is called."""
         ...
 

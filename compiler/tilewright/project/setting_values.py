@@ -37,7 +37,7 @@ class Given:
         """Report the value, or a part of it."""
         self.wrong.append(Wrong((self.name, *below), message))
 
-    def strings(self, value: Any, *below: str | int) -> tuple[str, ...]:
+    def strings(self, value: object, *below: str | int) -> tuple[str, ...]:
         """A list of strings; what is none is reported and left out."""
         if not isinstance(value, list):
             self.refuse(f"`{'.'.join(map(str, (self.name, *below)))}` must be a list of strings", *below)

@@ -107,11 +107,11 @@ class ir:
         """The global infos that the functions of the module share: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
 
     @staticmethod
-    def module_set_attr(attr_key: str, attr_value: _Any, allow_overwrite: bool = False) -> None:
+    def module_set_attr(attr_key: str, attr_value: object, allow_overwrite: bool = False) -> None:
         """Set one attribute of the module."""
 
     @staticmethod
-    def vdevice(target: _Any = None, vdevice_id: int = 0, memory_scope: str = "global") -> _VDevice | _Any:
+    def vdevice(target: object = None, vdevice_id: int = 0, memory_scope: str = "global") -> _VDevice | _Any:
         """A device that functions of the module name: number `vdevice_id` of its kind, with memory `memory_scope`."""
 
 @_overload
@@ -138,12 +138,12 @@ def module_get_attr(attr_key: str) -> _Any:
 def module_global_infos(global_infos: _Mapping[str, _Sequence[_GlobalInfo]]) -> None:
     """The global infos that the functions of the module share: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
 
-def module_set_attr(attr_key: str, attr_value: _Any, allow_overwrite: bool = False) -> None:
+def module_set_attr(attr_key: str, attr_value: object, allow_overwrite: bool = False) -> None:
     """Set one attribute of the module."""
 
 def pyfunc(func: _Callable[..., _Any]) -> _Callable[..., _Any] | _Any:
     """Mark a Python function of a module class: it stays Python, and functions of the module can call it."""
 
-def vdevice(target: _Any = None, vdevice_id: int = 0, memory_scope: str = "global") -> _VDevice | _Any:
+def vdevice(target: object = None, vdevice_id: int = 0, memory_scope: str = "global") -> _VDevice | _Any:
     """A device that functions of the module name: number `vdevice_id` of its kind, with memory `memory_scope`."""
 

@@ -257,17 +257,17 @@ class Callable(_FuncStructInfo):
     """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
     def __new__(
         cls,
-        params: _Any = None,
-        ret: _Any = None,
+        params: object = None,
+        ret: object = None,
         purity: bool | None = None,
-        derive_func: _Any = None,
+        derive_func: object = None,
     ) -> _Self | _Any: ...
     def __init__(
         self,
-        params: _Any = None,
-        ret: _Any = None,
+        params: object = None,
+        ret: object = None,
         purity: bool | None = None,
-        derive_func: _Any = None,
+        derive_func: object = None,
     ) -> None: ...
 
 class DTensor(_DTensorStructInfo):
@@ -277,19 +277,19 @@ class DTensor(_DTensorStructInfo):
     """
     def __new__(
         cls,
-        shape: _Any = None,
-        dtype: _Any = None,
+        shape: object = None,
+        dtype: object = None,
         device_mesh: _DeviceMesh | _str = ...,
-        placement: _Any = "",
+        placement: object = "",
         *,
         ndim: int = -1,
     ) -> _Self | _Any: ...
     def __init__(
         self,
-        shape: _Any = None,
-        dtype: _Any = None,
+        shape: object = None,
+        dtype: object = None,
         device_mesh: _DeviceMesh | _str = ...,
-        placement: _Any = "",
+        placement: object = "",
         *,
         ndim: int = -1,
     ) -> None: ...
@@ -300,7 +300,7 @@ def Else() -> _BranchFrame | _Any:
 ExternFunc = _ExternFunc
 """A function from outside, by its registered name."""
 
-def If(condition: _Any) -> _RelaxIfFrame | _Any:
+def If(condition: object) -> _RelaxIfFrame | _Any:
     """A choice: `with R.If(c):` around `with R.Then():` and `with R.Else():`."""
 
 class Object(_ObjectStructInfo):
@@ -310,8 +310,8 @@ class Object(_ObjectStructInfo):
 
 class Prim(_PrimStructInfo):
     """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
-    def __new__(cls, dtype: _Any = None, value: object = None) -> _Self | _Any: ...
-    def __init__(self, dtype: _Any = None, value: object = None) -> None: ...
+    def __new__(cls, dtype: object = None, value: object = None) -> _Self | _Any: ...
+    def __init__(self, dtype: object = None, value: object = None) -> None: ...
 
 def SeqExpr() -> _SeqFrame | _Any:
     """Blocks with a value at their end."""
@@ -330,16 +330,22 @@ class Tensor(_TensorStructInfo):
     `shape` lists integers, symbolic variables or text, or is a shape value; `ndim` is the number of dimensions where only that is known; `vdevice`
     names a device of the module, "cuda:0".
     """
-    def __new__(cls, shape: _Any = None, dtype: _Any = None, vdevice: _Any = None, ndim: int = -1) -> _Self | _Any: ...
-    def __init__(self, shape: _Any = None, dtype: _Any = None, vdevice: _Any = None, ndim: int = -1) -> None: ...
+    def __new__(
+        cls,
+        shape: object = None,
+        dtype: object = None,
+        vdevice: object = None,
+        ndim: int = -1,
+    ) -> _Self | _Any: ...
+    def __init__(self, shape: object = None, dtype: object = None, vdevice: object = None, ndim: int = -1) -> None: ...
 
 def Then() -> _BranchFrame | _Any:
     """The branch for a true condition."""
 
 class Tuple(_TupleStructInfo):
     """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""
-    def __new__(cls, *fields: _Any) -> _Self | _Any: ...
-    def __init__(self, *fields: _Any) -> None: ...
+    def __new__(cls, *fields: object) -> _Self | _Any: ...
+    def __init__(self, *fields: object) -> None: ...
 
 TupleGetItem = _TupleGetItem
 """One of several values, counted from 0."""
@@ -377,10 +383,10 @@ def add(x1: _Any, x2: _Any) -> _Call | _Any:
     In PyTorch: `torch.add`.
     """
 
-def arange(start: _Any, end: _Any = None, step: _Any = 1, dtype: _Any = None) -> _Call | _Any:
+def arange(start: object, end: object = None, step: object = 1, dtype: object = None) -> _Call | _Any:
     """Numbers from `start` up to before `end`; with one number, from 0 up to it.  int64, or float32 when one of them is a float."""
 
-def arg(name: _str, struct_info: _Any) -> _Var | _Any:
+def arg(name: _str, struct_info: object) -> _Var | _Any:
     """The next parameter of the function."""
 
 def argmax(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
@@ -430,7 +436,12 @@ def asinh(x: _Any) -> _Call | _Any:
     In PyTorch: `torch.asinh`.
     """
 
-def assert_op(condition: _Any, format_args: _Any = None, *more: object, format: _Any = "") -> _Call | _Any:
+def assert_op(
+    condition: object,
+    format_args: object = None,
+    *more: object,
+    format: object = "",
+) -> _Call | _Any:
     """Stop with the message unless the condition holds.
 
     The values that the message speaks of stand in a list, or one after the other as they are printed; the message may be the last of them.
@@ -550,22 +561,27 @@ class builtin:
         - `x`: The tensor.
         """
 
-def call_builtin_with_ctx(func: _Any, args: _Any, *, sinfo_args: object = None) -> _Call | _Any:
+def call_builtin_with_ctx(func: object, args: object, *, sinfo_args: object = None) -> _Call | _Any:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
 
 call_dps_packed: _Any
 """Call a registered function that writes its result into new memory, given as its last argument."""
 
-def call_inplace_packed(func: _Any, *args: object, inplace_indices: _Any, sinfo_args: _Any) -> _Call | _Any:
+def call_inplace_packed(
+    func: object,
+    *args: object,
+    inplace_indices: object,
+    sinfo_args: object,
+) -> _Call | _Any:
     """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
 
-def call_packed(func: _str, *args: object, sinfo_args: _Any = None, **kwargs: object) -> _Call | _Any:
+def call_packed(func: _str, *args: object, sinfo_args: object = None, **kwargs: object) -> _Call | _Any:
     """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
 
 call_pure_packed: _Any
 """Call a registered function that is promised to have no side effect."""
 
-def call_py_func(py_func_name: _str | _StringImm, *args: object, out_sinfo: _Any) -> _Call | _Any:
+def call_py_func(py_func_name: _str | _StringImm, *args: object, out_sinfo: object) -> _Call | _Any:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
 
 call_tir: _Any
@@ -730,7 +746,7 @@ def dequantize(
 device: _Any
 """A device of this machine, by its kind and number."""
 
-def device_mesh(shape: _Sequence[int], device_ids: _Any) -> _DeviceMesh | _Any:
+def device_mesh(shape: _Sequence[int], device_ids: object) -> _DeviceMesh | _Any:
     """Devices in the shape of an array, by their numbers or as a range of them: `R.device_mesh((2, 2), I.Range(0, 4))`."""
 
 class dist:
@@ -743,25 +759,25 @@ class dist:
         """
         def __new__(
             cls,
-            shape: _Any = None,
-            dtype: _Any = None,
+            shape: object = None,
+            dtype: object = None,
             device_mesh: _DeviceMesh | _str = ...,
-            placement: _Any = "",
+            placement: object = "",
             *,
             ndim: int = -1,
         ) -> _Self | _Any: ...
         def __init__(
             self,
-            shape: _Any = None,
-            dtype: _Any = None,
+            shape: object = None,
+            dtype: object = None,
             device_mesh: _DeviceMesh | _str = ...,
-            placement: _Any = "",
+            placement: object = "",
             *,
             ndim: int = -1,
         ) -> None: ...
 
     @staticmethod
-    def annotate_sharding(value: object, device_mesh: _Any, placement: _Any) -> _Call | _Any:
+    def annotate_sharding(value: object, device_mesh: object, placement: object) -> _Call | _Any:
         """The same tensor, with a wish for how it lies over a mesh."""
 
     call_tir: _Any
@@ -772,11 +788,11 @@ class dist:
 
     @staticmethod
     def call_tir_local_view(
-        gvar: _Any,
-        args: _Any,
+        gvar: object,
+        args: object,
         out_sinfo: object = None,
-        tir_vars: _Any = None,
-        out_ty: _Any = None,
+        tir_vars: object = None,
+        out_ty: object = None,
     ) -> _Call | _Any:
         """Call a TensorIR function on the part of each tensor that a device holds."""
 
@@ -785,11 +801,11 @@ class dist:
         """A tensor over a mesh that is known at compile time."""
 
     @staticmethod
-    def device_mesh(shape: _Sequence[int], device_ids: _Any) -> _DeviceMesh | _Any:
+    def device_mesh(shape: _Sequence[int], device_ids: object) -> _DeviceMesh | _Any:
         """Devices in the shape of an array, by their numbers or as a range of them: `R.device_mesh((2, 2), I.Range(0, 4))`."""
 
     @staticmethod
-    def redistribute(value: object, device_mesh: _Any, placement: _Any) -> _Call | _Any:
+    def redistribute(value: object, device_mesh: object, placement: object) -> _Call | _Any:
         """The tensor in another placement."""
 
     @staticmethod
@@ -826,10 +842,10 @@ def einsum(operands: _Any, subscripts: _Any) -> _Call | _Any:
     In PyTorch: `torch.einsum`.
     """
 
-def emit(value: _Any, annotate_struct_info: _Any = None) -> _Var | _Any:
+def emit(value: object, annotate_struct_info: object = None) -> _Var | _Any:
     """Bind a value to a new variable."""
 
-def emit_match_cast(value: object, struct_info: _Any) -> _Var | _Any:
+def emit_match_cast(value: object, struct_info: object) -> _Var | _Any:
     """Bind a value that is checked at run time to be of the struct info."""
 
 def emit_te(func: _Callable[..., object], *args: object, **kwargs: _Any) -> _Call | _Any:
@@ -841,13 +857,13 @@ def emit_te(func: _Callable[..., object], *args: object, **kwargs: _Any) -> _Cal
 def emit_var_binding(value: _Any) -> _Var | _Any:
     """Add a binding that is made already."""
 
-def emit_with_sinfo(op: _str, args: object, sinfo_args: _Any = None) -> _Call | _Any:
+def emit_with_sinfo(op: _str, args: object, sinfo_args: object = None) -> _Call | _Any:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
 
-def emit_with_ty(op: _str, args: object, sinfo_args: _Any = None) -> _Call | _Any:
+def emit_with_ty(op: _str, args: object, sinfo_args: object = None) -> _Call | _Any:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
 
-def emit_with_type(op: _str, args: object, sinfo_args: _Any = None) -> _Call | _Any:
+def emit_with_type(op: _str, args: object, sinfo_args: object = None) -> _Call | _Any:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
 
 def equal(x1: _Any, x2: _Any) -> _Call | _Any:
@@ -897,7 +913,7 @@ def expand_dims(x: _Any, axis: _Any) -> _Call | _Any:
 def ext_dev(dev_id: int = 0) -> _Any:
     """The device of kind `ext_dev` with that number."""
 
-def eye(n: _Any, m: _Any = None, k: _Any = 0, dtype: _Any = "float32") -> _Call | _Any:
+def eye(n: object, m: object = None, k: object = 0, dtype: object = "float32") -> _Call | _Any:
     """Ones on a diagonal of `n` rows and `m` columns, as many as rows unless given."""
 
 def eye_like(x: _Any, k: _Any = ..., dtype: _Any = ...) -> _Call | _Any:
@@ -977,13 +993,13 @@ def func_attr(attrs: _Mapping[_str, _Any]) -> None:
 def func_name(name: _str) -> None:
     """The name of the function."""
 
-def func_ret_struct_info(ret_sinfo: _Any) -> None:
+def func_ret_struct_info(ret_sinfo: object) -> None:
     """The struct info of the function's result."""
 
-def func_ret_ty(ret_sinfo: _Any) -> None:
+def func_ret_ty(ret_sinfo: object) -> None:
     """The struct info of the function's result."""
 
-def func_ret_type(ret_sinfo: _Any) -> None:
+def func_ret_type(ret_sinfo: object) -> None:
     """The struct info of the function's result."""
 
 def func_ret_value(value: object) -> None:
@@ -1344,10 +1360,10 @@ class inspect:
         - `axis`: The axis; a negative one is counted from the last.
         """
 
-def invoke_closure(closure: _RelaxExpr, args: object, sinfo_args: _Any) -> _Call | _Any:
+def invoke_closure(closure: _RelaxExpr, args: object, sinfo_args: object) -> _Call | _Any:
     """Call a function value."""
 
-def invoke_pure_closure(closure: _RelaxExpr, args: object, sinfo_args: _Any) -> _Call | _Any:
+def invoke_pure_closure(closure: _RelaxExpr, args: object, sinfo_args: object) -> _Call | _Any:
     """Call a function value that has no side effect."""
 
 def isfinite(x: _Any) -> _Call | _Any:
@@ -1375,11 +1391,11 @@ def isnan(x: _Any) -> _Call | _Any:
     """
 
 def layout_transform(
-    x: _Any,
+    x: object,
     index_map: _Any,
-    pad_value: _Any = None,
-    axis_separators: _Any = None,
-    input_axis_separators: _Any = None,
+    pad_value: object = None,
+    axis_separators: object = None,
+    input_axis_separators: object = None,
 ) -> _Call | _Any:
     """The elements at the positions that `index_map`, an `IndexMap` or a function of the indices, gives them."""
 
@@ -1410,7 +1426,7 @@ def less_equal(x1: _Any, x2: _Any) -> _Call | _Any:
     In PyTorch: `torch.le`.
     """
 
-def linear(data: object, weight: _Any, bias: _Any = None, out_dtype: _Any = None) -> _Any:
+def linear(data: object, weight: object, bias: object = None, out_dtype: object = None) -> _Any:
     """`data` times the transpose of `weight`, plus `bias`."""
 
 def log(x: _Any) -> _Call | _Any:
@@ -1477,7 +1493,7 @@ if 1 != 1 and not MYPY:  # only pyright looks inside
 def make_closure(func: object, args: object) -> _Call | _Any:
     """A function value from a function and the values that it captures."""
 
-def match_cast(value: object, struct_info: _Any) -> _MatchCastValue | _Any:
+def match_cast(value: object, struct_info: object) -> _MatchCastValue | _Any:
     """A value that is checked at run time to be of the struct info; symbolic variables that are new in it get their values from it."""
 
 def matmul(x1: _Any, x2: _Any, out_dtype: _Any = ...) -> _Call | _Any:
@@ -2508,7 +2524,7 @@ def power(x1: _Any, x2: _Any) -> _Call | _Any:
 def prim_value(value: object) -> _PrimValue | _Any:
     """A scalar as a value."""
 
-def print(*values: object, format: _Any = "") -> _Call | _Any:
+def print(*values: object, format: object = "") -> _Call | _Any:
     """Print values; `format` has {} for each."""
 
 def prod(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
@@ -2550,7 +2566,7 @@ def repeat(data: _Any, repeats: _Any, axis: _Any = ...) -> _Call | _Any:
     In PyTorch: `torch.repeat_interleave`.
     """
 
-def reshape(x: _Any, shape: _Any) -> _Call | _Any:
+def reshape(x: object, shape: object) -> _Call | _Any:
     """The same elements in another shape; one size may be -1, which is then as much as is left, and 0 stands for the size at the same place."""
 
 def reverse_sequence(
@@ -2850,7 +2866,7 @@ def tile(data: _Any, repeats: _Any) -> _Call | _Any:
     In PyTorch: `torch.tile`.
     """
 
-def to_vdevice(data: object, dst_vdevice: _Any) -> _Call | _Any:
+def to_vdevice(data: object, dst_vdevice: object) -> _Call | _Any:
     """The tensor on another device of the module."""
 
 def topk(

@@ -34,7 +34,7 @@ class _Decorator(ModuleType):
 
     script_role = "hybrid"
 
-    def __call__(self, program: Any) -> Any:
+    def __call__(self, program: object) -> Any:
         frame = caller()
         if isinstance(program, type):
             return hybrid_module(program, frame)

@@ -999,7 +999,7 @@ def atanh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def attr(node: _Any, attr_key: str, value: _ExprLike | str) -> _AttrFrame | _Any:
+def attr(node: object, attr_key: str, value: _ExprLike | str) -> _AttrFrame | _Any:
     """Mark the statements that follow with `attr_key` = `value`; `node` is the variable, buffer or number that this is about."""
 
 class axis:
@@ -1231,7 +1231,7 @@ def call_extern(func_name: str, *args: _Any, dtype: str) -> _PrimExpr | _Any: ..
 def call_intrin(dtype: str, func_name: str | _Op, *args: object, span: _Span | None = None) -> _PrimExpr | _Any:
     """Call an op by its registered name: `T.call_intrin("float32", "tir.fma", a, b, c)`."""
 
-def call_kernel(kernel: _Any, launch_args: _Sequence[_Any], *args: object, **kwargs: object) -> _NoReturn:
+def call_kernel(kernel: object, launch_args: _Sequence[_Any], *args: object, **kwargs: object) -> _NoReturn:
     """Launch a kernel written in another language (CUDA source, Triton) with `launch_args` threads.
 
     It needs a GPU, for which this compiler makes no code.
@@ -1382,7 +1382,7 @@ def decl_buffer(
     buffer_type: str = "",
     axis_separators: _Sequence[int] | None = None,
     layout: _Layout | str | None = "default",
-    allocated_addr: _Any = None,
+    allocated_addr: object = None,
 ) -> _Any:
     """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 
@@ -1984,7 +1984,7 @@ def func_attr(attrs: _Mapping[str, _Any]) -> None:
 def func_name(name: str) -> None:
     """The name of the function that is being built."""
 
-def func_ret(ret_type: _Any) -> _Type | _Any:
+def func_ret(ret_type: object) -> _Type | _Any:
     """The type of the value that the function returns, such as `T.int32`; returns it."""
 
 @_overload
@@ -2825,7 +2825,7 @@ def q_multiply_shift_per_axis(
 ramp = _Ramp
 """The vector base, base + stride, ..., base + (lanes - 1) * stride."""
 
-def reads(*buffer_slices: _Any) -> None:
+def reads(*buffer_slices: object) -> None:
     """The parts of buffers that the enclosing block reads: `T.reads(A[vi, 0:16], B[vj])`; `T.reads()` says that it reads nothing.
 
     Without it they are inferred from the accesses in the block.
@@ -3628,6 +3628,6 @@ def vscale(*, dtype: str | None = None) -> _PrimExpr | _Any:
 def where(predicate: _PrimExpr | int) -> None:
     """The condition under which the enclosing block runs; it speaks of the loop variables, not of the axes."""
 
-def writes(*buffer_slices: _Any) -> None:
+def writes(*buffer_slices: object) -> None:
     """The parts of buffers that the enclosing block writes, as in `T.reads`."""
 

@@ -81,7 +81,7 @@ def _of_extern(call: Call, known: StructInfo | None, context: InferContext) -> S
     return rule(call, context)
 
 
-def _registered(derive: Any) -> Any:
+def _registered(derive: object) -> Any:
     """The function that derives a result, by its registered name."""
     return get_global_func(derive) if isinstance(derive, str) else derive
 

@@ -122,7 +122,7 @@ class TrialCode:
         """The name of the dictionary of a buffer's elements."""
         return self.memory.setdefault(data, f"m{len(self.memory)}")
 
-    def helper(self, function: Any) -> str:
+    def helper(self, function: object) -> str:
         """The name of a function that the text calls."""
         name = f"f{next(self.numbers)}"
         self.names[name] = function
@@ -135,7 +135,7 @@ class TrialCode:
 
     # Statements
 
-    def suite(self, stmt: Any, depth: int, more: int = 0) -> None:
+    def suite(self, stmt: object, depth: int, more: int = 0) -> None:
         """A statement that may run or not, or again: it takes the steps of all that runs whenever it does."""
         self.line(depth, f"left -= {_steps(stmt) + more}")
         self.line(depth, "if left < 0: raise End")
@@ -145,7 +145,7 @@ class TrialCode:
         """One more line."""
         self.lines.append(" " * depth + text)
 
-    def statement(self, stmt: Any, depth: int) -> None:
+    def statement(self, stmt: object, depth: int) -> None:
         rule = _STATEMENTS.get(type(stmt))
         if rule is None:
             self.line(depth, "raise End")

@@ -211,7 +211,7 @@ class Analyzer(Identified):
         return IntervalSet(ends[0], ends[0] if found.is_single_point else ends[1])
 
     @with_recursion_limit
-    def can_prove(self, expr: Any, strength: ProofStrength = ProofStrength.DEFAULT) -> bool:
+    def can_prove(self, expr: object, strength: ProofStrength = ProofStrength.DEFAULT) -> bool:
         """Whether the condition certainly holds."""
         if isinstance(expr, bool):
             return expr

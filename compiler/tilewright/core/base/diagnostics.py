@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
 
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.source import Span
@@ -99,7 +98,7 @@ class UserError(TVMError):
         code: str,
         message: str,
         argument: Argument | None = None,
-        node: Any = None,
+        node: object = None,
         notes: tuple[Note, ...] = (),
         meant: Any = None,
     ) -> None:

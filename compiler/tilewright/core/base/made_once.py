@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 class made_once(cached_property[Value]):
     """A property that is computed when it is first asked for, once for each object; other threads wait for it."""
 
-    def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> Any:
         if instance is None:
             return self
         assert self.attrname is not None

@@ -16,7 +16,7 @@ from tilewright.core.base.optional import optional
 class PackedFunc(Protocol):
     """Any function that can be called: compiled ones, those of a library, and Python's own."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __call__(self, *args: object, **kwargs: object) -> Any: ...
 
 
 def _show(*values: object) -> None:
@@ -98,6 +98,6 @@ def convert(value: Any) -> object:
     return tuple(map(convert, value)) if plain else value
 
 
-def register_object(type_key: Any = None) -> Any:
+def register_object(type_key: object = None) -> Any:
     """A decorator that leaves its class as it is: classes of Python need no key here."""
     return type_key if isinstance(type_key, type) else lambda made: made

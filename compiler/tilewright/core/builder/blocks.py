@@ -140,7 +140,7 @@ def where(predicate: Expr | int) -> None:
     found.predicate = condition(predicate, "the condition of `T.where`", "predicate")
 
 
-def reads(*buffer_slices: Any) -> None:
+def reads(*buffer_slices: object) -> None:
     """The parts of buffers that the enclosing block reads: `T.reads(A[vi, 0:16], B[vj])`; `T.reads()` says that it reads nothing.
 
     Without it they are inferred from the accesses in the block.
@@ -152,7 +152,7 @@ def reads(*buffer_slices: Any) -> None:
     found.reads = _regions(buffer_slices, "`T.reads`")
 
 
-def writes(*buffer_slices: Any) -> None:
+def writes(*buffer_slices: object) -> None:
     """The parts of buffers that the enclosing block writes, as in `T.reads`."""
     found = at_block_top("T.writes")
     if found.writes is not None:

@@ -32,7 +32,7 @@ class Pieces:
         """Other dimensions in place of `count` from the one at `at`."""
         return replace(self, dims=(*self.dims[:at], *dims, *self.dims[at + count :]))
 
-    def picked(self, at: int, index: Any) -> Pieces:
+    def picked(self, at: int, index: object) -> Pieces:
         """Without a dimension, at one index of it."""
         offset, moved = self.offset, list(self.moved)
         parts = self.dims[at]
@@ -44,7 +44,7 @@ class Pieces:
                 moved.append(OnAxis(algebra.simple(step), part.axis))
         return replace(self.with_dims(at, 1, ()), offset=offset, moved=tuple(moved))
 
-    def narrowed(self, at: int, begin: Any, extent: Any) -> Pieces:
+    def narrowed(self, at: int, begin: object, extent: object) -> Pieces:
         """With `extent` values of a dimension from `begin` on."""
         found = algebra.sliced(self.dims[at], expr(begin), algebra.simple(extent))
         if found is None:

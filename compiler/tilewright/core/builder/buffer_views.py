@@ -51,7 +51,7 @@ def local(source: Buffer, sizes: tuple[Any, ...], layout: Layout | None = None) 
     return _declared(source, list(sizes), layout)
 
 
-def _declared(source: Buffer, shape: Sequence[Any], layout: Layout | None, **changed: Any) -> DeclBufferFrame:
+def _declared(source: Buffer, shape: Sequence[Any], layout: Layout | None, **changed: object) -> DeclBufferFrame:
     named: dict[str, Any] = {"dtype": source.dtype, "elem_offset": source.elem_offset, **changed}
     return decl_buffer(
         tuple(shape),
@@ -96,7 +96,7 @@ def _completed(source: Buffer, sizes: list[Any]) -> list[Any]:
     return sizes
 
 
-def _is_open(size: Any) -> bool:
+def _is_open(size: object) -> bool:
     return isinstance(size, int) and size == -1
 
 

@@ -25,7 +25,7 @@ from tilewright.core.ir.tile_layout import ComposeLayout, Layout, TileLayout
 Shape = Sequence[Any] | Any
 
 
-def pointer(data: Expr | None, element: DType, scope: Any) -> Var:
+def pointer(data: Expr | None, element: DType, scope: object) -> Var:
     """The given pointer, or a new one without a name to elements of that type."""
     if data is None:
         return Var("", PointerType(PrimType(_stored(element)), str(scope or "global")))  # pyright: ignore[reportArgumentType]
@@ -112,7 +112,7 @@ def buffer(
     )
 
 
-def _address(given: Any) -> tuple[Expr, ...]:
+def _address(given: object) -> tuple[Expr, ...]:
     """The place in the memory of a device: a number, or one for each dimension of that memory."""
     if given is None:
         return ()
@@ -316,7 +316,7 @@ def decl_buffer(
     buffer_type: str = "",
     axis_separators: Sequence[int] | None = None,
     layout: Layout | str | None = "default",
-    allocated_addr: Any = None,
+    allocated_addr: object = None,
 ) -> DeclBufferFrame:
     """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 

@@ -66,7 +66,7 @@ class OpFunction:
     def __repr__(self) -> str:
         return f"T.{self.__name__}"
 
-    def __call__(self, *args: Any, span: Span | None = None, **named: Any) -> Expr:
+    def __call__(self, *args: object, span: Span | None = None, **named: object) -> Expr:
         params = self.row.params
         if named or not self._simple or len(args) != len(params):
             args, params = self._bind(args, named)

@@ -24,7 +24,7 @@ def device_call(row: Op, args: tuple[Any, ...], type_: Type, span: Span | None) 
     return call(row, *[device_argument(row, arg) for arg in args], dtype_=type_, span=span)
 
 
-def device_argument(row: Op, value: Any) -> Expr:
+def device_argument(row: Op, value: object) -> Expr:
     """An argument as an expression: a buffer as its pointer, a text as a constant."""
     if isinstance(value, Buffer):
         return value.data
@@ -41,19 +41,19 @@ def device_argument(row: Op, value: Any) -> Expr:
     return value.asobject() if isinstance(value, EqualOp) else expression(value, f"an argument of `T.{row.script}`")
 
 
-def _call(name: str, *args: Any, dtype: str | DType | None = None) -> Expr:
+def _call(name: str, *args: object, dtype: str | DType | None = None) -> Expr:
     row = OPS[f"tir.{name}"]
     return device_call(row, args, None if dtype is None else data_type(str(dtype)), value_span())
 
 
 def func_call(
-    func_name: str, *args: Any, source_code: str, return_type: str = "void", lazy_args: tuple[int, ...] = ()
+    func_name: str, *args: object, source_code: str, return_type: str = "void", lazy_args: tuple[int, ...] = ()
 ) -> Expr:
     """Call a function of CUDA whose source is given; it returns a value of `return_type`."""
     return _call("cuda.func_call", func_name, *args, source_code, dtype=return_type)
 
 
-def ldg(addr: Any, dtype: str, *, dst: Any = None, vec: str = "") -> Expr:
+def ldg(addr: object, dtype: str, *, dst: object = None, vec: str = "") -> Expr:
     """Load a value of type `dtype` through the read-only cache; with `vec`, "v2" or "v4", several into the elements `dst`."""
     if not vec and dst is None:
         return _call("cuda.ldg", addr, dtype, dtype=dtype)
@@ -71,9 +71,9 @@ def mov_sreg(bits: int, reg_name: str) -> Expr:
 
 
 def wait_until(
-    dst: Any,
-    ptr: Any,
-    predicate: Any,
+    dst: object,
+    ptr: object,
+    predicate: object,
     scope: str = "gpu",
     space: str = "global",
     ptx_type: str | None = None,
@@ -85,44 +85,44 @@ def wait_until(
     return _call("cuda.wait_until", target, ptr, holds, scope, space, ptx_type or "", backoff_ns or 0)
 
 
-def warp_sum(value: Any, width: int = 32) -> Expr:
+def warp_sum(value: object, width: int = 32) -> Expr:
     """The sum of the values of `width` lanes."""
     return _call("cuda.warp_reduce", value, "sum", width)
 
 
-def warp_max(value: Any, width: int = 32) -> Expr:
+def warp_max(value: object, width: int = 32) -> Expr:
     """The largest of the values of `width` lanes."""
     return _call("cuda.warp_reduce", value, "max", width)
 
 
-def warp_min(value: Any, width: int = 32) -> Expr:
+def warp_min(value: object, width: int = 32) -> Expr:
     """The smallest of the values of `width` lanes."""
     return _call("cuda.warp_reduce", value, "min", width)
 
 
-def cta_sum(value: Any, num_warps: int, scratch: Any) -> Expr:
+def cta_sum(value: object, num_warps: int, scratch: object) -> Expr:
     """The sum of the values of the `num_warps` warps of a thread block, which meet in `scratch`."""
     return _call("cuda.cta_reduce", value, "sum", num_warps, scratch)
 
 
-def cta_max(value: Any, num_warps: int, scratch: Any) -> Expr:
+def cta_max(value: object, num_warps: int, scratch: object) -> Expr:
     """The largest of the values of the `num_warps` warps of a thread block, which meet in `scratch`."""
     return _call("cuda.cta_reduce", value, "max", num_warps, scratch)
 
 
-def cta_min(value: Any, num_warps: int, scratch: Any) -> Expr:
+def cta_min(value: object, num_warps: int, scratch: object) -> Expr:
     """The smallest of the values of the `num_warps` warps of a thread block, which meet in `scratch`."""
     return _call("cuda.cta_reduce", value, "min", num_warps, scratch)
 
 
-def sm100_2sm_leader_smem_addr(ptr: Any) -> Expr:
+def sm100_2sm_leader_smem_addr(ptr: object) -> Expr:
     """The address in shared memory of `ptr` in the first of two thread blocks that work together."""
     address = _call("cuda.cvta_generic_to_shared", ptr)
     return Call(address.dtype, OPS["tir.bitwise_and"], (address, const(0xFEFFFFFF, "uint32")), value_span())
 
 
 def tensormap_encode_tiled(
-    *args: Any,
+    *args: object,
     descriptor_dtype: str,
     rank: int,
     interleave: int = 0,
@@ -142,7 +142,7 @@ def tensormap_encode_tiled(
     return _call("tensormap_encode_tiled", *args, str(descriptor_dtype), rank, *settings)
 
 
-def call_ffi_kernel(*args: Any, launch_params: Sequence[str], ret_ty: str = "int32") -> Expr:
+def call_ffi_kernel(*args: object, launch_params: Sequence[str], ret_ty: str = "int32") -> Expr:
     """Launch a kernel: its name, its arguments, then a value for each of `launch_params`, the tags of threads and sizes of memory."""
     return _call("call_ffi_kernel", *args, *map(str, launch_params), dtype=ret_ty)
 

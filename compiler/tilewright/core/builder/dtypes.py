@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import math
 from functools import cache
-from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import BOOL, SMALL_FLOATS, VOID, DType, int_range, is_dtype
@@ -50,7 +49,7 @@ class DTypeForm:
         self.__name__ = name
         self.dtype = dtype
 
-    def __call__(self, expr: Any = None, is_size_var: bool = False) -> Expr:
+    def __call__(self, expr: object = None, is_size_var: bool = False) -> Expr:
         if expr is None:
             return (SizeVar if is_size_var else Var)("", self.dtype, value_span())
         if isinstance(expr, str):

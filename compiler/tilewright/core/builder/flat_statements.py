@@ -30,7 +30,7 @@ class _Form(type):
     def __instancecheck__(cls, instance: object) -> bool:
         return cls.holds(instance)
 
-    def holds(cls, stmt: Any) -> bool:
+    def holds(cls, stmt: object) -> bool:
         """Whether a statement is of this form."""
         raise NotImplementedError
 
@@ -42,7 +42,7 @@ class SeqStmt(metaclass=_Form):
         return nested(seq)
 
     @classmethod
-    def holds(cls, stmt: Any) -> bool:
+    def holds(cls, stmt: object) -> bool:
         return isinstance(stmt, classic.SeqStmt) or (isinstance(stmt, Around) and len(flat(stmt)) > 1)
 
 
@@ -53,7 +53,7 @@ class Bind(metaclass=_Form):
         return classic.LetStmt(var, value, _NOTHING, span)
 
     @classmethod
-    def holds(cls, stmt: Any) -> bool:
+    def holds(cls, stmt: object) -> bool:
         return isinstance(stmt, classic.LetStmt)
 
 
@@ -65,7 +65,7 @@ class ScopeIdDefStmt(metaclass=_Form):
         return tile.ScopeIdDefStmt(tuple(def_.def_ids), sizes, def_.parent, def_.cur, preferred, _NOTHING, span)
 
     @classmethod
-    def holds(cls, stmt: Any) -> bool:
+    def holds(cls, stmt: object) -> bool:
         return isinstance(stmt, tile.ScopeIdDefStmt)
 
 
@@ -77,7 +77,7 @@ class AllocBuffer(metaclass=_Form):
         return classic.Allocate(buffer.data, buffer.dtype, buffer.shape, True, declaration, annotations, span)  # pyright: ignore[reportArgumentType]
 
     @classmethod
-    def holds(cls, stmt: Any) -> bool:
+    def holds(cls, stmt: object) -> bool:
         return isinstance(stmt, classic.Allocate)
 
 
@@ -88,7 +88,7 @@ class DeclBuffer(metaclass=_Form):
         return classic.DeclBuffer(buffer, body, span)
 
     @classmethod
-    def holds(cls, stmt: Any) -> bool:
+    def holds(cls, stmt: object) -> bool:
         return isinstance(stmt, classic.DeclBuffer)
 
 
@@ -107,7 +107,7 @@ class AssertStmt(metaclass=_Form):
         return classic.AssertStmt(condition, said, _NOTHING, span)
 
     @classmethod
-    def holds(cls, stmt: Any) -> bool:
+    def holds(cls, stmt: object) -> bool:
         return isinstance(stmt, classic.AssertStmt)
 
 
@@ -116,7 +116,7 @@ class _Leaving(_Form):
 
     op_name: str
 
-    def holds(cls, stmt: Any) -> bool:
+    def holds(cls, stmt: object) -> bool:
         value = stmt.value if isinstance(stmt, classic.Evaluate) else None
         return isinstance(value, Call) and value.op is OPS[cls.op_name]
 
@@ -126,7 +126,7 @@ class Return(metaclass=_Leaving):
 
     op_name = "tir.ret"
 
-    def __new__(cls, value: Any, span: Span | None = None) -> Any:
+    def __new__(cls, value: object, span: Span | None = None) -> Any:
         return classic.Evaluate(call(cls.op_name, value, span=span), span)
 
 

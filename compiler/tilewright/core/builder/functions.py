@@ -87,7 +87,7 @@ def func_attr(attrs: Mapping[str, Any]) -> None:
             )
 
 
-def func_ret(ret_type: Any) -> Type:
+def func_ret(ret_type: object) -> Type:
     """The type of the value that the function returns, such as `T.int32`; returns it."""
     found = at_function_top("T.func_ret")
     if found.ret_type is not None:

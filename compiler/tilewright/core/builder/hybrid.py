@@ -31,7 +31,7 @@ def loop(begin: Any, end: Any, for_type: str = "serial") -> ForFrame:
     return kind(begin, end)
 
 
-def allocate(var: Var, dtype: str, extents: Any, cond: object = True, scope: str = "global") -> AllocateFrame:
+def allocate(var: Var, dtype: str, extents: object, cond: object = True, scope: str = "global") -> AllocateFrame:
     """Memory behind the pointer `var`, a variable of `tir.var("handle")`: `with tir.allocate(var, "float32", [16], True)`."""
     if not isinstance(var, Var) or not var.dtype.is_handle:
         raise UserError("wrong-argument", f"`tir.allocate` takes a handle variable, not {describe(var)}", "var")

@@ -66,7 +66,7 @@ def module_get_attr(attr_key: str) -> Any:
     return enclosing_module("I.module_get_attr").attrs.get(attr_key)
 
 
-def module_set_attr(attr_key: str, attr_value: Any, allow_overwrite: bool = False) -> None:
+def module_set_attr(attr_key: str, attr_value: object, allow_overwrite: bool = False) -> None:
     """Set one attribute of the module."""
     found = enclosing_module("I.module_set_attr")
     if attr_key in found.attrs and not allow_overwrite:
@@ -100,7 +100,7 @@ def dummy_global_info() -> DummyGlobalInfo:
     return DummyGlobalInfo()
 
 
-def vdevice(target: Any = None, vdevice_id: int = 0, memory_scope: str = "global") -> VDevice:
+def vdevice(target: object = None, vdevice_id: int = 0, memory_scope: str = "global") -> VDevice:
     """A device that functions of the module name: number `vdevice_id` of its kind, with memory `memory_scope`."""
     if isinstance(target, (str, Mapping)):
         target = target_of(target)

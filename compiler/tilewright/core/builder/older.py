@@ -44,22 +44,22 @@ def _domain(begin: object, end: object, kind: IterVarKind) -> Domain:
     return Domain(Range.from_min_extent(low, simplified(high - low)), kind)
 
 
-def range_axis(begin: object, end: Any = None) -> Domain:
+def range_axis(begin: object, end: object = None) -> Domain:
     """A spatial axis in the call of a block: `T.range(0, 128)`; a bare extent means the same."""
     return _domain(begin, end, IterVarKind.DataPar)
 
 
-def reduce_axis(begin: Any, end: Any = None) -> Domain:
+def reduce_axis(begin: object, end: object = None) -> Domain:
     """A reduction axis in the call of a block: `with T.block([128, T.reduce_axis(0, 64)]) as [vi, vk]`."""
     return _domain(begin, end, IterVarKind.CommReduce)
 
 
-def scan_axis(begin: Any, end: Any = None) -> Domain:
+def scan_axis(begin: object, end: object = None) -> Domain:
     """An axis whose steps happen in order, in the call of a block."""
     return _domain(begin, end, IterVarKind.Ordered)
 
 
-def opaque_axis(begin: Any, end: Any = None) -> Domain:
+def opaque_axis(begin: object, end: object = None) -> Domain:
     """An axis that schedules leave alone, in the call of a block."""
     return _domain(begin, end, IterVarKind.Opaque)
 
@@ -197,7 +197,7 @@ def _length(function: PrimFuncFrame, pointer: Var, dtype: DType) -> int:
     return math.prod(constant) * element.bits * element.lanes // (dtype.bits * dtype.lanes)
 
 
-def load(dtype: str, var: Var, index: ExprLike, predicate: Any = None) -> BufferLoad:
+def load(dtype: str, var: Var, index: ExprLike, predicate: object = None) -> BufferLoad:
     """The element at `index` behind a pointer: `T.load("float32", A.data, i)`; a vector of indices loads a vector."""
     element = data_type(dtype).element
     points = _index(index)
@@ -205,7 +205,7 @@ def load(dtype: str, var: Var, index: ExprLike, predicate: Any = None) -> Buffer
     return BufferLoad(pointer_view(_pointer(var), element), (points,), mask, current_span())
 
 
-def store(var: Var, index: ExprLike, value: ExprLike, predicate: Any = None) -> None:
+def store(var: Var, index: ExprLike, value: ExprLike, predicate: object = None) -> None:
     """Write `value` at `index` behind a pointer: `T.store(A.data, i, x)`; it is stored in its own type."""
     points = _index(index)
     stored = expression(value, "the value that is stored", "value")

@@ -47,7 +47,7 @@ class Predicate(Readable):
         self.value = value
 
 
-def pred(value: Any) -> Predicate:
+def pred(value: object) -> Predicate:
     """An operand of an instruction that holds a truth value."""
     return Predicate(value)
 
@@ -75,7 +75,7 @@ class Chain(Readable):
     def __repr__(self) -> str:
         return f"T.ptx.{self._written}"
 
-    def __call__(self, *args: Any, pred: Any = None, preserve_dst: bool = False) -> Expr:
+    def __call__(self, *args: object, pred: object = None, preserve_dst: bool = False) -> Expr:
         operands, tokens, marks = _parts(args)
         candidates = self._candidates
         for token in tokens:
@@ -84,7 +84,7 @@ class Chain(Readable):
             operands, pred = operands[:-1], operands[-1]
         return self._chosen(candidates, _with_sinks(operands, marks), pred, preserve_dst or "keep" in marks)
 
-    def _chosen(self, candidates: Sequence[Candidate], operands: list[Any], pred: Any, keep: bool) -> Expr:
+    def _chosen(self, candidates: Sequence[Candidate], operands: list[Any], pred: object, keep: bool) -> Expr:
         """The call in the first form that takes these operands; raises `UserError` that says why the nearest does not."""
         refused: UserError | None = None
         for form, filled in candidates:
@@ -117,7 +117,7 @@ def _with_sinks(operands: list[Any], marks: list[str]) -> list[Any]:
     return operands
 
 
-def _made(form: Form, filled: Filled, operands: list[Any], condition: Any, keep: bool) -> Expr:
+def _made(form: Form, filled: Filled, operands: list[Any], condition: object, keep: bool) -> Expr:
     missing = [slot.name for slot, token in zip(form.slots, filled) if token is None and not slot.optional]
     if missing:
         sentence = f"`{form.family}` lacks a modifier: {', '.join(missing)}"
@@ -165,7 +165,7 @@ def _fixed(operands: Sequence[Operand]) -> list[Operand]:
     return found
 
 
-def _operand(form: Form, operand: Operand | None, value: Any, tokens: dict[str, str]) -> Any:
+def _operand(form: Form, operand: Operand | None, value: object, tokens: dict[str, str]) -> Any:
     if operand is None:
         return value.value if isinstance(value, Predicate) else value
     where = f"operand `{operand.name}` of `{form.family}`"
@@ -184,7 +184,7 @@ def _operand(form: Form, operand: Operand | None, value: Any, tokens: dict[str, 
     return value
 
 
-def _predicate(value: Any, where: str) -> Any:
+def _predicate(value: object, where: str) -> Any:
     if isinstance(value, bool):
         return const(int(value), dtype("uint32"))
     found = value.value if isinstance(value, Predicate) else value
@@ -193,7 +193,7 @@ def _predicate(value: Any, where: str) -> Any:
     return found
 
 
-def _register(operand: Operand, value: Any, tokens: dict[str, str], where: str) -> Any:
+def _register(operand: Operand, value: object, tokens: dict[str, str], where: str) -> Any:
     """A value for a register, a number in the type of the register."""
     named = tokens.get(operand.type or "type", operand.type)
     allowed = DTYPES.get(named, ())
@@ -278,7 +278,7 @@ class Lazy(Chain):
         return tuple((form, (None,) * len(form.slots)) for form in forms()[self.__name__])
 
 
-def written(text: Any) -> Chain:
+def written(text: object) -> Chain:
     """An instruction as PTX writes it, `T.ptx["ld.acquire.gpu.global.b32"]`."""
     if not isinstance(text, str):
         raise UserError("wrong-argument", f"`T.ptx[...]` takes the text of an instruction, not {describe(text)}")

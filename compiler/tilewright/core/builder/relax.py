@@ -46,7 +46,7 @@ def _function(form: str) -> RelaxFunctionFrame:
     return found
 
 
-def arg(name: str, struct_info: Any) -> Var:
+def arg(name: str, struct_info: object) -> Var:
     """The next parameter of the function."""
     made = Var(name, as_struct_info(struct_info), value_span())
     _function("R.arg").params.append(made)
@@ -70,7 +70,7 @@ def func_attr(attrs: Mapping[str, Any]) -> None:
         found.attrs[key] = value
 
 
-def func_ret_struct_info(ret_sinfo: Any) -> None:
+def func_ret_struct_info(ret_sinfo: object) -> None:
     """The struct info of the function's result."""
     _function("R.func_ret_struct_info").ret_struct_info = as_struct_info(ret_sinfo)
 
@@ -111,13 +111,13 @@ def output(*vars: Any) -> None:
     frame.ended = True
 
 
-def emit(value: Any, annotate_struct_info: Any = None) -> Var:
+def emit(value: object, annotate_struct_info: object = None) -> Var:
     """Bind a value to a new variable."""
     known = None if annotate_struct_info is None else as_struct_info(annotate_struct_info)
     return emit_into(current_block(IRBuilder.current()), relax_expr(value), known, "")
 
 
-def emit_match_cast(value: object, struct_info: Any) -> Var:
+def emit_match_cast(value: object, struct_info: object) -> Var:
     """Bind a value that is checked at run time to be of the struct info."""
     return emit_match_cast_into(current_block(IRBuilder.current()), value, as_struct_info(struct_info), "")
 
@@ -129,7 +129,7 @@ def emit_var_binding(value: Any) -> Var:
     return value.var
 
 
-def If(condition: Any) -> RelaxIfFrame:
+def If(condition: object) -> RelaxIfFrame:
     """A choice: `with R.If(c):` around `with R.Then():` and `with R.Else():`."""
     return RelaxIfFrame(relax_expr(condition))
 
@@ -149,7 +149,7 @@ def seq_expr() -> SeqFrame:
     return SeqFrame()
 
 
-def match_cast(value: object, struct_info: Any) -> MatchCastValue:
+def match_cast(value: object, struct_info: object) -> MatchCastValue:
     """A value that is checked at run time to be of the struct info; symbolic variables that are new in it get their values from it."""
     return MatchCastValue(relax_expr(value), as_struct_info(struct_info))
 

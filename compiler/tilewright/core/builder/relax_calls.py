@@ -77,7 +77,7 @@ def _sizes(tir_vars: Any) -> tuple[Any, ...]:
 
 
 @_either_dialect
-def call_tir(gvar: Any, args: object, out_sinfo: Any, tir_vars: Any = None) -> Call:
+def call_tir(gvar: object, args: object, out_sinfo: object, tir_vars: object = None) -> Call:
     """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
 
     `tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
@@ -88,7 +88,9 @@ def call_tir(gvar: Any, args: object, out_sinfo: Any, tir_vars: Any = None) -> C
 
 
 @_either_dialect
-def call_tir_inplace(gvar: Any, args: object, inplace_indices: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
+def call_tir_inplace(
+    gvar: object, args: object, inplace_indices: object, out_sinfo: object, tir_vars: object = None
+) -> Call:
     """`R.call_tir` whose results lie in the arguments numbered `inplace_indices`, -1 standing for new memory."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
     given = _tuple(args)
@@ -115,7 +117,12 @@ def _require_places(indices: tuple[Any, ...], given: Tuple) -> None:
 
 @_either_dialect
 def call_tir_with_grad(
-    gvar: Any, args: object, out_sinfo: Any, te_grad_name: str, te_grad_kwargs: Any = None, tir_vars: Any = None
+    gvar: object,
+    args: object,
+    out_sinfo: object,
+    te_grad_name: str,
+    te_grad_kwargs: Any = None,
+    tir_vars: object = None,
 ) -> Call:
     """`R.call_tir` with the registered name of what computes its gradient, and arguments for it."""
     attrs = {"te_grad_name": te_grad_name, "te_grad_kwargs": dict(te_grad_kwargs or {})}
@@ -124,32 +131,32 @@ def call_tir_with_grad(
 
 
 @_either_dialect
-def call_dps_packed(func: Any, args: object, out_sinfo: Any) -> Call:
+def call_dps_packed(func: object, args: object, out_sinfo: object) -> Call:
     """Call a registered function that writes its result into new memory, given as its last argument."""
     return made_call("call_dps_packed", (_callee(func, "call_dps_packed"), _tuple(args)), {}, (_result(out_sinfo),))
 
 
 @_either_dialect
-def emit_with_sinfo(op: str, args: object, sinfo_args: Any = None) -> Call:
+def emit_with_sinfo(op: str, args: object, sinfo_args: object = None) -> Call:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
     given = _tuple(args)
     return Call(Op.get(op), given.fields, OpAttrs({}), _infos(sinfo_args), value_span())
 
 
 @_either_dialect
-def call_packed(func: str, *args: object, sinfo_args: Any = None, **kwargs: object) -> Call:
+def call_packed(func: str, *args: object, sinfo_args: object = None, **kwargs: object) -> Call:
     """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
     return Call(ExternFunc(str(func)), args, OpAttrs(kwargs), _infos(sinfo_args), value_span())
 
 
 @_either_dialect
-def call_pure_packed(func: Any, *args: object, sinfo_args: Any) -> Call:
+def call_pure_packed(func: object, *args: object, sinfo_args: object) -> Call:
     """Call a registered function that is promised to have no side effect."""
     return made_call("call_pure_packed", (_callee(func, "call_pure_packed"), *args), {}, _infos(sinfo_args))
 
 
 @_either_dialect
-def call_inplace_packed(func: Any, *args: object, inplace_indices: Any, sinfo_args: Any) -> Call:
+def call_inplace_packed(func: object, *args: object, inplace_indices: object, sinfo_args: object) -> Call:
     """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
     callee = _callee(func, "call_inplace_packed")
@@ -157,7 +164,7 @@ def call_inplace_packed(func: Any, *args: object, inplace_indices: Any, sinfo_ar
 
 
 @_either_dialect
-def call_py_func(py_func_name: str | StringImm, *args: object, out_sinfo: Any) -> Call:
+def call_py_func(py_func_name: str | StringImm, *args: object, out_sinfo: object) -> Call:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
     together = len(args) == 1 and isinstance(args[0], (tuple, list, Tuple))
     name = py_func_name if isinstance(py_func_name, StringImm) else StringImm(str(py_func_name))
@@ -165,20 +172,20 @@ def call_py_func(py_func_name: str | StringImm, *args: object, out_sinfo: Any) -
 
 
 @_either_dialect
-def call_builtin_with_ctx(func: Any, args: Any, *, sinfo_args: object = None) -> Call:
+def call_builtin_with_ctx(func: object, args: object, *, sinfo_args: object = None) -> Call:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
     callee = ExternFunc(func) if isinstance(func, str) else func
     return made_call("call_builtin_with_ctx", (callee, _tuple(args)), {}, _infos(sinfo_args))
 
 
 @_either_dialect
-def invoke_closure(closure: RelaxExpr, args: object, sinfo_args: Any) -> Call:
+def invoke_closure(closure: RelaxExpr, args: object, sinfo_args: object) -> Call:
     """Call a function value."""
     return made_call("invoke_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
 
 
 @_either_dialect
-def invoke_pure_closure(closure: RelaxExpr, args: object, sinfo_args: Any) -> Call:
+def invoke_pure_closure(closure: RelaxExpr, args: object, sinfo_args: object) -> Call:
     """Call a function value that has no side effect."""
     return made_call("invoke_pure_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
 
@@ -188,12 +195,12 @@ def make_closure(func: object, args: object) -> Call:
     return made_call("make_closure", (func, _tuple(args)), {}, ())
 
 
-def print_(*values: object, format: Any = "") -> Call:
+def print_(*values: object, format: object = "") -> Call:
     """Print values; `format` has {} for each."""
     return made_call("print", (relax_expr(format), *values), {}, ())
 
 
-def assert_op(condition: Any, format_args: Any = None, *more: object, format: Any = "") -> Call:
+def assert_op(condition: object, format_args: object = None, *more: object, format: object = "") -> Call:
     """Stop with the message unless the condition holds.
 
     The values that the message speaks of stand in a list, or one after the other as they are printed; the message may be the last of them.
@@ -205,7 +212,7 @@ def assert_op(condition: Any, format_args: Any = None, *more: object, format: An
     return made_call("assert_op", (condition, relax_expr(format), *rest), {}, ())
 
 
-def arange(start: Any, end: Any = None, step: Any = 1, dtype: Any = None) -> Call:
+def arange(start: object, end: object = None, step: object = 1, dtype: object = None) -> Call:
     """Numbers from `start` up to before `end`; with one number, from 0 up to it.  int64, or float32 when one of them is a float."""
     low, high = (0, start) if end is None else (start, end)
     numbers = [getattr(value, "value", value) for value in (low, high, step)]
@@ -213,19 +220,23 @@ def arange(start: Any, end: Any = None, step: Any = 1, dtype: Any = None) -> Cal
     return FUNCTIONS["arange"](low, high, step, dtype=dtype or ("float32" if floating else "int64"))
 
 
-def eye(n: Any, m: Any = None, k: Any = 0, dtype: Any = "float32") -> Call:
+def eye(n: object, m: object = None, k: object = 0, dtype: object = "float32") -> Call:
     """Ones on a diagonal of `n` rows and `m` columns, as many as rows unless given."""
     return FUNCTIONS["eye"](n, n if m is None else m, k, dtype=dtype)
 
 
-def linear(data: object, weight: Any, bias: Any = None, out_dtype: Any = None) -> Any:
+def linear(data: object, weight: object, bias: object = None, out_dtype: object = None) -> Any:
     """`data` times the transpose of `weight`, plus `bias`."""
     product = FUNCTIONS["matmul"](data, FUNCTIONS["permute_dims"](weight), out_dtype=out_dtype)
     return product if bias is None else FUNCTIONS["add"](product, bias)
 
 
 def layout_transform(
-    x: Any, index_map: Any, pad_value: Any = None, axis_separators: Any = None, input_axis_separators: Any = None
+    x: object,
+    index_map: Any,
+    pad_value: object = None,
+    axis_separators: object = None,
+    input_axis_separators: object = None,
 ) -> Call:
     """The elements at the positions that `index_map`, an `IndexMap` or a function of the indices, gives them."""
     from tilewright.core.ir.index_map import IndexMap
@@ -234,7 +245,7 @@ def layout_transform(
     return FUNCTIONS["layout_transform"](x, made, pad_value, axis_separators or (), input_axis_separators or ())
 
 
-def reshape(x: Any, shape: Any) -> Call:
+def reshape(x: object, shape: object) -> Call:
     """The same elements in another shape; one size may be -1, which is then as much as is left, and 0 stands for the size at the same place."""
     made = FUNCTIONS["reshape"](x, shape)
     data, asked = made.args
@@ -245,7 +256,7 @@ def reshape(x: Any, shape: Any) -> Call:
     return made if found is None else Call(made.op, (data, found), made.attrs, made.sinfo_args, made.span)
 
 
-def to_vdevice(data: object, dst_vdevice: Any) -> Call:
+def to_vdevice(data: object, dst_vdevice: object) -> Call:
     """The tensor on another device of the module."""
     return FUNCTIONS["to_vdevice"](data, device(dst_vdevice))
 

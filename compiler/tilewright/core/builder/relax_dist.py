@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NO_MESH = DeviceMesh((), Range.from_min_extent(0, 1))
 
 
-def device_mesh(shape: Sequence[int], device_ids: Any) -> DeviceMesh:
+def device_mesh(shape: Sequence[int], device_ids: object) -> DeviceMesh:
     """Devices in the shape of an array, by their numbers or as a range of them: `R.device_mesh((2, 2), I.Range(0, 4))`."""
     try:
         return DeviceMesh(shape, device_ids)
@@ -31,10 +31,10 @@ def device_mesh(shape: Sequence[int], device_ids: Any) -> DeviceMesh:
 
 
 def dtensor(
-    shape: Any = None,
-    dtype: Any = None,
+    shape: object = None,
+    dtype: object = None,
     device_mesh: DeviceMesh | str = _NO_MESH,
-    placement: Any = "",
+    placement: object = "",
     *,
     ndim: int = -1,
 ) -> DTensorStructInfo:
@@ -69,20 +69,20 @@ def placed(given: object) -> Placement:
         raise UserError("wrong-argument", str(error), "placement") from error
 
 
-def annotate_sharding(value: object, device_mesh: Any, placement: Any) -> Call:
+def annotate_sharding(value: object, device_mesh: object, placement: object) -> Call:
     """The same tensor, with a wish for how it lies over a mesh."""
     return made_call(
         "dist.annotate_sharding", (value,), {"device_mesh": mesh(device_mesh), "placement": placed(placement)}
     )
 
 
-def redistribute(value: object, device_mesh: Any, placement: Any) -> Call:
+def redistribute(value: object, device_mesh: object, placement: object) -> Call:
     """The tensor in another placement."""
     return made_call("dist.redistribute", (value,), {"device_mesh": mesh(device_mesh), "placement": placed(placement)})
 
 
 def call_tir_local_view(
-    gvar: Any, args: Any, out_sinfo: object = None, tir_vars: Any = None, out_ty: Any = None
+    gvar: object, args: object, out_sinfo: object = None, tir_vars: object = None, out_ty: object = None
 ) -> Call:
     """Call a TensorIR function on the part of each tensor that a device holds."""
     plain = call_tir(gvar, args, out_sinfo if out_sinfo is not None else out_ty, tir_vars)

@@ -136,14 +136,16 @@ class TensorForm:
 
     __name__ = "Tensor"
 
-    def __call__(self, shape: Any = None, dtype: Any = None, vdevice: Any = None, ndim: int = -1) -> TensorStructInfo:
+    def __call__(
+        self, shape: object = None, dtype: object = None, vdevice: object = None, ndim: int = -1
+    ) -> TensorStructInfo:
         return tensor(shape, dtype, vdevice, ndim)
 
     def __repr__(self) -> str:
         return "R.Tensor"
 
 
-def tensor(shape: Any = None, dtype: Any = None, vdevice: Any = None, ndim: int = -1) -> TensorStructInfo:
+def tensor(shape: object = None, dtype: Any = None, vdevice: Any = None, ndim: int = -1) -> TensorStructInfo:
     """A tensor: `R.Tensor((n, 4), "float32")`, `R.Tensor(dtype="float32", ndim=2)`, `R.Tensor("float32")`.
 
     `shape` lists integers, symbolic variables or text, or is a shape value; `ndim` is the number of dimensions where only that is known; `vdevice`
@@ -174,14 +176,14 @@ class TupleForm:
 
     __name__ = "Tuple"
 
-    def __call__(self, *fields: Any) -> TupleStructInfo:
+    def __call__(self, *fields: object) -> TupleStructInfo:
         return tuple_(*fields)
 
     def __repr__(self) -> str:
         return "R.Tuple"
 
 
-def tuple_(*fields: Any) -> TupleStructInfo:
+def tuple_(*fields: object) -> TupleStructInfo:
     """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""
     given = fields[0] if len(fields) == 1 and isinstance(fields[0], (tuple, list)) else fields
     return TupleStructInfo([as_struct_info(field) for field in given])
@@ -199,7 +201,7 @@ def object_() -> ObjectStructInfo:
     return ObjectStructInfo()
 
 
-def prim(dtype: Any = None, value: object = None) -> PrimStructInfo:
+def prim(dtype: object = None, value: object = None) -> PrimStructInfo:
     """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
     if value is None and dtype is None:
         raise UserError("shape-annotation", "`R.Prim` needs a data type or a value", None)
@@ -210,7 +212,7 @@ def prim(dtype: Any = None, value: object = None) -> PrimStructInfo:
 
 
 def callable_(
-    params: Any = None, ret: Any = None, purity: bool | None = None, derive_func: Any = None
+    params: object = None, ret: object = None, purity: bool | None = None, derive_func: object = None
 ) -> FuncStructInfo:
     """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
     result = ObjectStructInfo() if ret is None else as_struct_info(ret)
@@ -247,7 +249,7 @@ class StructInfoProxy:
 
     make: ClassVar[Callable[..., StructInfo]]
 
-    def __new__(cls, *args: Any, **options: Any) -> Any:
+    def __new__(cls, *args: object, **options: object) -> Any:
         return cls.make(*args, **options)
 
 

@@ -10,7 +10,7 @@ from tilewright.core.ir.relax import Call
 from tilewright.core.ir.struct_info import TensorStructInfo
 
 
-def masked_fill(x: Any, mask: Any, value: float) -> Call:
+def masked_fill(x: Any, mask: object, value: float) -> Call:
     """`x` with the number `value` where `mask`, a tensor of booleans, holds; the struct info of `x` must be known."""
     info = x.struct_info
     if not isinstance(info, TensorStructInfo):

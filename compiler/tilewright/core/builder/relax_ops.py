@@ -50,7 +50,7 @@ class RelaxFunction:
     def __repr__(self) -> str:
         return f"R.{self.row.script}"
 
-    def __call__(self, *args: Any, **named: Any) -> Call:
+    def __call__(self, *args: object, **named: object) -> Call:
         try:
             bound = self.__signature__.bind(*args, **named)
         except TypeError as error:

@@ -10,7 +10,7 @@ from tilewright.core.ir.relax import Call, StringImm
 from tilewright.core.ops.registration import register_op_attr
 
 
-def call_py_func(func_name: str | StringImm, args: object, out_ty: Any = None, *, out_sinfo: Any = None) -> Call:
+def call_py_func(func_name: str | StringImm, args: object, out_ty: object = None, *, out_sinfo: object = None) -> Call:
     """Call a Python function of the module on values given as one tuple; the results are of the struct infos `out_ty`.
 
     Under the classic name `out_sinfo`, TVM takes the function's name as a `StringImm` only; raises `TypeError` for text beside it.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.arguments import condition as condition_of
@@ -127,7 +126,7 @@ class AttrFrame(StmtFrame):
         add_statement(made)
 
 
-def attr(node: Any, attr_key: str, value: ExprLike | str) -> AttrFrame:
+def attr(node: object, attr_key: str, value: ExprLike | str) -> AttrFrame:
     """Mark the statements that follow with `attr_key` = `value`; `node` is the variable, buffer or number that this is about."""
     if not isinstance(attr_key, str):
         raise UserError("wrong-argument", f"the key of `T.attr` is text, not {describe(attr_key)}", "attr_key")

@@ -28,17 +28,17 @@ class LayoutSpec(Readable):
     def __init__(self, shard: Sequence[Iter] = (), replica: Sequence[Iter] = (), offset: Sequence[OnAxis] = ()) -> None:
         self.shard, self.replica, self.offset = tuple(shard), tuple(replica), tuple(offset)
 
-    def __add__(self, other: Any) -> LayoutSpec:
+    def __add__(self, other: object) -> LayoutSpec:
         more = as_spec(other)
         if self.shard and more.shard:
             raise UserError("wrong-argument", "a layout has one `T.S[...]`")
         return LayoutSpec(self.shard + more.shard, self.replica + more.replica, self.offset + more.offset)
 
-    def __radd__(self, other: Any) -> LayoutSpec:
+    def __radd__(self, other: object) -> LayoutSpec:
         return as_spec(other) + self
 
 
-def as_spec(value: Any) -> LayoutSpec:
+def as_spec(value: object) -> LayoutSpec:
     """A part of a layout: `T.S[...]`, `T.R[...]`, or an offset."""
     if isinstance(value, LayoutSpec):
         return value
@@ -73,11 +73,11 @@ class SpecForm(Readable):
         return LayoutSpec(parts) if self.__name__ == "S" else LayoutSpec(replica=parts)
 
 
-def _several(value: Any) -> Sequence[Any]:
+def _several(value: object) -> Sequence[Any]:
     return value if isinstance(value, (tuple, list)) else (value,)
 
 
-def _iter(extent: Expr, stride: Any) -> Iter:
+def _iter(extent: Expr, stride: object) -> Iter:
     if isinstance(stride, OnAxis):
         return Iter(extent, stride.value, stride.axis)
     if isinstance(stride, str):

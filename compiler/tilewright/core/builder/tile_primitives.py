@@ -49,7 +49,7 @@ class TileForm:
     def __repr__(self) -> str:
         return f"T.{self.scope}.{self.__name__}"
 
-    def __call__(self, *args: Any, **named: Any) -> None:
+    def __call__(self, *args: object, **named: object) -> None:
         try:
             bound = self.__signature__.bind(*args, **named)
         except TypeError as error:
@@ -105,7 +105,7 @@ def _element(given: Mapping[str, Any]) -> Any:
     return None if "alpha" in given else getattr(held, "dtype", None)
 
 
-def _part(value: Any, what: str, argument: str) -> BufferRegion:
+def _part(value: object, what: str, argument: str) -> BufferRegion:
     """A part of a buffer, all of it where none is said."""
     if isinstance(value, Buffer):
         ranges = tuple(Range.from_min_extent(IntImm(size.dtype, 0), size) for size in value.shape)
@@ -115,7 +115,7 @@ def _part(value: Any, what: str, argument: str) -> BufferRegion:
     return region(value, what, argument)
 
 
-def _truth(value: Any, what: str, argument: str) -> bool | Expr:
+def _truth(value: object, what: str, argument: str) -> bool | Expr:
     if isinstance(value, bool) or (isinstance(value, Expr) and value.dtype.is_integer):
         return value
     if value in (0, 1):
@@ -141,7 +141,7 @@ def _axes(value: Any, what: str, argument: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _function(value: Any, dst: Any) -> LambdaExpr:
+def _function(value: object, dst: object) -> LambdaExpr:
     """A function of the indices of the first part, with a variable for each."""
     if isinstance(value, LambdaExpr):
         return value
@@ -155,7 +155,7 @@ def _function(value: Any, dst: Any) -> LambdaExpr:
     return LambdaExpr(variables, expression(value(*variables), "what `pred` gives"))
 
 
-def _workspace(value: Any) -> Mapping[str, Buffer]:
+def _workspace(value: object) -> Mapping[str, Buffer]:
     held = value or {}
     if not isinstance(held, Mapping) or not all(isinstance(item, Buffer) for item in held.values()):
         raise UserError("wrong-argument", f"`workspace` maps names to buffers, not {describe(value)}", "workspace")

@@ -95,7 +95,7 @@ def decl_scalar(
     return _made(CellFrame(buffer((1,), element, data=data, scope=scope, elem_offset=elem_offset), True))
 
 
-def static_assert(x: Any, message: str = "") -> None:
+def static_assert(x: object, message: str = "") -> None:
     """Refuse the program when `x`, which must be known while it is read, does not hold."""
     known = x.value if isinstance(x, IntImm) else x
     if isinstance(known, Expr):
@@ -109,14 +109,14 @@ class LetAnnotation:
 
     __iter__ = None  # what is subscripted is no sequence
 
-    def __init__(self, type_spec: Any = None) -> None:
+    def __init__(self, type_spec: object = None) -> None:
         self.type_spec = type_spec
 
     def __getitem__(self, type_spec: object) -> LetAnnotation:
         return LetAnnotation(type_spec)
 
 
-def attr(node: Any, attr_key: str | None = None, value: int | str | None = None) -> AttrFrame:
+def attr(node: object, attr_key: str | None = None, value: int | str | None = None) -> AttrFrame:
     """Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value, ...})` when it is about nothing in particular.
 
     Of several keys the first is the outermost mark.
@@ -201,7 +201,7 @@ def meta_class(cls: type) -> type:
     plain: Any = cls.__init__
 
     @functools.wraps(plain)
-    def construct(self: Any, *args: Any, **named: Any) -> None:
+    def construct(self: object, *args: object, **named: object) -> None:
         outer, _MAKING.frames = _MAKING.frames, []
         try:
             plain(self, *args, **named)
@@ -214,7 +214,7 @@ def meta_class(cls: type) -> type:
     return cls
 
 
-def _with_attributes(owner: Any, made: list[DeclBufferFrame]) -> list[tuple[str, DeclBufferFrame]]:
+def _with_attributes(owner: object, made: list[DeclBufferFrame]) -> list[tuple[str, DeclBufferFrame]]:
     """Each frame with the attribute that keeps its buffer; raises `UserError` for one that is not kept."""
     kept = {id(getattr(value, "buffer", value)): name for name, value in reversed(list(vars(owner).items()))}
     for frame in made:
@@ -224,7 +224,7 @@ def _with_attributes(owner: Any, made: list[DeclBufferFrame]) -> list[tuple[str,
     return [(kept[id(frame.buffer)], frame) for frame in made]
 
 
-def hint(message: str = "", **attrs: Any) -> AttrFrame:
+def hint(message: str = "", **attrs: object) -> AttrFrame:
     """Say something to passes about the statements inside."""
     return statements.attr(
         IntImm(INT32, 0), "tirx.hint", message or ", ".join(f"{key}={value}" for key, value in attrs.items())

@@ -158,7 +158,7 @@ def _names_seen(function: Any) -> dict[str, Any]:
 class BoundMacro:
     """A macro together with the object whose method it is."""
 
-    def __init__(self, macro: Macro, instance: Any) -> None:
+    def __init__(self, macro: Macro, instance: object) -> None:
         self.macro = macro
         self.instance = instance
         self.__name__ = macro.__name__
@@ -176,7 +176,7 @@ def macro(*args: object, hygienic: bool = True) -> Any:
     return lambda function: Macro(function, hygienic)
 
 
-def call_kernel(kernel: Any, launch_args: Sequence[Any], *args: object, **kwargs: object) -> NoReturn:
+def call_kernel(kernel: object, launch_args: Sequence[Any], *args: object, **kwargs: object) -> NoReturn:
     """Launch a kernel written in another language (CUDA source, Triton) with `launch_args` threads.
 
     It needs a GPU, for which this compiler makes no code.

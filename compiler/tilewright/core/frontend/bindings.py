@@ -62,7 +62,7 @@ def check_new(context: Context, name: ast.Name, value: object = None) -> bool:
     return False
 
 
-def _meant(context: Context, before: Any, value: object) -> str:
+def _meant(context: Context, before: object, value: object) -> str:
     """A guess at the intent of a second definition: copy a buffer, or fill one."""
     if not isinstance(before, Buffer):
         return ""
@@ -84,7 +84,7 @@ def record(
     context.scopes.bind(name.id, value, symbol)
 
 
-def axis_of(context: Context, variable: Any) -> tuple[IterVar, Expr] | None:
+def axis_of(context: Context, variable: object) -> tuple[IterVar, Expr] | None:
     """The axis whose variable this is, with the value bound to it, if the innermost block has just defined it."""
     block = context.builder.last(BlockFrame)
     for axis, value in zip(block.iter_vars, block.iter_values) if block is not None else ():
@@ -113,14 +113,14 @@ def _assigned(context: Context, name: str, value: Any, statement: ast.stmt) -> t
     return SymbolKind.PYTHON, value, None
 
 
-def _open_memory(context: Context, name: str, owner: Any, statement: ast.stmt) -> None:
+def _open_memory(context: Context, name: str, owner: object, statement: ast.stmt) -> None:
     """Let the memory that the constructor of a `T.meta_class` made begin here, named after the object and its attribute."""
     for attribute, frame in vars(owner).pop(UNOPENED, ()) if hasattr(owner, "__dict__") else ():
         IRBuilder.name(f"{name}_{attribute}", frame.buffer)
         open_rest(context, frame, statement)
 
 
-def _named(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[SymbolKind, object, object]:
+def _named(context: Context, name: str, value: object, statement: ast.stmt) -> tuple[SymbolKind, object, object]:
     """Name what was just made; what has a name in the script already, or in the program around it, keeps it, and gets this one as a second."""
     known = context.scopes.symbol_of(value) is not None or is_from_outside(context, getattr(statement, "value", None))
     if not known and not isinstance(value, Frame) and value is not UNKNOWN:

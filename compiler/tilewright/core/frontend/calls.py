@@ -161,7 +161,7 @@ def _are_unknowns(world: World, args: list[Any]) -> bool:
     return any(isinstance(arg, (Expr, EqualOp)) for arg in args) and all(map(world.of_unknowns, args))
 
 
-def _placed(context: Context, node: ast.Call, made: Expr | RelaxCall, function: Any) -> Expr | RelaxCall:
+def _placed(context: Context, node: ast.Call, made: Expr | RelaxCall, function: object) -> Expr | RelaxCall:
     """The result of a call, with the call's span when it was made there."""
     builder = context.builder
     if type(made) is RelaxCall:
@@ -290,7 +290,7 @@ def signature_of(function: Any) -> inspect.Signature | None:
 
 def _failed(
     context: Context,
-    function: Any,
+    function: object,
     args: list[Any],
     keywords: dict[str, Any],
     at: At,
@@ -313,7 +313,7 @@ def _failed(
     return context.report(code, f"`{name}` failed: {text}", arguments.node)
 
 
-def _is_known(context: Context, function: Any, args: list[Any], node: ast.Call) -> bool:
+def _is_known(context: Context, function: object, args: list[Any], node: ast.Call) -> bool:
     """Report what to write for Python's `len` of a buffer, and for functions of `math` and numpy on expressions; whether it is one of these."""
     if function is not len or len(args) != 1 or not isinstance(args[0], Buffer):
         return report_misuse(context, node, function, args)
@@ -488,7 +488,7 @@ def _call_global(
     return made
 
 
-def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], keywords: dict[str, Any]) -> object:
+def _call_value(context: Context, node: ast.Call, callee: object, args: list[Any], keywords: dict[str, Any]) -> object:
     """A call, in Relax, of a function of the module, a function value or one from outside."""
     infos = keywords.pop("sinfo_args", ())
     if keywords:

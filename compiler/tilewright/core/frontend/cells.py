@@ -79,7 +79,7 @@ def assign_cell(context: Context, name: ast.Name, value: object, statement: ast.
     _put(context, known.value.buffer, given, name)
 
 
-def new_cell(context: Context, name: ast.Name, dtype: Any, value: object, statement: ast.stmt) -> None:
+def new_cell(context: Context, name: ast.Name, dtype: object, value: object, statement: ast.stmt) -> None:
     """A new cell called `name` for values of `dtype`, holding `value` unless that is None."""
     frame = call_form(context, alloc_scalar, (dtype,), {}, name)
     bind_cell(context, name, frame, value, statement)

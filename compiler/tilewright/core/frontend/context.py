@@ -294,8 +294,8 @@ class Context:
         name: str,
         place: tuple[int, int],
         extent: tuple[int, int],
-        value: Any,
-        binding: Any = None,
+        value: object,
+        binding: object = None,
     ) -> Symbol:
         """Define a symbol and let `name` mean `value` in the innermost scope."""
         symbol = self.define(kind, name, place, extent, value, binding)

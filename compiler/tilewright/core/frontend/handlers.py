@@ -32,7 +32,7 @@ class Registered:
         self.__name__ = handler.__name__
         self.__doc__ = handler.__doc__
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def __call__(self, *args: object, **keywords: object) -> Any:
         raise TypeError(f"`{self.__name__}` can only be used inside a script")
 
 
@@ -71,7 +71,7 @@ class Parser:
         """The names that the `for` defines."""
         return [name.id for name in target_names(self._node.target)]
 
-    def define(self, name: str, value: Any) -> object:
+    def define(self, name: str, value: object) -> object:
         """Let `name` mean `value`, a variable of the loop, in the body; returns it."""
         node = next(found for found in target_names(self._node.target) if found.id == name)
         IRBuilder.name(name, value)
@@ -90,7 +90,7 @@ class Parser:
         close_suite(context, frame, header_place(context.place, loop))
         return frame.body()
 
-    def report_error(self, message: str, node: Any = None) -> None:
+    def report_error(self, message: str, node: object = None) -> None:
         """Report a mistake of the user's at `node`, an `ast` node of the script."""
         self._context.report("host-error", message, node if isinstance(node, ast.AST) else self._node)
 

@@ -45,7 +45,7 @@ def operators_of(context: Context, function: NumpyFunction, args: list[Any]) -> 
     return OPERATORS.get(function.name) if known and (world is None or not world.has_unknowns(*args)) else None
 
 
-def report_misuse(context: Context, node: ast.Call, function: Any, args: list[Any]) -> bool:
+def report_misuse(context: Context, node: ast.Call, function: object, args: list[Any]) -> bool:
     """Report a function of numpy or `math` that is given an expression or a buffer, with what to write; whether it is one."""
     name, library = getattr(function, "__name__", ""), _library(function)
     given = next((arg for arg in args if isinstance(arg, (Expr, Buffer, BufferRegion))), None)
@@ -113,7 +113,7 @@ def _operand(context: Context, node: ast.expr) -> str:
     return text if isinstance(node, (ast.Name, ast.Constant, ast.Subscript, ast.Call, ast.Attribute)) else f"({text})"
 
 
-def _library(function: Any) -> str | None:
+def _library(function: object) -> str | None:
     """The values that functions of a library compute on; None for a function of another."""
     module = str(getattr(function, "__module__", ""))
     if module == "math":

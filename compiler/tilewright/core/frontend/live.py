@@ -38,7 +38,7 @@ def prim_func(
     func: None = None, private: bool = False, check_well_formed: bool = True, capture: Sequence[Any] | None = None
 ) -> Callable[[Callable[..., Any]], PrimFunc]: ...
 def prim_func(
-    func: Any = None, private: bool = False, check_well_formed: bool = True, capture: Sequence[Any] | None = None
+    func: object = None, private: bool = False, check_well_formed: bool = True, capture: Sequence[Any] | None = None
 ) -> Any:
     """Make a Python function a TensorIR function: `@T.prim_func` or `@T.prim_func(private=True)`.
 
@@ -125,7 +125,7 @@ def _prim_func(
 def ir_module(mod: type) -> IRModule: ...
 @overload
 def ir_module(mod: None = None, check_well_formed: bool = True, s_tir: bool = False) -> Callable[[type], IRModule]: ...
-def ir_module(mod: Any = None, check_well_formed: bool = True, s_tir: bool = False) -> Any:
+def ir_module(mod: object = None, check_well_formed: bool = True, s_tir: bool = False) -> Any:
     """Make a Python class a module: `@I.ir_module`; each function of it that is decorated with `@T.prim_func` is a function of the module.
 
     `s_tir` says that functions have blocks; it is read from them anyway.
@@ -163,7 +163,7 @@ def _attach(module: IRModule, made_from: type) -> None:
             packed.function = module.pyfuncs[packed.name] = made_from.__dict__[packed.name]
 
 
-def relax_function(f: Any = None, pure: bool = True, private: bool = False, check_well_formed: bool = True) -> Any:
+def relax_function(f: object = None, pure: bool = True, private: bool = False, check_well_formed: bool = True) -> Any:
     """Make a Python function a function of Relax: `@R.function`, `@R.function(private=True, pure=False)`.
 
     A private function has no `global_symbol`; one that is not pure may have side effects.  Inside a class that becomes a module the function is left

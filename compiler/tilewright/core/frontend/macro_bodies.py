@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.dtype import INT32
@@ -121,7 +121,7 @@ def _guess(context: Context, parameter: ast.arg) -> object:
     return UNKNOWN if world is None else world.value(parameter.arg)
 
 
-def _made(annotation: Any) -> object:
+def _made(annotation: object) -> object:
     """The variable or buffer that an annotation declares: `T.int64` and `T.int64()` are the same."""
     if isinstance(annotation, (Var, Buffer)) or not callable(annotation):
         return annotation

@@ -256,7 +256,7 @@ def _join(context: Context, name: str, left: object, right: object, part: ast.ex
         return context.report("dtype-mismatch", _sentence(error), node)
 
 
-def _joined(name: str, left: Any, right: Any, span: Span) -> Any:
+def _joined(name: str, left: object, right: object, span: Span) -> Any:
     """`And` or `Or` of two conditions; of vectors the operation on each lane."""
     if any(isinstance(each, ir.Expr) and each.dtype.lanes > 1 for each in (left, right)):
         left, right = ir.match_types(ir.convert(left), ir.convert(right))

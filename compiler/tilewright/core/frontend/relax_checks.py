@@ -232,7 +232,7 @@ def _returned(context: Context, node: ast.FunctionDef, func: Function) -> Iterat
             yield diagnose("return-mismatch", sentence, place or context.span(node.returns), notes)
 
 
-def _branch_values(body: SeqExpr, result: Any) -> Iterator[tuple[StructInfo, Span | None]]:
+def _branch_values(body: SeqExpr, result: object) -> Iterator[tuple[StructInfo, Span | None]]:
     """The struct infos that the result of a body has after the branches of an `if`, each with the place of the last binding of its branch."""
     bindings = [binding for block in body.blocks for binding in block.bindings]
     value: Any = next((binding.value for binding in bindings if binding.var is result), None)

@@ -123,7 +123,7 @@ def _symbol(context: Context, name: ast.Name, value: SymbolicVar, statement: ast
     context.bind(SymbolKind.SCALAR, name.id, context.place(name), context.place(statement), value)
 
 
-def _record(context: Context, name: ast.Name, var: Any, statement: ast.stmt) -> None:
+def _record(context: Context, name: ast.Name, var: object, statement: ast.stmt) -> None:
     context.bind(SymbolKind.SCALAR, name.id, context.place(name), context.place(statement), var)
 
 
@@ -345,7 +345,7 @@ def _condition(context: Context, value: object, at: ast.expr) -> object:
     return given if isinstance(given, Var) or not isinstance(given, Call) else _emitted(context, given, "", None, at)
 
 
-def _check_condition(context: Context, test: Any, at: ast.expr) -> None:
+def _check_condition(context: Context, test: object, at: ast.expr) -> None:
     """Report what can be neither true nor false: the machine reads an integer or a bool of one element."""
     info = relax_expr(test).struct_info_
     if not isinstance(info, TensorStructInfo):

@@ -42,7 +42,7 @@ class Scopes:
         """The binding of `name` in the innermost scope alone."""
         return self.find(name) if name in self._opened[-1] else None
 
-    def bind(self, name: str, value: Any, symbol: Symbol) -> None:
+    def bind(self, name: str, value: object, symbol: Symbol) -> None:
         """Define `name` in the innermost scope; a second definition there replaces the first.  What stands for broken text keeps its value, which is unknown."""
         if name == HOLE and HOLE in self.bindings:
             return

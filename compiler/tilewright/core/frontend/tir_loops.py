@@ -58,7 +58,7 @@ def visit_for(context: Context, node: ast.For) -> None:
     context.scopes.leave()
 
 
-def _fitting(context: Context, node: ast.For, variables: Any) -> Any:
+def _fitting(context: Context, node: ast.For, variables: object) -> Any:
     """The variables of the loops, when the names of the `for` are as many."""
     if not isinstance(node.target, (ast.Tuple, ast.List)) or not isinstance(node.iter, ast.Call):
         return variables

@@ -237,7 +237,7 @@ def _frame(context: Context, item: ast.withitem) -> Frame:
     return _T["block"]()
 
 
-def _takes_nothing(function: Any) -> bool:
+def _takes_nothing(function: object) -> bool:
     """Whether a call without arguments is possible."""
     found = signature_of(function)
     if found is None:

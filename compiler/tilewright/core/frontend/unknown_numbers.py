@@ -16,7 +16,7 @@ from tilewright.core.ir.expr import Var
 from tilewright.core.ir.operators import EqualOp, convert, floor_divide
 
 
-def on_unknowns(world: World, node: ast.Call, function: Any, args: list[Any]) -> Any:
+def on_unknowns(world: World, node: ast.Call, function: object, args: list[Any]) -> Any:
     """The result of a builtin or of a function of `math`; `UNKNOWN` when it has no expression."""
     if len(args) == 1 and isinstance(args[0], Var) and args[0] in world.quotients and function in _ROUNDED:
         return _ROUNDED[function](*world.quotients[args[0]])

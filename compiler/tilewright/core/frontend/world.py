@@ -130,7 +130,7 @@ class World:
         self.variables.add(made)
         return made
 
-    def quotient(self, path: str, left: Any, right: Any) -> Any:
+    def quotient(self, path: str, left: object, right: object) -> Any:
         """An unknown floating-point number that a division gives, and of which `int` and `math.ceil` make integers again."""
         made = self.real(path)
         if isinstance(made, Var) and all(

@@ -49,7 +49,7 @@ class _ArgsConverter:
         return _converting(function, {name: made for name, made in found.items() if made is not None})
 
 
-def _converter(hint: Any) -> Converter | None:
+def _converter(hint: object) -> Converter | None:
     """The converter for an annotation; None when it asks for no expression, or leaves the choice."""
     if get_origin(hint) is Union and type(None) in get_args(hint):
         rest = [item for item in get_args(hint) if item is not type(None)]

@@ -53,7 +53,7 @@ class DataflowBlockRewrite:
         """Put a binding at the end of the block."""
         self._put([*self._block.bindings, binding])
 
-    def add(self, expr: Any, name: str | None = None, is_dfvar: bool = False) -> None:
+    def add(self, expr: object, name: str | None = None, is_dfvar: bool = False) -> None:
         """Bind a value at the end of the block: to a new variable called `name`, of the block alone where `is_dfvar`."""
         value = BlockBuilder().normalize(relax_expr(expr))
         made = DataflowVar if is_dfvar else Var

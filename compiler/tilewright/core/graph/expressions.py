@@ -51,7 +51,7 @@ def _update_struct_info(expr: RelaxExpr, struct_info: StructInfo) -> None:  # py
     fill_struct_info(expr, struct_info)
 
 
-def make_shape(shape: Any) -> ShapeExpr:
+def make_shape(shape: object) -> ShapeExpr:
     """A shape from a list or tuple of sizes; raises `TypeError` for anything else."""
     if not isinstance(shape, (list, tuple)):
         raise TypeError(f"a shape is a list or tuple of sizes, not {type(shape).__name__}")

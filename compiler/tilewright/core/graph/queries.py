@@ -292,7 +292,7 @@ def erase_to_well_defined(sinfo: StructInfo, shape_var_map: Any = None, var_map:
 
 
 @also_named(func_ty="func_sinfo")
-def derive_call_ret_struct_info(func_sinfo: FuncStructInfo, call: Call, ctx: Any = None) -> StructInfo:
+def derive_call_ret_struct_info(func_sinfo: FuncStructInfo, call: Call, ctx: object = None) -> StructInfo:
     """The struct info of a call of a function of which `func_sinfo` is known."""
     callee = Var("f", func_sinfo)
     return _derive_call(Call(callee, call.args, call.attrs, call.sinfo_args, call.span))

@@ -61,7 +61,7 @@ class _Inputs:
         self._inner: dict[SymbolicVar, SymbolicVar] = {}
         self._unnamed = 0
 
-    def inside(self, size: Any) -> Any:
+    def inside(self, size: object) -> Any:
         """A size as the function sees it: each function has symbolic variables of its own."""
         if not isinstance(size, Expr):
             return size

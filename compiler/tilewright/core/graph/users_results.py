@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.base.errors import InternalError
 from tilewright.core.ir.node import Node
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tilewright.core.ops.relax_op import RelaxOp
 
 
-def expression_given(made: Any, giver: str) -> RelaxOp | Op | Node:
+def expression_given(made: object, giver: str) -> RelaxOp | Op | Node:
     """`made` as an expression: numbers, texts and tuples become one.  Raises `InternalError` for nothing and for anything else."""
     if isinstance(made, Node):
         return made

@@ -99,7 +99,7 @@ class Buffer(Node):
         """The pointer to the element at `indices`."""
         return ports.element_pointer.call(self, exprs(indices))
 
-    def view(self, *shape: Any, layout: Layout | None = None) -> Any:
+    def view(self, *shape: object, layout: Layout | None = None) -> Any:
         """In the tile language a buffer over the same memory with other sizes, one of which may be -1, or with elements of another type: `A.view("uint8")`."""
         return ports.buffer_view.call(self, shape, layout)
 
@@ -107,7 +107,7 @@ class Buffer(Node):
         """In the tile language a buffer over the same memory whose dimensions have another order."""
         return ports.permuted_buffer.call(self, dims)
 
-    def local(self, *shape: Any, layout: Layout | None = None) -> Any:
+    def local(self, *shape: object, layout: Layout | None = None) -> Any:
         """In the tile language a buffer over what one thread has of this one."""
         return ports.local_buffer.call(self, shape, layout)
 
@@ -120,7 +120,7 @@ class Buffer(Node):
         """In the tile language parts of this buffer as buffers: `A.sub[i, 0:8]`."""
         return ports.buffer_part.call(self)
 
-    def tile(self, *specs: Any) -> Any:
+    def tile(self, *specs: object) -> Any:
         """In the tile language parts of this buffer of which dimensions are split: `A.tile(1, (-1, 4))[:, k]`."""
         return ports.tile_of_buffer.call(self, specs)
 
@@ -132,7 +132,7 @@ class Buffer(Node):
         """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
         return ports.vector_load.call(self, begin, dtype, predicate)
 
-    def vstore(self, begin: Any, value: Any, predicate: Expr | None = None) -> object:
+    def vstore(self, begin: object, value: object, predicate: Expr | None = None) -> object:
         """Store vector `value` from `begin` on."""
         return ports.vector_store.call(self, begin, value, predicate)
 

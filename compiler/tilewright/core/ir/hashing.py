@@ -164,7 +164,7 @@ def _read_global_var(state: Reading, variable: GlobalVar) -> None:
     state.said.append(f"@{variable.name_hint}")
 
 
-def _read_value(state: Reading, value: Any) -> None:
+def _read_value(state: Reading, value: object) -> None:
     value = plain(value)
     if isinstance(value, tuple):
         state.said.append(f"({len(value)}")

@@ -79,7 +79,7 @@ class IndexMap(Node):
             inverse_index_map = IndexMap.from_func(inverse_index_map, len(final), index_dtype=index_dtype)
         return IndexMap(initial, exprs(final), inverse_index_map), separators
 
-    def map_indices(self, indices: Sequence[ExprLike], analyzer: Any = None) -> tuple[Expr, ...]:
+    def map_indices(self, indices: Sequence[ExprLike], analyzer: object = None) -> tuple[Expr, ...]:
         """The final indices of the element at `indices`, with constants computed, and simplified by an analyzer where one is given."""
         if len(indices) != len(self.initial_indices):
             raise ValueError(f"the map takes {len(self.initial_indices)} indices, not {len(indices)}")
@@ -105,16 +105,18 @@ class IndexMap(Node):
         """The ranges of the final indices while the initial ones run through `ranges`."""
         return ports.mapped_ranges.call(self, self._as_ranges(ranges))
 
-    def map_shape(self, shape: Sequence[ExprLike], analyzer: Any = None) -> tuple[Expr, ...]:
+    def map_shape(self, shape: Sequence[ExprLike], analyzer: object = None) -> tuple[Expr, ...]:
         """The shape that a buffer of `shape` has in the new layout."""
         made = self._as_wide_as(shape)
         return _simplified([range_.extent for range_ in made.map_ranges(made._as_ranges(shape))], analyzer)
 
-    def inverse(self, shape: Sequence[Range | ExprLike], analyzer: Any = None) -> IndexMap:
+    def inverse(self, shape: Sequence[Range | ExprLike], analyzer: object = None) -> IndexMap:
         """The map back, for a buffer of that shape; raises `ValueError` when the map is no bijection there."""
         return _map_simplified(ports.inverse_map.call(self, self._as_ranges(shape)), analyzer)
 
-    def non_surjective_inverse(self, shape: Sequence[Range | ExprLike], analyzer: Any = None) -> tuple[IndexMap, Expr]:
+    def non_surjective_inverse(
+        self, shape: Sequence[Range | ExprLike], analyzer: object = None
+    ) -> tuple[IndexMap, Expr]:
         """The map back and, over its variables, the condition under which a place of the new layout is padding."""
         back, padding = ports.padded_inverse.call(self, self._as_ranges(shape))
         return _map_simplified(back, analyzer), _simplified([padding], analyzer)[0]
@@ -185,7 +187,7 @@ def _simplified(values: Sequence[Expr], analyzer: Any) -> tuple[Expr, ...]:
     return tuple(values) if analyzer is None else tuple(analyzer.simplify(value) for value in values)
 
 
-def _map_simplified(index_map: IndexMap, analyzer: Any) -> IndexMap:
+def _map_simplified(index_map: IndexMap, analyzer: object) -> IndexMap:
     if analyzer is None:
         return index_map
     return index_map.replace(final_indices=_simplified(index_map.final_indices, analyzer))

@@ -144,7 +144,9 @@ class Buffer(metaclass=_Joint):
     READ = buffers.Buffer.READ
     WRITE = buffers.Buffer.WRITE
 
-    def __new__(cls, name: str | None = None, ty: Any = None, span: Span | None = None, *, name_hint: str = "") -> Any:
+    def __new__(
+        cls, name: str | None = None, ty: object = None, span: Span | None = None, *, name_hint: str = ""
+    ) -> Any:
         if not isinstance(ty, BufferType):
             raise TypeError("a buffer is made of a name and a BufferType; give its shape to tvm.tirx.decl_buffer")
         made = buffers.decl_buffer(

@@ -17,13 +17,13 @@ Parts = tuple[Iter, ...]
 Groups = tuple[Parts, ...]
 
 
-def constant(value: Any) -> int | None:
+def constant(value: object) -> int | None:
     """The number that an expression is, None where it is none."""
     found = expr(value) if isinstance(value, int) else value
     return found.value if isinstance(found, IntImm) else None
 
 
-def simple(value: Any) -> Expr:
+def simple(value: object) -> Expr:
     """The expression, simplified."""
     return ports.simplify.call(expr(value))
 
@@ -148,7 +148,7 @@ def flattened(indices: Sequence[Any], sizes: Sequence[Any]) -> Expr:
     return simple(number)
 
 
-def taken_apart(number: Any, sizes: Sequence[Any]) -> list[Expr]:
+def taken_apart(number: object, sizes: Sequence[Any]) -> list[Expr]:
     """An index for each size from the number of an element in row-major order."""
     rest: Any = expr(number)
     indices: list[Expr] = []

@@ -83,10 +83,10 @@ class OnAxis(Node):
     def __post_init__(self) -> None:
         self.value = expr(self.value)
 
-    def __add__(self, other: Any) -> Offsets:
+    def __add__(self, other: object) -> Offsets:
         return Offsets((self, *_terms(other)))
 
-    def __radd__(self, other: Any) -> Offsets:
+    def __radd__(self, other: object) -> Offsets:
         return Offsets((*_terms(other), self))
 
 
@@ -101,10 +101,10 @@ class Offsets(tuple[OnAxis, ...]):
 
     __slots__ = ()
 
-    def __add__(self, other: Any) -> Offsets:
+    def __add__(self, other: object) -> Offsets:
         return Offsets((*self, *_terms(other)))
 
-    def __radd__(self, other: Any) -> Offsets:
+    def __radd__(self, other: object) -> Offsets:
         return Offsets((*_terms(other), *self))
 
     def keys(self) -> tuple[Axis, ...]:

@@ -35,7 +35,7 @@ def structural_equal(lhs: object, rhs: object, map_free_vars: bool = False) -> b
         return _Comparison(map_free_vars).same(*_nodes(lhs, rhs))
 
 
-def _nodes(lhs: Any, rhs: Any) -> tuple[object, object]:
+def _nodes(lhs: object, rhs: object) -> tuple[object, object]:
     """Both sides as nodes.  The struct info of a scalar stands for its type beside one: TVM since 0.27 has types alone."""
     a, b = _node(lhs), _node(rhs)
     if isinstance(a, PrimType) and isinstance(b, PrimStructInfo):

@@ -101,7 +101,7 @@ class TileLayout(Layout):
         self.get_scope()
         return True
 
-    def apply(self, *coord: Any, shape: Sequence[Any] | None = None) -> dict[str, Expr]:
+    def apply(self, *coord: object, shape: Sequence[Any] | None = None) -> dict[str, Expr]:
         """The place of an element along each axis: of its number in row-major order, its index in `shape`, or an index for each part."""
         sizes = [part.extent for part in self.shard]
         if shape is None and len(coord) == len(sizes):
@@ -315,7 +315,7 @@ class ComposeLayout(Layout):
         """The number of places that it reaches along an axis."""
         return self.tile_layout.span(axis_name)
 
-    def apply(self, *coord: Any, shape: Sequence[Any] | None = None) -> dict[str, Expr]:
+    def apply(self, *coord: object, shape: Sequence[Any] | None = None) -> dict[str, Expr]:
         """The place of an element along each axis, in memory the permuted one."""
         found = self.tile_layout.apply(*coord, shape=shape)
         return {name: self._swizzled(value) if name == "m" else value for name, value in found.items()}

@@ -102,7 +102,7 @@ _NOT_OURS = frozenset({"span", "attrs"})
 
 
 def structural_walk(
-    root: Any, callbacks: Callbacks = (), with_def_region_kind: Callbacks = (), order: str | WalkOrder = "post"
+    root: object, callbacks: Callbacks = (), with_def_region_kind: Callbacks = (), order: str | WalkOrder = "post"
 ) -> VisitInterrupt | None:
     """Call the first function whose type matches on each value.
 
@@ -116,7 +116,7 @@ def structural_walk(
         return _walked(root, tried, first, _USE)
 
 
-def _walked(value: Any, tried: Sequence[Entry], first: bool, kind: DefRegionKind) -> VisitInterrupt | None:
+def _walked(value: object, tried: Sequence[Entry], first: bool, kind: DefRegionKind) -> VisitInterrupt | None:
     if first:
         answer = _called(tried, value, kind)
         if isinstance(answer, VisitInterrupt):
@@ -131,7 +131,7 @@ def _walked(value: Any, tried: Sequence[Entry], first: bool, kind: DefRegionKind
     return answer if isinstance(answer, VisitInterrupt) else None
 
 
-def _called(tried: Sequence[Entry], value: Any, kind: DefRegionKind) -> Any:
+def _called(tried: Sequence[Entry], value: object, kind: DefRegionKind) -> Any:
     function = _matching(tried, value)
     return None if function is None else function(value, kind)
 
@@ -175,7 +175,7 @@ class StructuralVisitor(_AtPlaces):
         return None
 
 
-def structural_visit(root: Any, callbacks: Callbacks = ()) -> VisitInterrupt | None:
+def structural_visit(root: object, callbacks: Callbacks = ()) -> VisitInterrupt | None:
     """Visit a program with functions of a value and a `StructuralVisitor`, which decide themselves what to visit below."""
     with deep_recursion():
         return StructuralVisitor(_entries(callbacks, "structural_visit")).visit(root)
@@ -231,14 +231,14 @@ class StructuralMutator(_AtPlaces):
         self._remapped[id(var)] = var, mapped_value
 
 
-def structural_mutate(root: Any, callbacks: Callbacks = ()) -> Any:
+def structural_mutate(root: object, callbacks: Callbacks = ()) -> Any:
     """`root` rewritten by functions of a value and a `StructuralMutator`, which decide themselves what to rewrite below.
 
     A function that takes a third argument gets an `InplaceMode` there.  What it returns is not visited again.
     """
     entries = [(kind, _with_mode(function)) for kind, function in _entries(callbacks, "structural_mutate")]
 
-    def changed(mutator: StructuralMutator, value: Any) -> Any:
+    def changed(mutator: StructuralMutator, value: object) -> Any:
         function = _matching(entries, value)
         return mutator.default_mutate(value) if function is None else function(value, mutator)
 
@@ -247,7 +247,7 @@ def structural_mutate(root: Any, callbacks: Callbacks = ()) -> Any:
 
 
 def structural_map(
-    root: Any, callbacks: Callbacks = (), with_def_region_kind: Callbacks = (), order: str | WalkOrder = "post"
+    root: object, callbacks: Callbacks = (), with_def_region_kind: Callbacks = (), order: str | WalkOrder = "post"
 ) -> Any:
     """`root` with each value replaced by what the first function of its type returns; see `structural_walk` for the functions.
 
@@ -256,14 +256,14 @@ def structural_map(
     first = _is_preorder(order, "map")
     tried = _all_entries(callbacks, with_def_region_kind, "structural_map")
 
-    def replaced(mutator: StructuralMutator, value: Any) -> Any:
+    def replaced(mutator: StructuralMutator, value: object) -> Any:
         function = _matching(tried, value)
         made = value if function is None else function(value, mutator.def_region_kind())
         if isinstance(made, VisitInterrupt):
             raise TypeError("a rewrite cannot be interrupted: its functions return values")
         return made
 
-    def changed(mutator: StructuralMutator, value: Any) -> Any:
+    def changed(mutator: StructuralMutator, value: object) -> Any:
         if first:
             return mutator.default_mutate(replaced(mutator, value))
         return replaced(mutator, mutator.default_mutate(value))
@@ -272,7 +272,7 @@ def structural_map(
         return StructuralMutator(changed).mutate(root)
 
 
-def _parts(value: Any, kind: DefRegionKind) -> Iterator[tuple[Any, DefRegionKind]]:
+def _parts(value: object, kind: DefRegionKind) -> Iterator[tuple[Any, DefRegionKind]]:
     """The values directly below, with the kinds of their places."""
     if isinstance(value, (tuple, list)):
         yield from ((part, kind) for part in value)
@@ -340,7 +340,7 @@ def _with_mode(function: Callable[..., Any]) -> Callable[[Any, StructuralMutator
     raise TypeError("a function of structural_mutate takes a value, a mutator and possibly a mode")
 
 
-def _entries(callbacks: Any, name: str) -> list[Entry]:
+def _entries(callbacks: object, name: str) -> list[Entry]:
     """Functions with the types that they are for; no type stands for every value."""
     if callable(callbacks):
         return [(None, callbacks)]
@@ -369,7 +369,7 @@ def _of_pair(pair: tuple[Any, Callable[..., Any]], name: str) -> Iterator[Entry]
             )
 
 
-def _matching(tried: Sequence[Entry], value: Any) -> Callable[..., Any] | None:
+def _matching(tried: Sequence[Entry], value: object) -> Callable[..., Any] | None:
     """The first function for a value; a truth value is no number."""
     for kind, function in tried:
         if kind is None or (isinstance(value, kind) and not (kind is int and isinstance(value, bool))):

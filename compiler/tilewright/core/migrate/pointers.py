@@ -170,7 +170,7 @@ class _Views(Transformer):
     def leave_FunctionDef(self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef) -> cst.FunctionDef:
         return _above(updated_node, [self._line(param.name) for param in original_node.params.params])
 
-    def _line(self, target: Any) -> cst.BaseStatement | None:
+    def _line(self, target: object) -> cst.BaseStatement | None:
         name = target.value if isinstance(target, cst.Name) else ""
         found = self.views.get(name) or self.views.get(f"{name}.data")
         if found is None:

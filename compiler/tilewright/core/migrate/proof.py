@@ -75,7 +75,7 @@ def _is_whole(definition: Definition, symbol: Symbol) -> bool:
     return any(value is symbol.value or _holds(value, symbol.value) for value in found)
 
 
-def _holds(module: Any, function: object) -> bool:
+def _holds(module: object, function: object) -> bool:
     return isinstance(module, IRModule) and any(each is function for each in module.functions.values())
 
 

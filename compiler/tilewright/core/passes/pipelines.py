@@ -8,7 +8,7 @@ to the program: code generation refuses what it needs lowered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.context import PassContext
@@ -94,7 +94,7 @@ def _in_context(steps: tuple[Pass, ...], context: PassContext, overreaches: bool
             yield from (own for phase, own in added if phase == _PHASES[name])
 
 
-def _phase(entry: Any) -> tuple[int, Pass]:
+def _phase(entry: object) -> tuple[int, Pass]:
     """An entry of "tir.add_lower_pass"; passes of phases after the last run last.  Raises `TypeError` for what is none."""
     if isinstance(entry, (tuple, list)) and len(entry) == 2:
         phase, own = entry

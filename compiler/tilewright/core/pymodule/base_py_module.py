@@ -41,7 +41,7 @@ class BasePyModule:
 
     holds_python_functions: ClassVar[bool] = True
 
-    def __init__(self, ir_mod: IRModule, device: Any = None, target: Any = None) -> None:
+    def __init__(self, ir_mod: IRModule, device: object = None, target: Any = None) -> None:
         self.ir_mod = ir_mod
         self.device = _on_cpu(cpu() if device is None else device)
         self.target = Target("llvm") if target is None else Target(target)
@@ -113,7 +113,7 @@ class BasePyModule:
     # Calls
 
     def call_tir(
-        self, tir_func: Any, args: Any, out_sinfo: Any = None, *, tir_vars: Any = (), out_ty: Any = None
+        self, tir_func: object, args: object, out_sinfo: object = None, *, tir_vars: Any = (), out_ty: object = None
     ) -> Any:
         """Call a function of TensorIR, by name or as an attribute, that writes its results into new tensors of `out_sinfo`.
 
@@ -127,7 +127,7 @@ class BasePyModule:
         return given_back(as_declared(infos, outputs))
 
     def call_tir_inplace(
-        self, tir_func: Any, args: Any, inplace_indices: Any, out_sinfo: Any, *, tir_vars: Any = ()
+        self, tir_func: object, args: object, inplace_indices: object, out_sinfo: object, *, tir_vars: Any = ()
     ) -> Any:
         """Like `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
         name, function = self._tensor_ir(tir_func)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Exporter(Protocol):
-    """What gives its memory away through DLPack, asked for a version or not."""
+    """An object that shares its memory through DLPack, asked for a version or not."""
 
     def __dlpack__(self, **options: object) -> object: ...
 

@@ -23,9 +23,9 @@ def extern(
     inputs: Sequence[Tensor],
     fcompute: PackedFunction,
     name: str = "extern",
-    dtype: Any = None,
-    in_buffers: Any = None,
-    out_buffers: Any = None,
+    dtype: object = None,
+    in_buffers: object = None,
+    out_buffers: object = None,
     tag: str = "",
     attrs: Mapping[str, object] | None = None,
 ) -> Any:

@@ -165,7 +165,7 @@ def conv2d_transpose_nhwc(
     around = _padded(apart, kernel_size - 1 - padding, 2)
     rh, rw, rc = (reduce_axis((0, size), name) for size, name in ((kernel_size, "rh"), (kernel_size, "rw"), (CI, "rc")))
 
-    def element(n: Any, h: Any, w: Any, co: Any) -> Any:
+    def element(n: Any, h: Any, w: Any, co: object) -> Any:
         value = around[n, h + rh.var, w + rw.var, rc]
         flipped = weight[kernel_size - 1 - rh.var, kernel_size - 1 - rw.var, rc, co]
         return total(cast(value, out_dtype) * cast(flipped, out_dtype), axis=[rh, rw, rc])
@@ -195,7 +195,7 @@ def conv2d_capsule_nhwijc(
     rh, rw = (reduce_axis((0, kernel_size), name) for name in ("rh", "rw"))
     inner, rc = reduce_axis((0, capsule_size), "cap_k"), reduce_axis((0, CI), "rc")
 
-    def element(n: Any, h: Any, w: Any, i: Any, j: Any, co: Any) -> Any:
+    def element(n: Any, h: Any, w: Any, i: Any, j: object, co: object) -> Any:
         value = around[n, h * stride + rh.var, w * stride + rw.var, i, inner, rc]
         factor = weight[rh, rw, inner, j, rc, co]
         return total(cast(value, out_dtype) * cast(factor, out_dtype), axis=[rh, rw, inner, rc])
@@ -224,7 +224,7 @@ def conv2d_nhwc_bn_relu(
     )
 
 
-def _normalized(data: Tensor, kernel: Tensor, summed: Any, parameters: list[Any], at: int) -> tuple[Tensor, ...]:
+def _normalized(data: Tensor, kernel: Tensor, summed: object, parameters: list[Any], at: int) -> tuple[Tensor, ...]:
     """The bias added, multiplied and shifted by the channel, which is dimension `at`, then without what is negative."""
     bias, scale, offset = parameters
     result = _by_channel("bias_add", summed, bias, at, lambda value, given: value + given)
@@ -258,7 +258,7 @@ def conv2d_nchw(
     around: Any = pad(data, [0, 0, padding, padding], [0, 0, padding, padding], name="pad_temp")
     rc, ry, rx = (reduce_axis((0, size), name) for size, name in ((ci, "rc"), (kh, "ry"), (kw, "rx")))
 
-    def element(image: Any, channel: Any, y: Any, x: Any) -> Any:
+    def element(image: Any, channel: object, y: Any, x: Any) -> Any:
         value = around[image, rc, y * stride + ry.var * dilation, x * stride + rx.var * dilation]
         return total(cast(value, out_dtype) * cast(kernel[channel, rc, ry, rx], out_dtype), axis=[rc, ry, rx])
 
@@ -297,7 +297,7 @@ def transpose_batch_matmul(
     columns: Any = compute((batch, n_head, n_dim, seq_len), lambda b, h, d, j: value[b, j, h, d], name="value_T")
     k = reduce_axis((0, n_dim), "k")
 
-    def element(b: Any, h: Any, i: Any, j: Any) -> Any:
+    def element(b: object, h: object, i: object, j: object) -> Any:
         return total(cast(rows[b, h, i, k], out_dtype) * cast(columns[b, h, k, j], out_dtype), axis=[k])
 
     return query, value, compute((batch, n_head, seq_len, seq_len), element, name="C")

@@ -20,7 +20,7 @@ def matmul(
     b: Any = placeholder((k, m), in_dtype, "B")
     axis = reduce_axis((0, k), "k")
 
-    def element(i: Any, j: Any) -> Any:
+    def element(i: object, j: object) -> Any:
         return total(cast(a[i, axis], out_dtype) * cast(b[axis, j], out_dtype), axis=[axis])
 
     return a, b, compute((n, m), element, name="C")
@@ -42,7 +42,7 @@ def batch_matmul_nkkm(
     y: Any = placeholder((B, K, M), in_dtype, "Y")
     k = reduce_axis((0, K), "k")
 
-    def element(b: Any, i: Any, j: Any) -> Any:
+    def element(b: object, i: object, j: object) -> Any:
         return total(cast(x[b, i, k], out_dtype) * cast(y[b, k, j], out_dtype), axis=[k])
 
     return x, y, compute((B, N, M), element, name="Z")

@@ -91,7 +91,7 @@ def negative(x: Tensor) -> Tensor:
     return elementwise(x, negate)
 
 
-def cast(x: Any, dtype: str, span: object = None) -> Any:
+def cast(x: object, dtype: str, span: object = None) -> Any:
     """Each element, or the number, converted to `dtype`."""
     return elementwise(x, lambda value: convert_type(value, dtype)) if isinstance(x, Tensor) else convert_type(x, dtype)
 

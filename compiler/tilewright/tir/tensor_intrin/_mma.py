@@ -161,13 +161,13 @@ def get_mma_intrin(
     b_layout = _LAYOUTS[_shape(k_dim, "B", b_transposed)]
     c_layout = shared_16x16_to_ldmatrix_32x8_layout
 
-    def a_place(i: Any, k: Any) -> tuple[Any, Any]:
+    def a_place(i: object, k: object) -> tuple[Any, Any]:
         return a_layout(k, i) if a_transposed else a_layout(i, k)
 
-    def b_place(k: Any, j: Any) -> tuple[Any, Any]:
+    def b_place(k: object, j: object) -> tuple[Any, Any]:
         return b_layout(j, k) if b_transposed else b_layout(k, j)
 
-    def widened(value: Any, dtype: str) -> Any:
+    def widened(value: object, dtype: str) -> Any:
         return value if dtype == out_dtype else T.Cast(out_dtype, value)
 
     multiplied = _multiplication(k_dim, a_dtype, b_dtype, out_dtype)

@@ -143,10 +143,10 @@ def get_wmma_sync_intrin(
     """Fragments multiplied and added: `C += A @ B`, or `A @ B.T`."""
     b_rows, b_columns = (n_dim, k_dim) if b_transposed else (k_dim, n_dim)
 
-    def widened(value: Any) -> Any:
+    def widened(value: object) -> Any:
         return value if in_dtype == out_dtype else T.Cast(out_dtype, value)
 
-    def place(k: Any, j: Any) -> tuple[Any, Any]:
+    def place(k: object, j: object) -> tuple[Any, Any]:
         return (j, k) if b_transposed else (k, j)
 
     @T.prim_func

@@ -186,7 +186,7 @@ def size_of(value: int) -> Expr:
     return IntImm(dtype("int64"), value)
 
 
-def number(size: Any) -> int | None:
+def number(size: object) -> int | None:
     """A size that is a number, as a number of Python."""
     return int(size.value) if isinstance(size, IntImm) else size if isinstance(size, int) else None
 

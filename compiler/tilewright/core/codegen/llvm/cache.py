@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from tilewright.core.base.cache_folder import chosen_folder, folder_for, is_trusted
 from tilewright.core.base.version import VERSION
@@ -35,7 +34,7 @@ OBJECT, BUILD = "o", "build"
 _ENTRY = re.compile(rf"[0-9a-f]+\.(?:{OBJECT}|{BUILD})|{_UNFINISHED}\w+")
 
 
-def kept_object(source: str, machine: Any, compile_it: Callable[[], bytes]) -> bytes:
+def kept_object(source: str, machine: object, compile_it: Callable[[], bytes]) -> bytes:
     """The object code of LLVM IR for a machine: from the folder, else compiled and put there."""
     folder = cache_folder()
     if folder is None:
@@ -48,7 +47,7 @@ def kept_object(source: str, machine: Any, compile_it: Callable[[], bytes]) -> b
     return found
 
 
-def entry_name(source: str, machine: Any) -> str:
+def entry_name(source: str, machine: object) -> str:
     """The name of an entry that depends on a text, a machine and the versions of Tilewright and LLVM."""
     return _name(source, machine)
 
@@ -77,7 +76,7 @@ def named_folder() -> Path | None:
     return chosen_folder() or folder_for("objects")
 
 
-def _name(source: str, machine: Any) -> str:
+def _name(source: str, machine: object) -> str:
     digest = blake2b(digest_size=20)
     for part in (*_versions(), repr(machine), source):
         digest.update(part.encode("utf-8", "surrogatepass") + b"\0")

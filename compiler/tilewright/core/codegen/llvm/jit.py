@@ -30,7 +30,7 @@ def parse(text: str, machine: Any) -> Any:
     return module
 
 
-def optimise(module: Any, machine: Any, level: int) -> None:
+def optimise(module: object, machine: object, level: int) -> None:
     """Run LLVM's standard pipeline of a level, vectorisers included."""
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = level > 1
@@ -39,7 +39,7 @@ def optimise(module: Any, machine: Any, level: int) -> None:
     builder.getModulePassManager().run(module, builder)
 
 
-def clean_up(module: Any, machine: Any) -> None:
+def clean_up(module: object, machine: object) -> None:
     """Turn memory into registers and simplify, for functions that are in vectors already: a tenth of the time of LLVM's standard pipeline."""
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
     passes = llvm.create_new_module_pass_manager()

@@ -22,7 +22,7 @@ class Parts:
     rest: str
     internal: tuple[str, ...]
 
-    def optimised(self, machine: Any, level: int) -> Any:
+    def optimised(self, machine: object, level: int) -> Any:
         """One LLVM module of both."""
         vectors, module = parse(self.vectors, machine), parse(self.rest, machine)
         clean_up(vectors, machine)

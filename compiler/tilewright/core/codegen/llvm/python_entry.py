@@ -116,7 +116,7 @@ class Foreign:
         self.described: type | None = None
         self.shared: type | None = None
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
+    def __call__(self, *args: object, **named: object) -> Any:
         """The call, as the documented way makes it."""
         if self.slots is not None:
             if self.described is None:

@@ -124,7 +124,7 @@ def _slice(node: Node) -> RelaxExpr:
     return x
 
 
-def _sliced(x: RelaxExpr, axis: int, size: Size, start: Any, end: Any, step: int) -> RelaxExpr:
+def _sliced(x: RelaxExpr, axis: int, size: Size, start: object, end: object, step: int) -> RelaxExpr:
     """One axis cut as Python cuts."""
     if isinstance(size, int) and isinstance(start, int) and isinstance(end, int):
         bounds = slice(start, end, step).indices(size)

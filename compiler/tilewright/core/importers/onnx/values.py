@@ -55,7 +55,7 @@ class Node:
             raise ValueError(f"{self.kind} `{self.name}`: {what} must be known when the model is read")
         return found
 
-    def attr(self, name: str, default: Any = None) -> Any:
+    def attr(self, name: str, default: object = None) -> Any:
         """An attribute, or its default."""
         return self.attrs.get(name, default)
 

@@ -13,7 +13,7 @@ from tilewright.core.importers.torch.translator import dtype_name
 from tilewright.core.importers.torch.writes import writes
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
-from tilewright.core.runtime.torch_bridge import to_tensor, to_torch, torch_module
+from tilewright.core.runtime.torch_bridge import is_torch, to_tensor, to_torch, torch_module
 from tilewright.core.vm.machine import VirtualMachine
 
 
@@ -37,13 +37,12 @@ def relax_dynamo(pipeline: Any = None) -> Callable[[Any, list[Any]], Callable[..
             )
 
     def compiled(graph_module: Any, example_inputs: list[Any]) -> Callable[..., Any]:
-        torch = torch_module()
         graph_module.graph.eliminate_dead_code()
         module = from_fx(graph_module, _inputs(example_inputs))
         machine = VirtualMachine(build(chosen(pipeline)(module), "llvm"))
 
-        def run(*args: Any) -> Any:
-            given = [to_tensor(arg.detach().contiguous()) for arg in args if isinstance(arg, torch.Tensor)]
+        def run(*args: object) -> Any:
+            given = [to_tensor(arg.detach().contiguous()) for arg in args if is_torch(arg)]
             return to_torch(machine["main"](*given))
 
         return run
@@ -51,7 +50,7 @@ def relax_dynamo(pipeline: Any = None) -> Callable[[Any, list[Any]], Callable[..
     return backend
 
 
-def dynamo_capture_subgraphs(model: Any, *params: Any, **kwargs: Any) -> IRModule:
+def dynamo_capture_subgraphs(model: object, *params: object, **kwargs: object) -> IRModule:
     """The graphs that `torch.compile` makes of a call of the model on these arguments, as the functions `subgraph_0`, ... of a module.
 
     `keep_params_as_input=True` makes weights parameters of the functions.

@@ -16,7 +16,7 @@ from tilewright.core.runtime.torch_bridge import to_tensor
 
 
 def from_exported_program(
-    exported_program: Any,
+    exported_program: object,
     *,
     keep_params_as_input: bool = False,
     unwrap_unit_return_tuple: bool = False,

@@ -21,7 +21,7 @@ _KEPT = (
 )
 
 
-def require_traced(given: Any, call: str) -> None:
+def require_traced(given: object, call: str) -> None:
     """Refuse a model that was not traced, or anything else without a graph; raises `TypeError` with the call that traces it first."""
     if not hasattr(given, "graph"):
         function, _, rest = call.partition("(")
@@ -62,7 +62,7 @@ def _decompositions(kept: Collection[str]) -> Any:
     return table
 
 
-def _names(target: Any) -> set[str]:
+def _names(target: object) -> set[str]:
     """`{"add.Tensor", "add"}` for `torch.ops.aten.add.Tensor`."""
     name = getattr(target, "__name__", str(target))
     return {name, name.partition(".")[0]}
@@ -119,7 +119,7 @@ def _warn(specs: list[Any]) -> None:
     warn_user(_KEPT.format(into))
 
 
-def functional_graph(model: Any, input_info: Any, custom: Collection[str]) -> Any:
+def functional_graph(model: Any, input_info: object, custom: Collection[str]) -> Any:
     """The traced model itself, or where it writes into views that are read later one without writes, in operators of ATen.
 
     Raises `UnsupportedOperatorError` when such a model cannot be made.

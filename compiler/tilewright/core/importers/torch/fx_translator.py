@@ -17,7 +17,7 @@ from tilewright.core.runtime.torch_bridge import to_tensor
 
 
 def from_fx(
-    model: Any,
+    model: object,
     input_info: Sequence[tuple[Sequence[Any], str]],
     *,
     keep_params_as_input: bool = False,
@@ -109,7 +109,7 @@ class TracedTranslator(Translator):
         raise UnsupportedOperatorError(f"the layer `{type(layer).__name__}` of PyTorch has no translation into Relax")
 
 
-def _attribute(model: Any, path: str) -> Any:
+def _attribute(model: object, path: str) -> Any:
     for name in path.split("."):
         model = getattr(model, name)
     return model

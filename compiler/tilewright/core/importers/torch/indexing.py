@@ -39,7 +39,7 @@ def _index(t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None]) -> 
     return op.permute_dims(made, [*range(new, new + first), *range(new), *range(new + first, new + len(others))])
 
 
-def from_the_start(t: Translator, index: RelaxExpr, whole: Any) -> RelaxExpr:
+def from_the_start(t: Translator, index: RelaxExpr, whole: object) -> RelaxExpr:
     """Positions among `whole` elements, of which negative ones count from the end, counted from the start."""
     if isinstance(index, Constant) and isinstance(whole, int):
         places = index.data.numpy()
@@ -49,7 +49,7 @@ def from_the_start(t: Translator, index: RelaxExpr, whole: Any) -> RelaxExpr:
     return t.emit(op.where(t.emit(op.less(index, const(0, dtype(index)))), further, index))
 
 
-def _as_tensor(t: Translator, size: Any, kind: str) -> RelaxExpr:
+def _as_tensor(t: Translator, size: object, kind: str) -> RelaxExpr:
     """A symbolic size as a tensor of one element."""
     return t.emit(op.astype(t.emit(op.shape_to_tensor(ShapeExpr((size,)))), kind))
 

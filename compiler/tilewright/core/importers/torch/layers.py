@@ -18,7 +18,7 @@ Layer = Callable[..., Any]
 def _operator(name: str, *settings: str, weights: tuple[str, ...] = ()) -> Layer:
     """The operator on the data, the weights and the settings of the layer."""
 
-    def apply(t: TracedTranslator, layer: Any, *args: RelaxExpr) -> RelaxExpr:
+    def apply(t: TracedTranslator, layer: object, *args: RelaxExpr) -> RelaxExpr:
         given = [t.weight(getattr(layer, weight)) for weight in weights]
         return OPERATORS[name](t, *args, *given, *[getattr(layer, setting) for setting in settings])
 
@@ -66,7 +66,7 @@ def _flatten(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     return OPERATORS["flatten"](t, x, layer.start_dim, layer.end_dim)
 
 
-def _same(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
+def _same(t: TracedTranslator, layer: object, x: RelaxExpr) -> RelaxExpr:
     return x
 
 

@@ -23,7 +23,7 @@ def _filled(value: int | None) -> Operator:
 
 
 def _filled_like(value: int | None) -> Operator:
-    def apply(t: Translator, x: RelaxExpr, *rest: Any, dtype: Kind | None = None, **named: object) -> RelaxExpr:
+    def apply(t: Translator, x: RelaxExpr, *rest: object, dtype: Kind | None = None, **named: object) -> RelaxExpr:
         kind = str(info(x).dtype) if dtype is None else str(dtype).removeprefix("torch.")
         if value is not None:
             return (op.ones_like if value else op.zeros_like)(x, None if dtype is None else kind)
@@ -36,7 +36,7 @@ def _new(value: int) -> Operator:
     """A tensor of the sizes that are given one by one or as a list, of the type of another unless one is said."""
 
     def apply(
-        t: Translator, x: RelaxExpr, first: Any, *rest: Any, dtype: Kind | None = None, **named: object
+        t: Translator, x: RelaxExpr, first: object, *rest: object, dtype: Kind | None = None, **named: object
     ) -> RelaxExpr:
         kind = str(info(x).dtype) if dtype is None else kind_of(dtype)
         return op.full(listed(first, rest), const(value, kind), kind)

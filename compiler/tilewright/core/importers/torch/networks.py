@@ -304,7 +304,7 @@ def _attention(
     return op.permute_dims(made, [0, 2, 1, 3])
 
 
-def _embedding(t: Translator, weight: RelaxExpr, indices: RelaxExpr, *_: object, **named: Any) -> RelaxExpr:
+def _embedding(t: Translator, weight: RelaxExpr, indices: RelaxExpr, *_: object, **named: object) -> RelaxExpr:
     sizes = shape(indices)
     indices = indices if dtype(indices) == "int32" else t.emit(op.astype(indices, "int32"))
     if len(sizes) == 1:

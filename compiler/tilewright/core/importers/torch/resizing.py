@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tilewright.core.importers.torch.translator import Translator
 
 
-def _resized(x: RelaxExpr, size: Any, mode: str, align_corners: bool | None) -> RelaxExpr:
+def _resized(x: RelaxExpr, size: object, mode: str, align_corners: bool | None) -> RelaxExpr:
     """PyTorch's nearest takes the element at floor(position), its cubic has the factor -0.75."""
     if len(shape(x)) != 4:
         raise ValueError("tensors of four dimensions, images, can be resized")
@@ -38,7 +38,7 @@ def _divides(sides: Any, size: Any) -> bool:
     return known and all(side % one == 0 for side, one in zip(sides, asked))
 
 
-def _size(x: RelaxExpr, size: Any, scale: Any) -> list[Any]:
+def _size(x: RelaxExpr, size: object, scale: object) -> list[Any]:
     sides = shape(x)[2:]
     if size is not None:
         return list(size) if isinstance(size, (list, tuple)) else [size] * len(sides)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -140,7 +140,7 @@ def _index_reduce(
     return op.scatter_elements(x, wide, source, dim % len(sizes), _REDUCTIONS[reduce])
 
 
-def _filled_along(t: Translator, x: RelaxExpr, dim: int, index: RelaxExpr, value: Any) -> RelaxExpr:
+def _filled_along(t: Translator, x: RelaxExpr, dim: int, index: RelaxExpr, value: object) -> RelaxExpr:
     """`index_fill`: one number at positions along a dimension."""
     sizes = shape(x)
     sizes[dim % len(sizes)] = shape(index)[0] if shape(index) else 1

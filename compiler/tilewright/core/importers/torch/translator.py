@@ -89,7 +89,7 @@ class Translator:
         """The sizes of a tensor."""
         return shape(tensor)
 
-    def emit(self, value: Any) -> Any:
+    def emit(self, value: object) -> Any:
         """A value of Relax bound to a variable; lists item by item, anything else as it is."""
         if isinstance(value, (list, tuple)) and any(isinstance(item, RelaxExpr) for item in value):
             return type(value)(self.emit(item) for item in value)
@@ -101,7 +101,7 @@ class Translator:
         known = source.meta.get("val", source.meta.get("example_value"))
         return source.op == "placeholder" if known is None else bool(known.is_contiguous())
 
-    def operator(self, name: str, args: Sequence[Any], named: Mapping[str, Any], node: Any) -> Any:
+    def operator(self, name: str, args: Sequence[Any], named: Mapping[str, Any], node: object) -> Any:
         """The result of an operator of this name; raises `UnsupportedOperatorError` when it has no translation."""
         self._node = node
         plain = name.partition(".")[0]
@@ -114,7 +114,7 @@ class Translator:
         made = self.emit(found(self, *args, **named))
         return self.changed(node, made) if changes(node) else made
 
-    def changed(self, node: Any, value: Any) -> Any:
+    def changed(self, node: Any, value: object) -> Any:
         """A node has put its result into its first argument, which keeps its data type: who reads that later gets the result, under whatever name."""
         target = node.args[0] if node.args else None
         if not _is_node(target) or not isinstance(self.values[target], RelaxExpr) or not isinstance(value, RelaxExpr):
@@ -139,11 +139,11 @@ class Translator:
             return slice(*[self.argument(part) for part in (value.start, value.stop, value.step)])
         return self.values[value] if _is_node(value) else value
 
-    def info(self, shape: Sequence[Any], dtype: Any) -> TensorStructInfo:
+    def info(self, shape: Sequence[Any], dtype: object) -> TensorStructInfo:
         """The struct info of a tensor of PyTorch; sizes that are not known are symbolic, the same where they have one name."""
         return TensorStructInfo([self.size(one) for one in shape], dtype_name(dtype))
 
-    def size(self, size: Any) -> Any:
+    def size(self, size: object) -> Any:
         """A size as Relax writes it."""
         if type(size) is int or isinstance(size, SymbolicVar):
             return size
@@ -151,7 +151,7 @@ class Translator:
         return int(name) if name.isdigit() else self._sizes.setdefault(name, SymbolicVar(name, "int64"))  # pyright: ignore[reportArgumentType]
 
 
-def _put_out(result: Any) -> Any:
+def _put_out(result: object) -> Any:
     """A function's output as Relax: numbers become constants, sizes shapes, None the null value."""
     if isinstance(result, Sizes):
         return ShapeExpr(tuple(result))
@@ -160,7 +160,7 @@ def _put_out(result: Any) -> Any:
     return const(result) if isinstance(result, (bool, int, float)) else result
 
 
-def _is_node(value: Any) -> bool:
+def _is_node(value: object) -> bool:
     return type(value).__name__ == "Node" and hasattr(value, "op")
 
 
@@ -169,6 +169,6 @@ def dense(value: Any) -> Any:
     return (value if str(value.layout) == "torch.strided" else value.to_dense()).contiguous()
 
 
-def dtype_name(dtype: Any) -> str:
+def dtype_name(dtype: object) -> str:
     """The name of a type of PyTorch, `float32` for `torch.float32`."""
     return str(dtype).removeprefix("torch.")

@@ -79,6 +79,6 @@ def alike(emit: Callable[[RelaxExpr], Any], a: RelaxExpr, b: RelaxExpr) -> tuple
     return tuple(x if kind == widest else emit(op.astype(x, widest)) for x, kind in zip((a, b), kinds))  # pyright: ignore[reportReturnType]
 
 
-def listed(first: Any, rest: Sequence[Any]) -> list[Any]:
+def listed(first: object, rest: Sequence[Any]) -> list[Any]:
     """Sizes given one by one or as a list."""
     return list(first) if isinstance(first, (list, tuple)) else [first, *rest]

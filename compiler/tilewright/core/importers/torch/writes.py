@@ -120,7 +120,7 @@ def _shared_inputs(node: Any) -> list[Any]:
     return node.all_input_nodes[:1] if name_of(node) in _TAKES_SHAPE else node.all_input_nodes
 
 
-def _is_lost(node: Any, target: Any, sharing: _Groups, same: _Groups, order: Mapping[Any, int]) -> bool:
+def _is_lost(node: Any, target: object, sharing: _Groups, same: _Groups, order: Mapping[Any, int]) -> bool:
     """Assignments to parts and results that are put into a tensor have no translation of their own; other writes are lost on views of before."""
     if name_of(node) == "setitem" or node.kwargs.get("out") is not None:
         return True
@@ -138,7 +138,7 @@ class _Groups:
     def of(self, node: Any) -> set[Any]:
         return self._groups.setdefault(node, {node})
 
-    def join(self, a: Any, b: Any) -> None:
+    def join(self, a: object, b: object) -> None:
         joined = self.of(a) | self.of(b)
         for node in joined:
             self._groups[node] = joined

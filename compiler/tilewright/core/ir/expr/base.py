@@ -87,10 +87,10 @@ class Sizes(tuple["Expr", ...]):
 
     __slots__ = ()
 
-    def __add__(self, other: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def __add__(self, other: object) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
         return Sizes(tuple(self) + tuple(other)) if isinstance(other, (tuple, list)) else NotImplemented
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: object) -> Any:
         return Sizes(tuple(other) + tuple(self)) if isinstance(other, (tuple, list)) else NotImplemented
 
     def __getitem__(self, index: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]

@@ -194,7 +194,7 @@ class TIRPagedKVCache(PagedKVCache):
         dtype: str,
         target: Any,
         name: str = "paged_kv_cache",
-        **layers: Any,
+        **layers: object,
     ) -> None:
         kinds = [attn_kind] * num_hidden_layers if isinstance(attn_kind, str) else list(attn_kind)
         if set(kinds) != {"mha"}:

@@ -29,7 +29,7 @@ class PassInstrument:
         """The pass has run and given `mod`."""
 
 
-def pass_instrument(pi_cls: Any = None) -> Any:
+def pass_instrument(pi_cls: object = None) -> Any:
     """Make a class that has some of the methods of `PassInstrument` an instrument."""
     if pi_cls is None:
         return pass_instrument

@@ -116,7 +116,7 @@ class Database:
         return found if isinstance(found, Database) else None
 
     @staticmethod
-    def create(kind: str | Callable[[Schedule], bool] = "json", *args: Any, **kwargs: Any) -> Database:
+    def create(kind: str | Callable[[Schedule], bool] = "json", *args: object, **kwargs: object) -> Database:
         """A database "json", "memory", "union" or "ordered_union", or one of a function that schedules; raises `ValueError` for another kind."""
         from tilewright.core.tuning.database.kinds import create
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from tilewright.core.tuning.search.evolutionary import EvolutionarySearch
 from tilewright.core.tuning.search.replay import ReplayFunc, ReplayTrace
@@ -16,7 +15,7 @@ KINDS: Mapping[str, Callable[..., SearchStrategy]] = {
 }
 
 
-def create_strategy(kind: str = "evolutionary", **options: Any) -> SearchStrategy:
+def create_strategy(kind: str = "evolutionary", **options: object) -> SearchStrategy:
     """A strategy of a kind; raises `ValueError` for another kind."""
     if kind not in KINDS:
         raise ValueError(f"there is no kind of search strategy called {kind!r}; there are {', '.join(KINDS)}")

@@ -24,7 +24,7 @@ class ExprEvaluator:
     """Evaluates expressions by the rules of the parser: nothing of their text is compiled or executed by Python."""
 
     @staticmethod
-    def eval(parser: DialectParser | None, value_table: Mapping[str, Any], node: Any) -> Any:
+    def eval(parser: DialectParser | None, value_table: Mapping[str, Any], node: object) -> Any:
         """The value of `node`, whose names mean what `value_table` says.
 
         Mistakes are reported to `parser`; without one they raise `DiagnosticError`.
@@ -38,7 +38,7 @@ class ExprEvaluator:
         return value
 
 
-def eval_expr(parser: DialectParser | None, node: Any, dict_globals: Mapping[str, Any] | None = None) -> Any:
+def eval_expr(parser: DialectParser | None, node: object, dict_globals: Mapping[str, Any] | None = None) -> Any:
     """The value of `node` as `parser` reads it; `dict_globals` are further names it may use."""
     return ExprEvaluator.eval(parser, dict_globals or {}, node)
 

@@ -63,7 +63,7 @@ class _Converter(PyExprMutator):
         known = self._layouts.get(value.vid) if isinstance(value, Var) else None
         return _as_written(value) if known is None else known
 
-    def _in_layout(self, value: RelaxExpr, wanted: Any) -> RelaxExpr:
+    def _in_layout(self, value: RelaxExpr, wanted: object) -> RelaxExpr:
         """The value in another layout, under its new name."""
         both = _pairs(self.layout_of(value), wanted)
         return each_leaf(remapped(value, self._renamed), both, lambda leaf, pair: _moved(leaf, *pair))
@@ -168,11 +168,11 @@ def _as_written(value: RelaxExpr) -> Any:
     )
 
 
-def _is_unknown(layout: Any) -> bool:
+def _is_unknown(layout: object) -> bool:
     return any(map(_is_unknown, layout)) if isinstance(layout, tuple) else layout is None
 
 
-def _pairs(source: Any, target: Any) -> Any:
+def _pairs(source: object, target: object) -> Any:
     """The present and the wanted layout of each tensor, as lists so that they count as leaves."""
     if isinstance(source, tuple) and isinstance(target, tuple):
         return tuple(_pairs(a, b) for a, b in zip(source, target))

@@ -31,7 +31,7 @@ class LiftedConstants:
     by_recipe: list[Computed] = field(default_factory=list[Computed])
     tensors: list[Tensor] = field(default_factory=list[Tensor])
 
-    def computed(self, recipe: str, given: Sequence[Tensor], settings: Any) -> Tensor:
+    def computed(self, recipe: str, given: Sequence[Tensor], settings: object) -> Tensor:
         """The constant that a recipe makes."""
         made = ProductTensor(RECIPES[recipe](list(map(factors_of, given)), settings))
         self.by_recipe.append(Computed(recipe, tuple(given), settings, made))

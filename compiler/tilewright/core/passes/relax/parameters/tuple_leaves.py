@@ -23,7 +23,7 @@ def each_info(info: StructInfo | None, say: Callable[[Any], object]) -> Any:
     return say(info)
 
 
-def each_leaf(value: RelaxExpr, wanted: Any, change: Callable[[RelaxExpr, Any], RelaxExpr]) -> RelaxExpr:
+def each_leaf(value: RelaxExpr, wanted: object, change: Callable[[RelaxExpr, Any], RelaxExpr]) -> RelaxExpr:
     """The value with `change(leaf, what is wanted of it)` applied to each leaf; the same object when that changes none."""
     if not isinstance(wanted, tuple):
         return change(value, wanted)

@@ -103,7 +103,7 @@ def reject(pattern: DFPattern) -> NotPattern:
     return NotPattern(pattern)
 
 
-def is_call_tir(func_name: str, args: object = None, tir_vars: Any = None) -> OrPattern | CallPattern:
+def is_call_tir(func_name: str, args: object = None, tir_vars: object = None) -> OrPattern | CallPattern:
     """A `call_tir` of a function of the module."""
     name, given = is_gv(func_name), _arguments(args)
     plain = is_op("relax.call_tir")(name, given, add_constraint=False)

@@ -160,7 +160,7 @@ class PatternSeq:
         return made
 
 
-def _copied(part: Any, done: dict[DFPattern, DFPattern]) -> Any:
+def _copied(part: object, done: dict[DFPattern, DFPattern]) -> Any:
     if isinstance(part, tuple):
         return tuple(_copied(item, done) for item in part)
     if not isinstance(part, DFPattern):

@@ -79,7 +79,7 @@ class PatternMatchingRewriter(Pass):
     def __or__(self, other: PatternMatchingRewriter) -> PatternMatchingRewriter:
         return OrRewriter(self, other)
 
-    def __call__(self, obj: Any) -> Any:
+    def __call__(self, obj: object) -> Any:
         if isinstance(obj, IRModule):
             return super().__call__(obj)
         walk = Rewriting(self)

@@ -74,7 +74,7 @@ class _Needs:
         if is_nested_tensor(info):
             self._merge(value, each_info(info, lambda _: need))
 
-    def _merge(self, value: RelaxExpr, need: Any) -> None:
+    def _merge(self, value: RelaxExpr, need: object) -> None:
         if isinstance(value, Var):
             known = self.found.get(value.vid)
             self.found[value.vid] = need if known is None else _greater(known, need)

@@ -40,7 +40,7 @@ class _Combiner:
     def __init__(self) -> None:
         self.names: list[tuple[Var, Expr]] = []
 
-    def visit(self, node: Any) -> Any:
+    def visit(self, node: object) -> Any:
         return rewrite_top_down(node, {Call: self._call, AttrStmt: self._attr, For: self._for})
 
     def around(self, stmt: Stmt, inside: Callable[[Visit], Stmt]) -> Stmt:

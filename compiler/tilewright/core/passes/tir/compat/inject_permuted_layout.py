@@ -33,7 +33,7 @@ def inject_permuted_layout(func: PrimFunc) -> PrimFunc:
     return func.with_body(rewrite_in_ranges(_outermost(func.body), {Block: layout.block}))
 
 
-def _outermost(body: Any) -> Any:
+def _outermost(body: object) -> Any:
     """The program with the marks of the outermost marked blocks alone: what is inside is permuted with them."""
 
     def outside(block: Block, visit: Visit) -> Any:
@@ -42,7 +42,7 @@ def _outermost(body: Any) -> Any:
     return rewrite_top_down(body, {Block: outside})
 
 
-def _without_marks(node: Any) -> Any:
+def _without_marks(node: object) -> Any:
     return rewrite_top_down(node, {Block: lambda block, visit: _plain(block.map_children(visit))})
 
 

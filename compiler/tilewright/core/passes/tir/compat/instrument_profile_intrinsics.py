@@ -62,7 +62,7 @@ def _instrumented(func: PrimFunc, numbers: Iterator[int]) -> PrimFunc:
     return func.with_body(body)
 
 
-def _place(stmt: Any, depth: int, in_parallel: bool, numbers: Iterator[int], places: dict[int, _Place]) -> int:
+def _place(stmt: object, depth: int, in_parallel: bool, numbers: Iterator[int], places: dict[int, _Place]) -> int:
     """Note the places of the loops of a statement; returns how many levels of loops it has."""
     below, height = _loops(stmt), 0
     for loop in below:

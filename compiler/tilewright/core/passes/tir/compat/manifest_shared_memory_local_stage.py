@@ -34,7 +34,7 @@ class _Inside:
     registers: list[Buffer] = field(default_factory=list[Buffer])
     before: list[Stmt] = field(default_factory=list[Stmt])
 
-    def visit(self, stmt: Any) -> Any:
+    def visit(self, stmt: object) -> Any:
         if isinstance(stmt, Block):
             inner = _Inside()
             made = stmt.map_children(inner.visit)

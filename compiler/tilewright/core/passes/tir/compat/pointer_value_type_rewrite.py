@@ -92,7 +92,7 @@ class _Survey:
         if isinstance(type_, PointerType) and isinstance(type_.element_type, PrimType):
             self._declare(pointer, type_.element_type.dtype, const(0, "int32"))
 
-    def _access(self, node: Any) -> None:
+    def _access(self, node: object) -> None:
         if isinstance(node, BufferLoad):
             self._element(node.buffer.data, node.dtype, node.indices, True)
         elif isinstance(node, BufferStore):

@@ -44,7 +44,7 @@ def _with_waits(root: Stmt, waits: set[Stmt], wait_: Stmt) -> Stmt:
     if not waits:
         return root
 
-    def visit(node: Any) -> Any:
+    def visit(node: object) -> Any:
         if not isinstance(node, Stmt):
             return node
         made = node.map_children(visit)

@@ -6,7 +6,6 @@ Each row is (place among the writes, dimension, factor, offset); on an allocatio
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.node import Node
@@ -31,7 +30,7 @@ def alignments(root: Node) -> dict[Var, list[Row]]:
     return found
 
 
-def _rows(align: Any) -> list[tuple[int, ...]]:
+def _rows(align: object) -> list[tuple[int, ...]]:
     if not isinstance(align, Sequence) or isinstance(align, str):
         return []
     return [tuple([int(value) for value in row]) for row in align]  # pyright: ignore[reportUnknownVariableType,reportUnknownArgumentType]

@@ -106,7 +106,7 @@ class Legalizer(Protocol):
         """The buffer that stands for `old`; any other itself."""
         ...
 
-    def statement(self, node: Any) -> Any:
+    def statement(self, node: object) -> Any:
         """The statement legalised."""
         ...
 

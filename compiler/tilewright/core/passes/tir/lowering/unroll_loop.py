@@ -70,7 +70,7 @@ class _Unroller:
         self.max_step, self.explicit = saved
         return body
 
-    def _step(self, stmt: Stmt, visit: Any) -> Stmt:
+    def _step(self, stmt: Stmt, visit: object) -> Stmt:
         self.steps += 1
         return stmt
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.expr import BINARY_NODES, BinaryOp, Expr, FloatImm, IntImm, Var
 from tilewright.core.ir.operators import binary
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.stmt import Stmt
 
 
-def inline(root: Any, values: Mapping[Var, Expr]) -> Stmt:
+def inline(root: object, values: Mapping[Var, Expr]) -> Stmt:
     """`root` with the values in place of the variables; `i * 4 + 0` becomes `i * 4`."""
     return rewrite(substitute(root, values), _RULES)
 

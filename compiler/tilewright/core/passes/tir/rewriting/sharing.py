@@ -117,7 +117,7 @@ def _mapped(func: PrimFunc, change: Callable[[IntImm], Expr], grain: str) -> Any
         inside = closed or (isinstance(node, (BufferLoad, BufferStore)) and is_near(node.buffer))
         is_open = not closed and _is_open(node)
 
-        def part(child: Any) -> Any:
+        def part(child: object) -> Any:
             if type(child) is IntImm:
                 return change(child) if is_open else child
             below = closed if isinstance(node, BufferStore) and child is node.value else inside

@@ -64,7 +64,7 @@ class _Partition:
     def rewrite(self, root: Stmt) -> Stmt:
         return rewrite_top_down(root, {For: self._loop, SeqStmt: lambda stmt, visit: rejoin(stmt.map_children(visit))})
 
-    def _loop(self, loop: For, visit: Any) -> Stmt:
+    def _loop(self, loop: For, visit: object) -> Stmt:
         parts = self._parts_within_limits(loop)
         return self._inside(loop, visit) if parts is None else seq([self._inside(part, visit) for part in parts])
 

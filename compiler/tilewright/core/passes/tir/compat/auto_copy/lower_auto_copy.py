@@ -58,7 +58,7 @@ class _Around:
     threads: Mapping[str, Axis] = field(default_factory=dict[str, Axis])
     by_warps: bool = False
 
-    def visit(self, node: Any) -> Any:
+    def visit(self, node: object) -> Any:
         """The statement with its copies written out."""
         if isinstance(node, For) and node.kind is ForKind.THREAD_BINDING:
             return node.map_children(self._in_loop(node).visit)
