@@ -100,7 +100,7 @@ class UserError(TVMError):
         argument: Argument | None = None,
         node: object = None,
         notes: tuple[Note, ...] = (),
-        meant: Any = None,
+        meant: object = None,
     ) -> None:
         super().__init__(message)
         self.meant = meant
