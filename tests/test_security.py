@@ -149,6 +149,7 @@ def test_3_a_function_is_run_apart_and_the_file_only_where_it_must_be(file: Path
 
 
 @pytest.mark.parametrize("command", ["lower", "print", "profile", "tune", "debug"])
+@pytest.mark.slow
 def test_3_other_commands_execute_the_file_for_what_only_that_defines(file: Path, command: str) -> None:
     plain, made = ("Graph", "Other") if command == "debug" else ("plain", "made")
     file.write_text(PROGRAM + "\n\nOther = [Graph][0]\n")
