@@ -104,6 +104,9 @@ class Span(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def end_column(self) -> _Any:
         """1-based column just after the last character."""
+    @property
+    def place(self) -> _Any:
+        """The beginning and the end as people count them."""
     end: _Any
     source: _Any
     start: _Any

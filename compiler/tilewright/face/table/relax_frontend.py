@@ -106,7 +106,7 @@ FACES = (
         "Rotary position embeddings: pairs of features turned by an angle that grows with the position.",
         {
             "nn.llm.position_embedding": (
-                "llama_rope llama_rope_with_position_map rope_freq_default rope_freq_gptj rope_freq_llama3 "
+                "llama4_rope_with_position_map llama_rope llama_rope_with_position_map rope_freq_default rope_freq_gptj rope_freq_llama3 "
                 "rope_freq_llama4 rope_freq_longrope rope_freq_yarn rotated switch_rope_freq_func "
                 "yarn_find_correction_dim yarn_find_correction_range"
             ),

@@ -210,11 +210,12 @@ def rotated(
     rope_scaling: RopeScaling,
     dtype: str = FLOAT,
     factors: Buffer | _Chosen | None = None,
+    side_by_side: bool = False,
 ) -> Expr:
-    """Feature `at` of a vector, of which `feature` gives each, turned together with its partner for a position."""
+    """Feature `at` of a vector, of which `feature` gives each, turned together with its partner for a position: with `side_by_side` its neighbour, whatever the kind of scaling."""
     more = {} if factors is None else {"ext_factors": factors}
     cosine, sine, values = switch_rope_freq_func(rope_scaling)(position, at, width, theta, dtype, **more)
-    if rope_scaling.get("rope_type") in _SIDE_BY_SIDE:
+    if side_by_side or rope_scaling.get("rope_type") in _SIDE_BY_SIDE:
         partner = tir.if_then_else(at % 2 == 0, -feature(at + 1), feature(at - 1))
     else:
         half = width // 2
@@ -284,6 +285,34 @@ def llama_rope_with_position_map(
     It takes the tensor of all three, the positions, the three results, and whether to turn; for "longrope" instead of the last the factors
     of the pairs, those for long contexts before those for short ones.
     """
+    return _by_position(theta, scale, head_dim, num_q_heads, num_kv_heads, dtype, rope_scaling, rotary_dim, False)
+
+
+def llama4_rope_with_position_map(
+    theta: float,
+    scale: float,
+    head_dim: int,
+    num_q_heads: int,
+    num_kv_heads: int,
+    dtype: str,
+    rope_scaling: RopeScaling,
+    rotary_dim: int | None = None,
+) -> PrimFunc:
+    """Like `llama_rope_with_position_map` for models in which features that are adjacent are a pair."""
+    return _by_position(theta, scale, head_dim, num_q_heads, num_kv_heads, dtype, rope_scaling, rotary_dim, True)
+
+
+def _by_position(
+    theta: float,
+    scale: float,
+    head_dim: int,
+    num_q_heads: int,
+    num_kv_heads: int,
+    dtype: str,
+    rope_scaling: RopeScaling,
+    rotary_dim: int | None,
+    side_by_side: bool,
+) -> PrimFunc:
     heads = num_q_heads + 2 * num_kv_heads
     width = rotary_dim or head_dim
     is_long = rope_scaling.get("rope_type") == "longrope"
@@ -299,13 +328,16 @@ def llama_rope_with_position_map(
         def turned(lead: tuple[ExprLike, ...], h: ExprLike, d: ExprLike) -> Expr:
             position = cast(positions[lead[0]], FLOAT) * floating(scale)
             more = None if factors is None else _Chosen(factors, length, width, rope_scaling)
-            return rotated(
-                lambda f: cast(source[(*lead, h, f)], FLOAT), d, position, width, theta, rope_scaling, factors=more
-            )
+            feature = partial(_widened, source, lead, h)
+            return rotated(feature, d, position, width, theta, rope_scaling, factors=more, side_by_side=side_by_side)
 
         _split(source, outs, {"s": length}, turned, width, asked)
 
     return kernel("fused_rope_longrope_scaling" if is_long else "fused_rope", write, {"op_pattern": 8})
+
+
+def _widened(source: Buffer, lead: tuple[ExprLike, ...], head: ExprLike, feature: ExprLike) -> Expr:
+    return cast(source[(*lead, head, feature)], FLOAT)
 
 
 class _Chosen:

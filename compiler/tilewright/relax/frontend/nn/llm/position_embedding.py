@@ -10,6 +10,7 @@ from tilewright.face.opening import open_face
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tilewright.core.nn.llm.position_embedding import llama4_rope_with_position_map as llama4_rope_with_position_map
     from tilewright.core.nn.llm.position_embedding import llama_rope as llama_rope
     from tilewright.core.nn.llm.position_embedding import llama_rope_with_position_map as llama_rope_with_position_map
     from tilewright.core.nn.llm.position_embedding import rope_freq_default as rope_freq_default
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     __all__ = [
         "T",
         "Tensor",
+        "llama4_rope_with_position_map",
         "llama_rope",
         "llama_rope_with_position_map",
         "rope_freq_default",

@@ -3,8 +3,12 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
+from tvm.tir import PrimFunc as _PrimFunc
 from tvm.relax.frontend.nn import Tensor as Tensor
 from tvm.relax.frontend.nn.llm.kv_cache import llama_rope_with_position_map as llama_rope_with_position_map
+
+def llama4_rope_with_position_map(theta: _Any, scale: _Any, head_dim: _Any, num_q_heads: _Any, num_kv_heads: _Any, dtype: _Any, rope_scaling: _Any, rotary_dim: _Any = ...) -> _PrimFunc | _Any:
+    """Like `llama_rope_with_position_map` for models in which features that are adjacent are a pair."""
 
 def llama_rope(qkv: _Any, total_seq_len: _Any, theta: _Any, scale: _Any, num_q_heads: _Any, num_kv_heads: _Any, rope_scaling: _Any, rotary_dim: _Any = ...) -> _Any:
     """Queries, keys and values of a tensor (batch, positions, heads of all three, features): queries and keys are turned.
@@ -30,8 +34,8 @@ def rope_freq_longrope(s: _Any, d: _Any, d_range: _Any, theta: _Any, dtype: _Any
 def rope_freq_yarn(s: _Any, d: _Any, d_range: _Any, theta: _Any, dtype: _Any, original_max_position_embeddings: _Any, scaling_factor: _Any, beta_fast: _Any, beta_slow: _Any, inv_theta_log_scale: _Any = ...) -> _Any:
     """Like `rope_freq_default`, with slow rotations slower by `scaling_factor` and a linear passage over the features between."""
 
-def rotated(feature: _Any, at: _Any, position: _Any, width: _Any, theta: _Any, rope_scaling: _Any, dtype: _Any = ..., factors: _Any = ...) -> _PrimExpr | _Any:
-    """Feature `at` of a vector, of which `feature` gives each, turned together with its partner for a position."""
+def rotated(feature: _Any, at: _Any, position: _Any, width: _Any, theta: _Any, rope_scaling: _Any, dtype: _Any = ..., factors: _Any = ..., side_by_side: _Any = ...) -> _PrimExpr | _Any:
+    """Feature `at` of a vector, of which `feature` gives each, turned together with its partner for a position: with `side_by_side` its neighbour, whatever the kind of scaling."""
 
 def switch_rope_freq_func(rope_scaling: _Any) -> _Any:
     """The function that turns as a description of the stretching says; raises `ValueError` for an unknown `rope_type`."""
