@@ -131,7 +131,13 @@ def test_exploring_runs_nothing_of_the_file(site: Site, file: Path) -> None:
     answer = ask(site, "explore", {"name": "add"})
     assert answer["text"] == PROGRAM
     assert answer["stages"][0]["name"] == "Source"
-    assert [each["name"] for each in ask(site, "rest", {})["stages"]] == ["LLVM IR", "Assembly"]
+    schedule = ask(site, "rest", {})
+    assert {each["group"] for each in schedule["stages"]} == {"schedule"}
+    assert schedule["more"]
+    machine = ask(site, "rest", {})
+    assert [each["name"] for each in machine["stages"]] == ["LLVM IR", "Assembly"]
+    assert not machine["more"]
+    assert ask(site, "rest", {})["stages"] == []
     assert not file.with_name("executed").exists()
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.explore.answer import explore
+from tilewright.explore.answer import Explored, explore
 from tilewright.explore.question import Question
-from tilewright.explore.shapes import Answer, Loop, Stage
+from tilewright.explore.shapes import Answer, Loop, Rest, Stage
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEADER = "from tvm.script import ir as I, relax as R, tir as T\n\n\n"
@@ -26,7 +26,18 @@ STORE = ADD.split("\n").index("            B[vi] = A[vi] + T.float32(1)")
 
 
 def asked(text: str, name: str = "", line: int = 0) -> Answer:
-    return explore(Question(text, "program.py", name, line, "llvm -mcpu=x86-64-v3")).answer
+    """The answer with the stages of the default schedule, which come after the others."""
+    made = explore(Question(text, "program.py", name, line, "llvm -mcpu=x86-64-v3"))
+    schedule = made.rest()
+    return {**made.answer, "stages": [*made.answer["stages"], *schedule["stages"]]}
+
+
+def machine_of(made: Explored) -> Rest:
+    """The last part of an answer."""
+    assert made.rest()["more"]
+    last = made.rest()
+    assert not last["more"]
+    return last
 
 
 def stage(answer: Answer, name: str) -> Stage:
@@ -83,7 +94,7 @@ def test_lines_move_with_an_edit_above_the_function() -> None:
 
 
 def test_machine_code_knows_its_lines() -> None:
-    native = explore(Question(ADD, "program.py", target="llvm -mcpu=x86-64-v3")).rest()
+    native = machine_of(explore(Question(ADD, "program.py", target="llvm -mcpu=x86-64-v3")))
     llvm, assembly = native["stages"]
     assert (llvm["name"], assembly["name"]) == ("LLVM IR", "Assembly")
     assert any("fadd" in line for line in lines_from(llvm, STORE))
@@ -95,7 +106,7 @@ def test_machine_code_knows_its_lines() -> None:
 def test_stores_that_a_pass_has_made_keep_their_lines() -> None:
     text = (EXAMPLES / "matmul.py").read_text(encoding="utf-8")
     line = next(n for n, each in enumerate(text.split("\n")) if "A[vi, vk] * B[vk, vj]" in each)
-    assembly = explore(Question(text, "matmul.py", target="llvm -mcpu=x86-64-v3")).rest()["stages"][1]
+    assembly = machine_of(explore(Question(text, "matmul.py", target="llvm -mcpu=x86-64-v3")))["stages"][1]
     assert any("vfmadd" in each for each in lines_from(assembly, line))
 
 
@@ -217,6 +228,7 @@ MATMUL, RELU = (next(n for n, line in enumerate(NETWORK.split("\n")) if op in li
 @pytest.fixture(scope="module")
 def network() -> tuple[Answer, object]:
     made = explore(Question(NETWORK, "network.py"))
+    made.answer["stages"] += made.rest()["stages"]
     return made.answer, made.rest()["graph"]
 
 
@@ -234,7 +246,7 @@ def test_a_fused_kernel_comes_from_the_lines_of_all_its_operators(network: tuple
 
 
 def test_a_picture_of_a_graph_has_shapes_groups_and_memory() -> None:
-    picture = explore(Question(NETWORK, "network.py")).rest()["graph"]
+    picture = machine_of(explore(Question(NETWORK, "network.py")))["graph"]
     assert picture is not None
     groups = {node["id"]: node["group"] for node in picture["nodes"]}
     assert groups["y"] == groups["z"] == 0

@@ -18,7 +18,11 @@ async def test_the_stages_are_those_of_the_text_in_the_editor(client: LanguageCl
     answer = await client.protocol.send_request_async("tilewright/explore", {"uri": document.uri, "name": "matmul"})
     assert answer.name == "matmul"
     assert "T.float32(7" in answer.stages[0].text
+    schedule = await client.protocol.send_request_async("tilewright/exploreRest", {})
+    assert schedule.more
+    assert {stage.group for stage in schedule.stages} == {"schedule"}
     rest = await client.protocol.send_request_async("tilewright/exploreRest", {})
+    assert not rest.more
     assert [stage.name for stage in rest.stages] == ["LLVM IR", "Assembly"]
 
 

@@ -23,6 +23,8 @@ const VIEWS: readonly (readonly [View, string, "tensor_ir" | "relax" | "both"])[
 ];
 /** Milliseconds between the last keystroke and the question. */
 const PAUSE = 10;
+/** Milliseconds without a change before machine code that nobody looks at is made again. */
+const IDLE = 300;
 
 const transport = connect();
 const state: {
@@ -187,15 +189,40 @@ async function askOnce(execute = false): Promise<void> {
   draw();
   if (first) source.revealLine(found.functions.find(({ name }) => name === found.name)?.first ?? 0);
   const took = performance.now() - began;
-  if (isOutdated()) return;
-  const rest = await transport.rest().catch(failure);
-  if ("error" in rest) {
-    fail(rest.error);
-    return;
+  const machine = await showRest();
+  if (machine === undefined) return;
+  status.textContent = `${state.edited ? "edited, not saved · " : ""}stages in ${took.toFixed(0)} ms, machine code in ${machine.toFixed(0)} ms`;
+}
+
+/** What takes longer, part by part as it comes; the milliseconds of the last part, nothing where the question has become out of date. */
+async function showRest(): Promise<number | undefined> {
+  const had = state.rest;
+  let rest: Rest = { stages: [], graph: null, milliseconds: 0, more: true };
+  while (rest.more) {
+    if (had !== undefined && rest.stages.length > 0 && !showsMachine()) await pause(IDLE);
+    if (isOutdated()) return undefined;
+    const part = await transport.rest().catch(failure);
+    if ("error" in part) {
+      fail(part.error);
+      return undefined;
+    }
+    rest = { ...part, stages: [...rest.stages, ...part.stages] };
+    // Until all is there, what it was before stands for what is not.
+    state.rest = rest.more && had !== undefined ? { ...rest, graph: had.graph, stages: [...rest.stages, ...had.stages.slice(rest.stages.length)] } : rest;
+    draw();
   }
-  state.rest = rest;
-  draw();
-  status.textContent = `${state.edited ? "edited, not saved · " : ""}stages in ${took.toFixed(0)} ms, machine code in ${rest.milliseconds.toFixed(0)} ms`;
+  return rest.milliseconds;
+}
+
+function showsMachine(): boolean {
+  const shown = all().find((_, index) => key(index) === state.stage);
+  return shown?.group === "machine" || state.view === "graph" || state.view === "memory";
+}
+
+/** Ends early when something changes. */
+async function pause(milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!isOutdated() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 function isOutdated(): boolean {

@@ -107,6 +107,7 @@ export interface Rest {
   readonly stages: readonly Stage[];
   readonly graph: Graph | null;
   readonly milliseconds: number;
+  readonly more: boolean;
 }
 
 export interface Run {

@@ -15,6 +15,10 @@ def main() -> None:
         from tilewright.cli.lsp import serve
 
         sys.exit(serve(rest))
+    if command == "explore" and rest and not {"-h", "--help"} & {*rest}:
+        from tilewright.explore.workshop import own_workshop
+
+        own_workshop()  # its process loads the compiler while this one looks at the arguments
     from tilewright.cli.main import main as command_line
 
     command_line()

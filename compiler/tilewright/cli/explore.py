@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 def run(where: str, port: int, browser: bool, target: str) -> int:
     """Serve the page about FILE or FILE::NAME until the user interrupts; 2 for a file that cannot be read, a name that it does not have, or a port that is taken."""
     from tilewright.explore.requests import Requests
+    from tilewright.explore.workshop import own_workshop
 
     path, name = split_target(where)
     text_of(path)
-    requests = Requests(path.resolve(), target, name or "")
-    # Its process loads the compiler while this one looks at the arguments.
+    requests = Requests(path.resolve(), target, name or "", own_workshop())
     requests.workshop.start()
     try:
         return _serve(requests, where, port, browser)

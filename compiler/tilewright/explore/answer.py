@@ -25,7 +25,7 @@ from tilewright.explore.stages import Stages
 
 @dataclass(frozen=True)
 class Explored:
-    """An answer; `analysis` makes the next one of the same file quick, and `rest` works out what takes longer."""
+    """An answer; `analysis` makes the next one of the same file quick, and each call of `rest` works out the next part of what takes longer."""
 
     answer: shapes.Answer
     analysis: Analysis
@@ -90,7 +90,7 @@ def _call_problem(analysis: Analysis, question: Question, choice: Choice, found:
 
 
 def _nothing() -> shapes.Rest:
-    return {"stages": [], "graph": None, "milliseconds": 0.0}
+    return {"stages": [], "graph": None, "milliseconds": 0.0, "more": False}
 
 
 def _problems(analysis: Analysis) -> Iterator[shapes.Problem]:
@@ -123,12 +123,31 @@ def _fill(
     kernels = stages.of_graph(module) if isinstance(value, Graph) else module
     ready = stages.lower(kernels, target) if kernels.functions and not stages.failed else None
 
-    def rest() -> shapes.Rest:
-        began = time.perf_counter()
-        stages.made = []
+    def schedule() -> shapes.Graph | None:
+        if ready is not None and not stages.failed:
+            stages.schedule(ready, target)
+        return None
+
+    def machine() -> shapes.Graph | None:
         picture = stages.picture(name.rpartition(".")[2], module) if isinstance(value, Graph) else None
         if ready is not None and not stages.failed:
             stages.native(ready, target)
-        return {"stages": stages.made, "graph": picture, "milliseconds": (time.perf_counter() - began) * 1000}
+        return picture
+
+    return _one_by_one(stages, [schedule, machine])
+
+
+def _one_by_one(stages: Stages, parts: list[Callable[[], shapes.Graph | None]]) -> Callable[[], shapes.Rest]:
+    """A function whose each call does the next part of the work and gives the stages that it makes."""
+
+    def rest() -> shapes.Rest:
+        if not parts:
+            return _nothing()
+        began = time.perf_counter()
+        stages.made = []
+        with deep_recursion():
+            picture = parts.pop(0)()
+        took = (time.perf_counter() - began) * 1000
+        return {"stages": stages.made, "graph": picture, "milliseconds": took, "more": bool(parts)}
 
     return rest

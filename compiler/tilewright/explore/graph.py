@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
-from tilewright.core.driver.relax_pipelines import get_pipeline
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Binding, Call, Constant, Function, SeqExpr, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.sequential import Sequential
-from tilewright.core.passes.relax.lowering.calls import op_name
 from tilewright.explore.lines import File, Page, size
 from tilewright.explore.shapes import Graph, GraphEdge, GraphNode, Storage
 
@@ -174,7 +173,7 @@ def _op(binding: Binding) -> str:
     if not isinstance(value, Call):
         return type(value).__name__
     called = [each.name_hint for each in (value.op, *value.args) if isinstance(each, GlobalVar)]
-    return called[0] if called else op_name(value).removeprefix("relax.")
+    return called[0] if called else callee_name(value).removeprefix("relax.")
 
 
 def arguments(binding: Binding) -> list[Var]:
@@ -207,6 +206,8 @@ def _groups(name: str, unfused: IRModule | None, fused: IRModule | None) -> tupl
 
 def _memory(module: IRModule, name: str) -> tuple[list[Storage], int]:
     """The storage of a function as the pipeline "vm" plans it, and the number of steps over which it lives."""
+    from tilewright.core.driver.relax_pipelines import get_pipeline
+
     pipeline = get_pipeline("vm")
     assert isinstance(pipeline, Sequential)
     for step in pipeline.passes:
@@ -229,7 +230,7 @@ def _storage(planned: list[Binding]) -> tuple[list[Storage], int]:
         name, value = binding.var.name_hint, binding.value
         if isinstance(value, Var):
             continue
-        kind = op_name(value) if isinstance(value, Call) else ""
+        kind = callee_name(value) if isinstance(value, Call) else ""
         steps += not kind.startswith("relax.memory.")
         step_of[name] = steps
         last.update((named.get(each.name_hint, each.name_hint), steps) for each in arguments(binding))
@@ -237,7 +238,11 @@ def _storage(planned: list[Binding]) -> tuple[list[Storage], int]:
             made[name] = {"name": name, **_bytes(value), "tensors": []}
     for binding in planned:
         name, value = binding.var.name_hint, binding.value
-        if isinstance(value, Call) and op_name(value) == "relax.memory.alloc_tensor" and isinstance(value.args[0], Var):
+        if (
+            isinstance(value, Call)
+            and callee_name(value) == "relax.memory.alloc_tensor"
+            and isinstance(value.args[0], Var)
+        ):
             home, begin = made.get(value.args[0].name_hint), step_of[name] + 1
             if home is not None:
                 home["tensors"].append(

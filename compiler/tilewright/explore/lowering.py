@@ -6,8 +6,6 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tilewright.core.codegen.llvm import native_stages
-from tilewright.core.driver.relax_pipelines import get_pipeline
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.core.sequential import Sequential
@@ -44,6 +42,8 @@ SCHEDULED = {
 
 def scheduled(module: IRModule, target: Target) -> Iterator[Step]:
     """The default schedule: what code generation does with the loops of a lowered module."""
+    from tilewright.core.codegen.llvm import native_stages  # loads LLVM
+
     began = time.process_time()
     for name, made, reasons in native_stages(module, target):
         yield Step(name, made, time.process_time() - began, SCHEDULED[name], reasons)
@@ -59,6 +59,8 @@ def reasons(module: IRModule, target: Target) -> list[str]:
 
 def graph_steps(module: IRModule) -> Iterator[Step]:
     """The passes of the pipeline that `relax.build` uses."""
+    from tilewright.core.driver.relax_pipelines import get_pipeline  # loads all that is about graphs
+
     pipeline = get_pipeline("default")
     assert isinstance(pipeline, Sequential)
     for step in pipeline.passes:

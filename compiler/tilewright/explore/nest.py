@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
-from tilewright.core.ir.expr import IterVarKind, Var
+from tilewright.core.ir.expr import Expr, IterVarKind, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.stmt import Allocate, BlockRealize, BufferStore, For, ForKind, IfThenElse, LetStmt, SeqStmt
-from tilewright.core.ir.walk import free_vars, walk
+from tilewright.core.ir.stmt import (
+    Allocate,
+    BlockRealize,
+    BufferStore,
+    For,
+    ForKind,
+    IfThenElse,
+    LetStmt,
+    SeqStmt,
+    Stmt,
+)
+from tilewright.core.ir.walk import statements, variables_of
 from tilewright.explore.lines import File, Page, size
 from tilewright.explore.shapes import Loop
 
@@ -33,6 +43,40 @@ class _Drawing:
 
     def __init__(self, page: Page, file: File) -> None:
         self.page, self.file = page, file
+        self.variables: dict[int, frozenset[Var]] = {}
+
+    def used(self, expr: Expr) -> frozenset[Var]:
+        """The variables in an expression, which each loop around it asks for."""
+        found = self.variables.get(id(expr))
+        if found is None:
+            found = self.variables[id(expr)] = frozenset(variables_of(expr))
+        return found
+
+    def axis(self, loop: For) -> str:
+        """Whether the iterations of a loop fill different elements, or reduce to the same ones."""
+        kinds = set(self._kinds(loop.loop_var, [*statements(loop.body)]))
+        return "reduction" if "reduction" in kinds else "spatial" if kinds else ""
+
+    def _kinds(self, var: Var, found: list[Stmt]) -> Iterator[str]:
+        """The kinds of a loop variable by each block axis, or outside of blocks with axes by each store."""
+        realizes = [each for each in found if isinstance(each, BlockRealize) and each.block.iter_vars]
+        for realize in realizes:
+            for axis, value in zip(realize.block.iter_vars, realize.iter_values):
+                if var in self.used(value):
+                    yield _letter(axis.iter_type)
+        if not realizes:
+            moving = self._derived(var, found)
+            places = [index for each in found if isinstance(each, BufferStore) for index in each.indices]
+            if places:
+                yield "reduction" if all(moving.isdisjoint(self.used(index)) for index in places) else "spatial"
+
+    def _derived(self, var: Var, found: list[Stmt]) -> set[Var]:
+        """A variable, and those that lets make of it; lets come in the order of the program."""
+        known = {var}
+        for each in found:
+            if isinstance(each, LetStmt) and not known.isdisjoint(self.used(each.value)):
+                known.add(each.var)
+        return known
 
     def function(self, func: PrimFunc) -> list[Loop]:
         """The nests in a function, without the root block."""
@@ -44,7 +88,9 @@ class _Drawing:
             return _few([each for part in node.seq for each in self.part(part)])
         if isinstance(node, For):
             how = node.thread_binding.thread_tag if node.thread_binding is not None else _HOW[node.kind]
-            return [self._made(node, "loop", node.loop_var.name, size(node.extent), str(how), _axis(node), node.body)]
+            return [
+                self._made(node, "loop", node.loop_var.name, size(node.extent), str(how), self.axis(node), node.body)
+            ]
         if isinstance(node, BlockRealize):
             return self._block(node)
         if isinstance(node, IfThenElse):
@@ -88,37 +134,6 @@ class _Drawing:
 
 def _letter(kind: IterVarKind) -> str:
     return {IterVarKind.DataPar: "spatial", IterVarKind.CommReduce: "reduction"}.get(kind, "other")
-
-
-def _axis(loop: For) -> str:
-    """Whether the iterations of a loop fill different elements, or reduce to the same ones."""
-    kinds = set(_kinds(loop.loop_var, walk(loop.body)))
-    return "reduction" if "reduction" in kinds else "spatial" if kinds else ""
-
-
-def _kinds(var: Var, nodes: Iterable[Node]) -> Iterable[str]:
-    """The kinds of a loop variable by each block axis, or outside of blocks with axes by each store."""
-    found = list(nodes)
-    realizes = [each for each in found if isinstance(each, BlockRealize) and each.block.iter_vars]
-    for realize in realizes:
-        for axis, value in zip(realize.block.iter_vars, realize.iter_values):
-            if var in free_vars(value):
-                yield _letter(axis.iter_type)
-    if not realizes:
-        moving = _derived(var, found)
-        stores = [each for each in found if isinstance(each, BufferStore)]
-        if stores:
-            places = {used for store in stores for index in store.indices for used in free_vars(index)}
-            yield "spatial" if moving & places else "reduction"
-
-
-def _derived(var: Var, nodes: list[Node]) -> set[Var]:
-    """A variable, and those that lets make of it; lets come in the order of the program."""
-    known = {var}
-    for each in nodes:
-        if isinstance(each, LetStmt) and known & set(free_vars(each.value)):
-            known.add(each.var)
-    return known
 
 
 def _few(parts: list[Loop]) -> list[Loop]:

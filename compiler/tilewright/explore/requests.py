@@ -30,11 +30,11 @@ class Requests:
     `name` is the function that is shown first.  The file is executed for it once `executes` was asked for, and for what the page asks to have made so.
     """
 
-    def __init__(self, path: Path, target: str = "llvm", name: str = "") -> None:
+    def __init__(self, path: Path, target: str = "llvm", name: str = "", workshop: Workshop | None = None) -> None:
         self.path = path
         self.target = target
         self.name = name
-        self.workshop = Workshop()
+        self.workshop = workshop or Workshop()
         self._executed: dict[str, tuple[str, str]] = {}
         self._ahead: tuple[Question, Future[dict[str, Any]]] | None = None
 

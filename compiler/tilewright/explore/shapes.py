@@ -164,8 +164,9 @@ class Answer(TypedDict):
 
 
 class Rest(TypedDict):
-    """The part of an answer that takes longer: LLVM IR and assembly as further stages, and the picture of a graph."""
+    """One of the parts of an answer that take longer, of which there are `more`: the default schedule; then LLVM IR, assembly and the picture of a graph."""
 
     stages: list[Stage]
     graph: Graph | None
     milliseconds: float
+    more: bool

@@ -13,7 +13,6 @@ from tilewright.explore import graph, nest, shapes
 from tilewright.explore.difference import difference
 from tilewright.explore.lines import File, Page, page
 from tilewright.explore.lowering import Step, graph_steps, lowered, scheduled
-from tilewright.explore.native import listings
 
 _NATIVE = {"LLVM IR": "After LLVM's optimisations.", "Assembly": "The machine's instructions, for the target."}
 
@@ -47,11 +46,12 @@ class Stages:
         return kernels
 
     def lower(self, module: IRModule, target: Target) -> IRModule:
-        """Lowering, and the default schedule; the module as lowering leaves it, of which native code is made."""
-        module = self._run("passes", lowered(module, target))
-        if not self.failed:
-            self._run("schedule", scheduled(module, target))
-        return module
+        """Lowering; the module as it leaves it, of which native code is made."""
+        return self._run("passes", lowered(module, target))
+
+    def schedule(self, module: IRModule, target: Target) -> None:
+        """The default schedule of a lowered module."""
+        self._run("schedule", scheduled(module, target))
 
     def picture(self, name: str, module: IRModule) -> shapes.Graph | None:
         """The graph `name` of a module as written."""
@@ -62,6 +62,8 @@ class Stages:
 
     def native(self, module: IRModule, target: Target) -> None:
         """LLVM IR and assembly."""
+
+        from tilewright.explore.native import listings  # loads LLVM
 
         def add() -> None:
             for name, listing, seconds in listings(module, target, self.file, self.kernels):

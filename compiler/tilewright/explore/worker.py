@@ -35,8 +35,10 @@ class Worker:
         return made.answer
 
     def rest(self) -> Rest:
-        """The part of the last answer that takes longer."""
-        return self._rest() if self._rest is not None else {"stages": [], "graph": None, "milliseconds": 0.0}
+        """The next part of what takes longer of the last answer."""
+        if self._rest is None:
+            return {"stages": [], "graph": None, "milliseconds": 0.0, "more": False}
+        return self._rest()
 
 
 def main() -> None:

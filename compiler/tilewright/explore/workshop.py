@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from tilewright.explore.question import Question
@@ -22,6 +23,14 @@ SECONDS = 20.0
 
 class ExplorerError(Exception):
     """A question without an answer; the sentence says why."""
+
+
+@cache
+def own_workshop() -> Workshop:
+    """The workshop of a program that explores one file, whose process is started by the first who asks."""
+    made = Workshop()
+    made.start()
+    return made
 
 
 class Workshop:

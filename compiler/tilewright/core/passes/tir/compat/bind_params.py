@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from tilewright.core.base.names import are, counted
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
@@ -47,6 +45,8 @@ def _constant(func: PrimFunc, param: Var, value: Any, body: Stmt) -> Stmt:
     buffer = func.buffer_map.get(param)
     if buffer is None:
         return LetStmt(param, const(value, param.dtype), body)
+    import numpy as np
+
     data = value.numpy() if hasattr(value, "numpy") else np.asarray(value)
     shape = tuple(size.value for size in buffer.shape if isinstance(size, IntImm))
     if len(shape) != len(buffer.shape) or shape != data.shape or str(data.dtype) != str(buffer.dtype):

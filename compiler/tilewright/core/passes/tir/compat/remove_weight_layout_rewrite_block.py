@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
@@ -83,13 +81,16 @@ class _Removal:
         """The constant in its new layout, computed as the block says."""
         data = stmt.data_or_idx
         if not self.skip and not isinstance(data, (int, IntImm)):
-            data = self._moved(np.asarray(data), new)
+            data = self._moved(data, new)
         return stmt.replace(buffer_var=new.data, extents=new.shape, data_or_idx=data)
 
     def _moved(self, data: Any, new: Buffer) -> Any:
+        import numpy as np
+
         from tilewright.core.interpret.function import run
         from tilewright.core.ir.function import IRModule
 
+        data = np.asarray(data)
         old = next(buffer for buffer, copy in self.copies.items() if copy is new)
         moved = np.zeros([size.value for size in new.shape if isinstance(size, IntImm)], data.dtype)
         source, target = Var("source", "handle"), Var("target", "handle")  # pyright: ignore[reportArgumentType]
