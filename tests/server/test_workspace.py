@@ -206,3 +206,20 @@ async def test_symbols_of_files_that_are_not_open(client: LanguageClient, folder
     some = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams(query="hh"))
     assert [each.name for each in some or ()] == ["höhe"]
     (folder / "closed.py").unlink()
+
+
+async def test_symbols_are_found_also_by_decorators_that_are_imported_by_name(
+    client: LanguageClient, folder: Path
+) -> None:
+    (folder / "closed.py").write_text(
+        "from tvm.script.ir import ir_module\nfrom tvm.script.tir import prim_func\n\n\n@ir_module\nclass Module:\n"
+        "    @prim_func(private=True)\n    def main(a: T.handle):\n        pass\n",
+        encoding="utf-8",
+    )
+    found = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams(query=""))
+    symbols = [each for each in found or () if each.location.uri == (folder / "closed.py").as_uri()]
+    assert [(each.name, each.kind) for each in symbols] == [
+        ("Module", lsp.SymbolKind.Module),
+        ("main", lsp.SymbolKind.Function),
+    ]
+    (folder / "closed.py").unlink()

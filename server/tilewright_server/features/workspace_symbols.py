@@ -10,6 +10,7 @@ from typing import Final
 
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.positions import name_place
+from tilewright.core.frontend.tree_parts import decorator_names
 from tilewright_server.answers import Extent, Outline
 from tilewright_server.features.python_names import FileNames
 from tilewright_server.workspace import File, Workspace
@@ -19,7 +20,8 @@ _KINDS: Final = {
     **dict.fromkeys(("prim_func", "function", "macro", "inline", "pyfunc"), "function"),
 }
 _SCRIPT: Final = re.compile(
-    r"^[ \t]*@[ \t]*\w+[ \t]*\.[ \t]*(?:prim_func|function|ir_module|macro|inline)\b", re.MULTILINE
+    r"^[ \t]*@[ \t]*(?:\w+[ \t]*\.[ \t]*(?:function|macro|inline)|(?:\w+[ \t]*\.[ \t]*)*(?:prim_func|ir_module))\b",
+    re.MULTILINE,
 )
 
 
@@ -54,6 +56,5 @@ def _definitions(names: FileNames, nodes: list[ast.stmt]) -> Iterator[Outline]:
 def _kind(node: ast.AST) -> str | None:
     if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return None
-    called = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
-    found = (_KINDS.get(each.attr) for each in called if isinstance(each, ast.Attribute))
+    found = (_KINDS.get(name) for name in decorator_names(node))
     return next((kind for kind in found if kind is not None), None)

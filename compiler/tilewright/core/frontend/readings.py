@@ -23,7 +23,7 @@ from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of, stor
 from tilewright.core.frontend.positions import header_place
 from tilewright.core.frontend.remainders import drops_remainders, rounds_up_anywhere
 from tilewright.core.frontend.reports import Reports
-from tilewright.core.frontend.tree_parts import parts_of
+from tilewright.core.frontend.tree_parts import decorator_names, parts_of
 from tilewright.core.frontend.world import UNFIT, Integers, Place, World
 from tilewright.core.ir.expr import EQ, NE, FloorMod, Mod, Var
 from tilewright.core.ir.walk import walk
@@ -185,9 +185,8 @@ def _syncs(node: ast.AST) -> bool:
 
 def _has_graph(node: ast.AST) -> bool:
     """Whether there is a Relax function in the definition: its sizes are int64."""
-    decorators = (each for inner in parts_of(node) for each in getattr(inner, "decorator_list", ()))
-    called = (each.func if isinstance(each, ast.Call) else each for each in decorators)
-    return any(isinstance(each, ast.Attribute) and each.attr == "function" for each in called)
+    functions = (each for each in parts_of(node) if isinstance(each, ast.FunctionDef))
+    return any("function" in decorator_names(each) for each in functions)
 
 
 class _Readings:

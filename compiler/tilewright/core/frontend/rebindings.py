@@ -16,6 +16,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.positions import Place
 from tilewright.core.frontend.source_map import Symbol, SymbolKind, Use
+from tilewright.core.frontend.tree_parts import script_namespace
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Var
 
@@ -223,13 +224,4 @@ def _allocation(context: Context, node: ast.FunctionDef, outer: Symbol, statemen
     indent = context.source.text[context.source.line_starts[context.source.line_of(start)] : start]
     at_top = any(statement is each for each in node.body)
     form, scope = ("alloc_buffer", "") if at_top else ("decl_buffer", ', scope="local"')
-    return f'{outer.name} = {_namespace(node)}.{form}((1,), "{outer.value.dtype}"{scope})\n{indent}'
-
-
-def _namespace(node: ast.FunctionDef) -> str:
-    """The name of the namespace of TensorIR in the function, as its decorator says."""
-    for decorator in node.decorator_list:
-        named = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if isinstance(named, ast.Attribute) and isinstance(named.value, ast.Name):
-            return named.value.id
-    return "T"
+    return f'{outer.name} = {script_namespace(node)}.{form}((1,), "{outer.value.dtype}"{scope})\n{indent}'

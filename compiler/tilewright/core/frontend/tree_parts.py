@@ -32,7 +32,17 @@ def children_of(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def decorators_of(node: ast.AST) -> list[ast.expr]:
+    """The decorators of a definition, without the arguments that they are called with; none of what is no definition."""
+    return [each.func if isinstance(each, ast.Call) else each for each in getattr(node, "decorator_list", ())]
+
+
 def decorator_names(node: ast.AST) -> list[str]:
     """The last name of each decorator of a definition: "prim_func" of `@T.prim_func(private=True)`, "" of one that is no name."""
-    called = [each.func if isinstance(each, ast.Call) else each for each in getattr(node, "decorator_list", ())]
-    return [getattr(each, "attr", getattr(each, "id", "")) for each in called]
+    return [getattr(each, "attr", getattr(each, "id", "")) for each in decorators_of(node)]
+
+
+def script_namespace(node: ast.FunctionDef) -> str:
+    """The name of the namespace of TensorIR in a function, as its decorator says; `T` where it does not."""
+    named = (each.value for each in decorators_of(node) if isinstance(each, ast.Attribute))
+    return next((each.id for each in named if isinstance(each, ast.Name)), "T")

@@ -13,8 +13,9 @@ from typing import Final
 
 from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.frontend.tree_parts import script_namespace
 from tilewright.core.ir.expr import Expr, Var
-from tilewright.core.migrate.edits import Change, Piece, Refused, namespace_of, statements
+from tilewright.core.migrate.edits import Change, Piece, Refused, statements
 from tilewright.core.migrate.scopes import OwnNames, own_names
 
 _NUMBERS: Final = (ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Compare)
@@ -31,7 +32,7 @@ _MAKERS: Final = frozenset(
 
 def as_bindings(piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> Iterator[Change]:
     """The changes that let names of a classic or hybrid function stay variables of one value in tirx."""
-    space, made = namespace_of(node), by_place(piece)
+    space, made = script_namespace(node), by_place(piece)
     names = own_names(piece, node, symbol)
     for statement in statements(node):
         if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):

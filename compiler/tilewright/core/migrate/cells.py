@@ -11,10 +11,11 @@ from collections.abc import Iterator
 
 from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.frontend.tree_parts import script_namespace
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad
 from tilewright.core.migrate.assignments import is_made, pairs
-from tilewright.core.migrate.edits import Change, Piece, Refused, namespace_of, statements
+from tilewright.core.migrate.edits import Change, Piece, Refused, statements
 from tilewright.core.migrate.scopes import fresh_name
 
 
@@ -32,7 +33,7 @@ class _Cells:
     def __init__(self, piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> None:
         self.piece = piece
         self.node = node
-        self.space = namespace_of(node)
+        self.space = script_namespace(node)
         inside = [s for s in piece.definition.source_map.symbols if symbol.extent[0] <= s.start < symbol.extent[1]]
         self.made = {each.start: each for each in inside}
         self.cells = {each.start: each for each in inside if _is_cell(each)}
@@ -145,7 +146,7 @@ def _makes_scalar(value: ast.expr) -> bool:
 
 def _check_macro(piece: Piece, node: ast.FunctionDef) -> None:
     """Refuse a macro that makes cells: their types depend on its calls."""
-    space = namespace_of(node)
+    space = script_namespace(node)
     for statement in statements(node):
         if isinstance(statement, ast.AnnAssign):
             made, target = ".let" not in piece.text(statement.annotation), statement.target

@@ -99,15 +99,6 @@ class Piece:
         )
 
 
-def namespace_of(node: ast.FunctionDef) -> str:
-    """The name of the namespace of TensorIR in a function, as its decorator says; `T` where it does not."""
-    for decorator in node.decorator_list:
-        named = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if isinstance(named, ast.Attribute) and isinstance(named.value, ast.Name):
-            return named.value.id
-    return "T"
-
-
 def statements(node: ast.AST) -> Iterator[ast.stmt]:
     """Every statement inside a definition, in no order, without those of functions inside it."""
     for child in ast.iter_child_nodes(node):

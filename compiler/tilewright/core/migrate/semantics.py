@@ -9,10 +9,11 @@ from typing import Final
 from tilewright.core.dialects import CLASSIC, DIALECTS, HYBRID, Dialect
 from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.frontend.tree_parts import script_namespace
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.migrate.assignments import as_bindings
 from tilewright.core.migrate.cells import as_buffers
-from tilewright.core.migrate.edits import Change, Piece, Refused, namespace_of
+from tilewright.core.migrate.edits import Change, Piece, Refused
 from tilewright.core.migrate.from_hybrid import with_results
 from tilewright.core.migrate.imports import Imports
 from tilewright.core.migrate.proof import programs
@@ -60,6 +61,6 @@ def _check_for_hybrid(piece: Piece, imports: Imports) -> None:
 def _dialect(node: ast.FunctionDef, symbol: Symbol, imports: Imports) -> Dialect | None:
     """The dialect of a function, or of a macro by its namespace; None for a macro of Relax."""
     if isinstance(symbol.value, ScriptMacro):
-        kind = imports.names.get(namespace_of(node))
+        kind = imports.names.get(script_namespace(node))
         return next((each for each in DIALECTS.values() if each.script == kind), None)
     return DIALECTS.get(getattr(symbol.value, "dialect", None) or "", CLASSIC)

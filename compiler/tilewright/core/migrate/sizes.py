@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.frontend.tree_parts import script_namespace
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.walk import walk
-from tilewright.core.migrate.edits import Change, Piece, Refused, namespace_of
+from tilewright.core.migrate.edits import Change, Piece, Refused
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def with_all_matched(piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> Ite
 def _matched_in(piece: Piece, node: ast.FunctionDef, func: PrimFunc, found: list[_Sized]) -> Iterator[Change]:
     if not found:
         return
-    space = namespace_of(node)
+    space = script_namespace(node)
     for each in found:
         start, end = piece.place(each.node)
         yield Change(start, end, 0, f"{_handle(node, each)}: {space}.handle")

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.frontend.tree_parts import script_namespace
 from tilewright.core.ir.buffer import BufferRegion
 from tilewright.core.ir.expr import IntImm
-from tilewright.core.migrate.edits import Change, Piece, namespace_of, statements
+from tilewright.core.migrate.edits import Change, Piece, statements
 
 # Forms that take a part of a buffer, not its value.
 _TAKE_REGIONS: Final = frozenset({"reads", "writes", "match_buffer", "buffer_bind", "realize", "axis", "attr"})
@@ -22,7 +23,7 @@ def with_ramps(piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> Iterator[
         for start, end, value in piece.definition.source_map.values
         if isinstance(value, BufferRegion)
     }
-    space = namespace_of(node)
+    space = script_namespace(node)
     for statement in statements(node) if regions else ():
         for value in _values(statement):
             for part in _slices(value, space):

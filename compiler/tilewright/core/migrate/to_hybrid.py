@@ -18,9 +18,10 @@ from tilewright.core.dialects.hybrid import LOOPS
 from tilewright.core.dialects.tirx import FORMS
 from tilewright.core.frontend.macros import ScriptMacro
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.frontend.tree_parts import script_namespace
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.migrate.edits import Change, Piece, Refused, namespace_of, statements
+from tilewright.core.migrate.edits import Change, Piece, Refused, statements
 
 # Forms that programs of 2020 could write, besides ops, data types and the numbers of those types.
 _FORMS: Final = frozenset(
@@ -63,7 +64,7 @@ def in_hybrid_script(piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> Ite
         raise Refused("hybrid script has no macros", (symbol.start, symbol.end))
     if isinstance(symbol.value, PrimFunc) and "global_symbol" not in symbol.value.attrs:
         raise Refused("hybrid script has no private functions", (symbol.start, symbol.end))
-    space = namespace_of(node)
+    space = script_namespace(node)
     _check_forms(piece, node, space)
     made = {each.start: each for each in piece.definition.source_map.symbols}
     for statement in statements(node):
@@ -172,7 +173,7 @@ _DOMAINS: Final = {
 
 def with_axis_arguments(piece: Piece, node: ast.FunctionDef, symbol: Symbol) -> Iterator[Change]:
     """The changes that put the domains of axes into the calls of their blocks: `with tir.block([16], "C") as [vi]:`, and `tir.bind(vi, i)`."""
-    space = namespace_of(node)
+    space = script_namespace(node)
     made = {each.start: each.value for each in piece.definition.source_map.symbols}
     for statement in statements(node):
         if isinstance(statement, ast.With) and len(statement.items) == 1 and _is_plain_block(statement.items[0], space):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.core.analysis.boxes import written_box
-from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init
+from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init, reduction_axes
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.element_writes import (
@@ -37,7 +37,6 @@ from tilewright.core.ir.expr import (
     FloatImm,
     FloorDiv,
     IntImm,
-    IterVarKind,
     Var,
 )
 from tilewright.core.ir.node import Node
@@ -188,8 +187,8 @@ def _begun_by_condition(survey: Survey) -> set[Var]:
         if not around.blocks:
             continue
         realize = around.blocks[-1]
-        reduced = {axis.var for axis in realize.block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
-        conditioned = any(reduced & set(variables_of(guard)) for guard in around.guards)
+        reduced = reduction_axes(realize.block)
+        conditioned = any(reduced & {*variables_of(guard)} for guard in around.guards)
         if conditioned and (realize, access.buffer) in added:
             found.add(access.buffer.data)
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from tilewright.core.analysis.boxes import Ends, range_of, whole_range
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.results import contract
-from tilewright.core.analysis.contents import used_by
+from tilewright.core.analysis.contents import repeated_over
 from tilewright.core.analysis.counter_example import in_loop_variables, linear_of
 from tilewright.core.analysis.element_writes import is_scalar
 from tilewright.core.analysis.exact_counter_example import loads_data, place_at, with_sizes
@@ -18,7 +18,6 @@ from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
-from tilewright.core.ir.stmt import IN_ORDER
 from tilewright.core.ir.walk import variables_of
 
 _SIZES = ((33, 65, 127), (97, 61, 203), (128, 256, 512))
@@ -32,8 +31,7 @@ def unread_elements(survey: Survey) -> Iterator[Diagnostic]:
         around = access.around
         if not access.is_write or around.in_init or around.guards or not around.loops or not adds_in_place(access):
             continue
-        used = used_by(survey, access.indices)
-        reduced = {loop.loop_var for loop in around.loops if loop.kind in IN_ORDER and loop.loop_var not in used}
+        reduced = {loop.loop_var for loop in repeated_over(survey, access)}
         for load in _combined(survey, access) if reduced else ():
             found = None if load.buffer.data in said else _left_out(survey, load, reduced)
             if found is not None:
