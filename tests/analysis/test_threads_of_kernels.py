@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tilewright import IRModule, tir, transform
 from tilewright.core.analysis.checks import iterations
 from tilewright.core.analyze import analyze
 
@@ -327,3 +328,32 @@ def test_no_point_is_tried_where_a_sum_tells_thread_and_iteration(monkeypatch: p
     assert analyze(HEAD + TILES.format(step=16)).diagnostics == ()
     monkeypatch.undo()
     assert "thread-race" in {each.code for each in analyze(HEAD + TILES.format(step=15)).diagnostics}
+
+
+def test_a_barrier_that_thread_sync_puts_between_blocks_is_not_asked_for() -> None:
+    text = (
+        HEAD
+        + """def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
+    S = T.alloc_buffer((128,), scope="shared")
+    for b in T.thread_binding(1, thread="blockIdx.x"):
+        for t in T.thread_binding(128, thread="threadIdx.x"):
+            with T.block("load"):
+                v = T.axis.spatial(128, t)
+                S[v] = A[v]
+        for t in T.thread_binding(128, thread="threadIdx.x"):
+            with T.block("store"):
+                v = T.axis.spatial(128, t)
+                B[v] = S[127 - v]
+"""
+    )
+    found = analyze(text)
+    assert not found.diagnostics
+    passes = [
+        tir.transform.ConvertBlocksToOpaque(),
+        tir.transform.UnifyThreadBinding(),
+        tir.transform.LowerOpaqueBlock(),
+        tir.transform.FlattenBuffer(),
+        tir.transform.ThreadSync("shared"),
+    ]
+    lowered = transform.Sequential(passes)(IRModule({"f": found.functions["f"]}))["f"]
+    assert str(lowered).count('T.tvm_storage_sync("shared")') == 1

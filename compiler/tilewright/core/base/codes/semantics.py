@@ -287,7 +287,9 @@ CODES: tuple[Code, ...] = (
         "missing-sync",
         "warning",
         "A thread reads or overwrites what another thread of its block writes, without a barrier between them.",
-        'Threads of a block do not run in step. Put `T.tvm_storage_sync("shared")` between the store of one thread and the access of the other; in a loop, a second one before the next iteration stores again. The message names two threads for which it happens.',
+        'Threads of a block do not run in step. Put `T.tvm_storage_sync("shared")` between the store of one thread and the access of the other; in a loop, a second one before the next iteration stores again. The message names two threads for which it happens. '
+        "Shared memory that blocks of TensorIR access is not reported: TVM's pass `ThreadSync`, which is part of its pipeline for GPUs, puts the barrier there. It does so between plain statements too, but kernels without blocks, "
+        "and all of the tile language, are also compiled without that pass; a barrier that is there already is not doubled.",
         "@T.prim_func\ndef f(A: T.Buffer((128,), 'float32'), B: T.Buffer((128,), 'float32')):\n    for t in T.thread_binding(128, thread='threadIdx.x'):\n        S = T.decl_buffer((128,), scope='shared')\n        S[t] = A[t]\n        B[t] = S[127 - t]\n",
         "@T.prim_func\ndef f(A: T.Buffer((128,), 'float32'), B: T.Buffer((128,), 'float32')):\n    for t in T.thread_binding(128, thread='threadIdx.x'):\n        S = T.decl_buffer((128,), scope='shared')\n        S[t] = A[t]\n        T.evaluate(T.tvm_storage_sync('shared'))\n        B[t] = S[127 - t]\n",
     ),
