@@ -13,6 +13,7 @@ from tilewright.contrib import cblas
 from tilewright.error import InternalError
 from tilewright.ir import IRModule, Op, assert_structural_equal
 from tilewright.script import from_source
+from tilewright.script import ir as I
 from tilewright.script import relax as R
 
 X, W = relax.TensorStructInfo((1, 8), "float32"), relax.TensorStructInfo((8, 4), "float32")
@@ -214,3 +215,28 @@ def test_a_variable_without_a_value_is_a_clear_error(pipeline: str | None) -> No
             np.zeros(4, "float32")
         )
     assert (str(KeyError(y.vid)), repr(y.vid)) == ("y", "y")
+
+
+def test_functions_of_te_get_names_that_are_read_back() -> None:
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", relax.TensorStructInfo((4,), "float32"))
+    with builder.function("main", [x]):
+        first = builder.emit_te(lambda a: topi.add(a, a), x)
+        second = builder.emit_te(lambda a: topi.multiply(a, a), first, primfunc_name_hint="a square-d")
+        builder.emit_func_output(second)
+    module = builder.get()
+    assert {each.name_hint for each in module.get_global_vars()} == {"main", "_lambda_", "a_square_d"}
+    assert_structural_equal(from_source(module.script()), module)
+
+
+def test_a_lambda_of_te_in_the_script_gets_a_name_that_is_read_back() -> None:
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(x: R.Tensor((4,), "float32")):
+            y = R.emit_te(lambda a: topi.add(a, a), x)
+            return y
+
+    module = Module
+    assert_structural_equal(from_source(module.script()), module)
+    assert "_lambda_" in {each.name_hint for each in module.get_global_vars()}

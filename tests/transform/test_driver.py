@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
+from tilewright import te
 from tilewright.core.driver.build import build, compile, lower
 from tilewright.error import DiagnosticError
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.target import Target
+from tilewright.tir import Schedule
 from tilewright.transform import PassContext
 
 DOUBLE = """
@@ -124,6 +126,38 @@ def test_programs_without_text_are_refused_too() -> None:
     body = func.body.replace(span=None)
     with pytest.raises(DiagnosticError, match="thread-binding-on-cpu"):
         lower(IRModule({"f": PrimFunc(func.params, body, func.ret_type, func.buffer_map, func.attrs, None)}))
+
+
+def test_the_place_in_a_program_of_te_is_that_in_its_printed_text() -> None:
+    a = te.placeholder((128,), name="A")
+    sch = Schedule(te.create_prim_func([a, te.compute((128,), lambda i: a[i] + 1.0, name="B")]))
+    sch.bind(sch.get_loops(sch.get_block("B"))[0], "threadIdx.x")
+    with pytest.raises(DiagnosticError) as caught:
+        build(sch.mod["main"])
+    (found,) = caught.value.diagnostics
+    assert found.span.text == 'for i in T.thread_binding(128, thread="threadIdx.x")'
+    assert found.span.source.name == "<main>"
+
+
+BLOCK = """
+@T.prim_func
+def ones(A: T.Buffer((4,), "float32")):
+    for i in range(4):
+        with T.block("b"):
+            v = T.axis.spatial(4, i)
+            A[v] = T.float32(1)
+"""
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_the_place_of_a_loop_that_a_schedule_made_is_that_of_its_origin(split: bool) -> None:
+    sch = Schedule(function(BLOCK))
+    (loop,) = sch.get_loops(sch.get_block("b"))
+    bound = sch.split(loop, [2, None])[0] if split else sch.fuse(*sch.split(loop, [2, None]))
+    sch.bind(bound, "threadIdx.x")
+    with pytest.raises(DiagnosticError) as caught:
+        build(sch.mod["main"])
+    assert caught.value.diagnostics[0].span.text == "for i in range(4)"
 
 
 def test_separated_axes_are_refused() -> None:

@@ -10,8 +10,10 @@ import pytest
 
 import tilewright
 from tilewright import relax
+from tilewright.ir import assert_structural_equal
 from tilewright.relax.testing.vm import check_saved_func
 from tilewright.runtime import ShapeTuple, load_module, tensor
+from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import relax as R
 from tilewright.script import tir as T
@@ -291,3 +293,11 @@ def test_functions_inside_of_functions_and_single_values_run(pipeline: str):
     machine = relax.VirtualMachine(relax.build(Nested, relax_pipeline=pipeline))
     made = machine["main"](np.array(5, "float32"), np.array([1, 2], "float32"))
     np.testing.assert_array_equal(made.numpy(), [6, 7])
+
+
+def test_the_text_is_that_of_what_runs() -> None:
+    """Instructions where there are some, else the module as it was compiled."""
+    assert "@main:\n  call  vm.builtin." in relax.build(Module, "llvm", relax_pipeline="vm").as_text()
+    compiled = relax.build(Module, "llvm")
+    assert_structural_equal(from_source(compiled.as_text()), compiled.ir_mod)
+    assert "R.call_tir" in compiled.as_text()

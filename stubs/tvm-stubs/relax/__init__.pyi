@@ -437,7 +437,10 @@ class VMExecutable(_Executable):
     def stats(self) -> _Any:
         """A summary of the executable."""
     def as_text(self) -> _Any:
-        """The program that the machine runs: instructions, or the functions of Relax."""
+        """The program that the machine runs: of `relax_pipeline="vm"` the instructions, as in TVM, else the module in TVMScript, with its kernels as they were merged.
+
+        The default pipeline makes native code of the functions of Relax too, so that there are no instructions to show.
+        """
     def as_python(self) -> _Any:
         """The program that the machine runs, as Python."""
     export_library: _Any

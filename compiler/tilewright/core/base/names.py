@@ -126,6 +126,14 @@ def identifier(text: str, default: str = "v") -> str:
     return made if not made[0].isdigit() else f"_{made}"
 
 
+def te_function_name(func: object, hint: str | None) -> str:
+    """The name of the TensorIR function that a function of te tensors makes: the hint, else the function's own, as a Python identifier: `_lambda_` for a lambda.
+
+    TVM keeps `<lambda>`, which its own parser does not read back.
+    """
+    return identifier(hint or str(getattr(func, "__name__", "te_func")))
+
+
 def with_article(name: str) -> str:
     """The name of a type behind its article: "an int", "a list", "a uint8"."""
     return f"an {name}" if name[:1].lower() in tuple("aeio") else f"a {name}"

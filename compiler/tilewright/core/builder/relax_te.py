@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.analysis.derive import function_info
+from tilewright.core.base.names import te_function_name
 from tilewright.core.builder.module import enclosing_module
 from tilewright.core.builder.relax_calls import call_tir
 from tilewright.core.ir.construction import fill_struct_info
@@ -18,7 +19,7 @@ def emit_te(func: Callable[..., object], *args: object, **kwargs: Any) -> Call:
 
     The function is added to the module; `primfunc_name_hint` names it, and `primfunc_attrs` are its attributes.
     """
-    hint = kwargs.pop("primfunc_name_hint", None) or getattr(func, "__name__", "te_func")
+    hint = te_function_name(func, kwargs.pop("primfunc_name_hint", None))
     attrs = kwargs.pop("primfunc_attrs", None)
     made, arguments, info, sizes = ports.te_function.call(func, args, kwargs)
     variable = enclosing_module("R.emit_te").add(hint, made.with_attr(attrs) if attrs else made)

@@ -142,7 +142,24 @@ def mistakes_as_diagnostics(module: IRModule) -> Generator[None]:
 
 
 def _diagnostic(problem: Problem, module: IRModule) -> Diagnostic:
-    return diagnose(problem.code, problem.message, problem.span or _place(module))
+    return diagnose(problem.code, problem.message, problem.span or _printed_place(problem) or _place(module))
+
+
+def _printed_place(problem: Problem) -> Span | None:
+    """The place of a problem in the text that its function prints as, for functions that no text was read for, such as those of te."""
+    if problem.node is None or problem.func is None:
+        return None
+    from tilewright.core.printer.script import printed
+
+    text = printed(problem.func)
+    places = text.of(problem.node)
+    if not places:
+        return None
+    start, end = places[0]
+    header = text.text[start:end].partition("\n")[0].removesuffix(":")
+    return Source(text.text, f"<{problem.func.attrs.get('global_symbol', 'function')}>").span(
+        start, start + len(header)
+    )
 
 
 def _place(module: IRModule) -> Span:

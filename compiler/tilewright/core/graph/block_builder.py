@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from tilewright.core.analysis.derive import erased, function_info
 from tilewright.core.analysis.infer import InferContext
 from tilewright.core.base.identity import Identified
+from tilewright.core.base.names import te_function_name
 from tilewright.core.builder.relax_frames import (
     BlockFrame,
     SeqFrame,
@@ -292,7 +293,7 @@ class BlockBuilder(Identified):
 
     def call_te(self, func: Callable[..., object], *args: object, **kwargs: Any) -> Call:
         """The call of the TensorIR function, added to the module, that `func` makes of these values."""
-        hint = kwargs.pop("primfunc_name_hint", None) or getattr(func, "__name__", "te_func")
+        hint = te_function_name(func, kwargs.pop("primfunc_name_hint", None))
         attrs = kwargs.pop("primfunc_attrs", None)
         from tilewright.core.builder.relax_calls import call_tir
 

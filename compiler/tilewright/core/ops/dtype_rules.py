@@ -76,10 +76,13 @@ def _promote_floats(a: DType, b: DType) -> DType:
 
 
 def of_immediate(value: bool | int | float, other: DType | None = None) -> DType:
-    """The type that a bare Python number takes: that of the operand it meets, else bool, int32 (int64 when it does not fit) or float32."""
+    """The type that a bare Python number takes: that of the operand it meets if that holds it, else bool, int32 (int64 when it does not fit) or float32."""
     if other is not None and not other.is_handle and not (isinstance(value, float) and not other.is_float):
-        too_large = other.is_integer and not other.is_bool and value > int_range(other.element)[1]
-        return INT64 if too_large else other.element
+        if not other.is_integer or other.is_bool:
+            return other.element
+        low, high = int_range(other.element)
+        if low <= value <= high:
+            return other.element
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):

@@ -114,7 +114,10 @@ class VMExecutable(Executable):
         )
 
     def as_text(self) -> str:
-        """The program that the machine runs: instructions, or the functions of Relax."""
+        """The program that the machine runs: of `relax_pipeline="vm"` the instructions, as in TVM, else the module in TVMScript, with its kernels as they were merged.
+
+        The default pipeline makes native code of the functions of Relax too, so that there are no instructions to show.
+        """
         return self.ir_mod.script() if self.bytecode is None else instructions.as_text(self.bytecode)
 
     def as_python(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
@@ -11,6 +11,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Call
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import AttrStmt, BufferStore, DeclBuffer, For, ForKind
 from tilewright.core.ir.tile import BINDINGS, DEVICE_ENTRY, ScopeIdDefStmt, TilePrimitiveCall
 from tilewright.core.ir.walk import walk
@@ -20,11 +21,13 @@ from tilewright.core.passes.core.pass_ import module_pass
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that the target cannot do: a code of the catalogue, a sentence, and the place when it is known."""
+    """One thing that the target cannot do: a code of the catalogue, a sentence, the place when it is known, and the node, which is part of `func`."""
 
     code: str
     message: str
     span: Span | None
+    node: Node | None = None
+    func: PrimFunc | None = None
 
 
 class UnsupportedError(UserError):
@@ -50,7 +53,7 @@ def problems_on_cpu(func: PrimFunc) -> Iterator[Problem]:
         rule = _RULES.get(type(node))
         problem = rule(node) if rule is not None else None
         if problem is not None:
-            yield Problem(problem.code, problem.message, problem.span or func.span)
+            yield replace(problem, span=problem.span or func.span, node=node, func=func)
 
 
 def _loop(loop: For) -> Problem | None:

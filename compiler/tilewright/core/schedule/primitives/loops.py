@@ -46,7 +46,7 @@ def split(
         body = with_predicate(body, inside)
     made: Stmt = body
     for name, extent in reversed(list(zip(names, extents))):
-        made = For(name, const(0, name.dtype), extent, ForKind.SERIAL, made)
+        made = For(name, const(0, name.dtype), extent, ForKind.SERIAL, made, span=node.span)
     made = simplified_bindings(made, loop_ranges(loop.loops()), preserve_unit_iters)
     state.replace(loop, made)
     return _chain(state, made, len(extents))
@@ -133,7 +133,7 @@ def fuse(state: ScheduleState, loops: Sequence[StmtSRef], preserve_unit_iters: b
     analyzer = analyzer_of([For(name, const(0, dtype), extent, ForKind.SERIAL, nodes[-1].body)])
     values = {var: analyzer.simplify(value) for var, value in values.items()}
     typed = {var: _as(value, var.dtype) for var, value in values.items()}
-    made = For(name, const(0, dtype), extent, ForKind.SERIAL, substitute(nodes[-1].body, typed))
+    made = For(name, const(0, dtype), extent, ForKind.SERIAL, substitute(nodes[-1].body, typed), span=nodes[0].span)
     fused = simplified_bindings(made, loop_ranges(loops[0].loops()), preserve_unit_iters)
     state.replace(loops[0], fused)
     return state.ref(fused)  # pyright: ignore[reportArgumentType]

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tilewright.core.analysis.struct_info import is_base_of
+from tilewright.core.base.names import counted
+from tilewright.core.base.warn import warn_user
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.flatten import flattened, renamed
 from tilewright.core.graph.queries import free_vars, is_impure_call
@@ -104,7 +106,7 @@ class Rewriting(PyExprMutator):
         made = super().visit_seq_expr_(op)
         size = _bindings(made)
         seen, most, growing = {size: [made]}, size + _GROWTH, size + _AGAIN
-        for _ in range(_ROUNDS):
+        for done in range(1, _ROUNDS + 1):
             new = self._tried(made)
             if new is None or structural_equal(made, new):
                 break
@@ -115,7 +117,8 @@ class Rewriting(PyExprMutator):
             alike.append(new)
             growing -= _bindings(new) > _bindings(made)
             made = new
-            if growing < 0 or _bindings(made) > most:
+            if growing < 0 or _bindings(made) > most or done == _ROUNDS:
+                _warn_of_more(done, size, _bindings(made))
                 break
         return made
 
@@ -171,6 +174,15 @@ class Rewriting(PyExprMutator):
                 for item in bindings
             ]
         )
+
+
+def _warn_of_more(rounds: int, before: int, after: int) -> None:
+    """Warn that rewriting has ended while the pattern still matched."""
+    warn_user(
+        f"the pattern still matches what the rewriter makes: rewriting ends after {counted(rounds, 'round')}, with {counted(after, 'binding')} "
+        f"where {counted(before, 'binding')} {'was' if before == 1 else 'were'}; let the rewriter return the expression that it was given where nothing is left to do",
+        RuntimeWarning,
+    )
 
 
 def _in_kind(item: Binding, kind: type[BindingBlock]) -> Binding:
