@@ -6,8 +6,9 @@
                                               C[i0 * 8 + p, j0 * 32 + q] = a[p, q]
 
 Every element is computed by the same operations in the same order as before, so results are bit-identical, except where a tile has so few registers that each addition would wait
-for the one before: it then has the terms of several iterations in registers of their own, which are joined at the end, where the order is free.  Elements that are contiguous in memory are
-the lanes of vectors; several rows share a loaded vector.  The last tile is moved back to fit and computes some elements twice; where that would be many, tiles are as wide
+for the one before: it then has the terms of several iterations in registers of their own, which are joined at the end, where the order is free, and where rows are windows that overlap, such as those of
+a convolution of each channel by itself: the loop that moves them as the rows do becomes the innermost one and is written out, so that a vector that is loaded once serves all rows that have it.
+Elements that are contiguous in memory are the lanes of vectors; several rows share a loaded vector.  The last tile is moved back to fit and computes some elements twice; where that would be many, tiles are as wide
 as the loop or a part of it, and their last vector is shorter or moved back.
 """
 
@@ -41,6 +42,8 @@ _VECTORS_PER_ROW = 2
 _ROWS = {64: (8, 0), 32: (6, 1)}
 # The registers that additions wait for in turn, and the iterations from which on it pays to have as many.
 _IN_TURN, _LONG = 4, 64
+# Where windows overlap: the most steps of a window, and the registers of a tile by the bytes of a vector.
+_WINDOW, _OVERLAPPING = 8, {64: 24, 32: 8}
 # The most in a tile of uneven width, and the fewest lanes of its last one.
 _MOST_IN_A_ROW, _LEAST_LANES = 4, 4
 
@@ -49,7 +52,7 @@ _MOST_IN_A_ROW, _LEAST_LANES = 4, 4
 class _Tile:
     """A register tile: `rows` values of the loop `row` by `vectors` vectors of `lanes` values of the loop `column`, and a `last` one from a column on.
 
-    There are `parts` of it, each with the terms of every so many iterations.
+    There are `parts` of it, each with the terms of every so many iterations.  `window` is the loop that moves windows as the row does.
     """
 
     row: For | None
@@ -59,6 +62,7 @@ class _Tile:
     lanes: int
     last: tuple[int, int] | None = None
     parts: int = 1
+    window: For | None = None
 
     @property
     def width(self) -> int:
@@ -85,7 +89,7 @@ def tiled(found: Reduction, vector_bytes: int, ordered: bool = False) -> Stmt | 
         return None
     tile, panels = chosen
     if not ordered and not panels:
-        tile = replace(tile, parts=_parts(found, tile))
+        tile = _overlapping(found, tile, vector_bytes) or replace(tile, parts=_parts(found, tile))
     chose(_reason(found, tile, panels))
     return _written(found, tile, panels)
 
@@ -93,6 +97,8 @@ def tiled(found: Reduction, vector_bytes: int, ordered: bool = False) -> Stmt | 
 def _reason(found: Reduction, tile: _Tile, panels: Sequence[Panel]) -> str:
     """The choice, in a sentence."""
     said = f"`{found.store.buffer.name}`: tiles of {tile.rows} x {tile.width} elements in registers"
+    if tile.window is not None:
+        said += f", whose windows overlap along `{tile.window.loop_var.name}`"
     if tile.parts > 1:
         said += f", {tile.parts} of them for the terms of every {tile.parts} iterations"
     for panel in panels:
@@ -230,9 +236,39 @@ def _parts(found: Reduction, tile: _Tile) -> int:
     """The number of tiles that share the terms of an element, where their order is free and one tile would keep additions waiting."""
     loop = found.inner[-1]
     registers = tile.rows * len(tile.pieces)
-    free = isinstance(found.store.value, Add) and (found.init is not None or not found.store.value.dtype.is_float)
+    free = _is_free(found)
     fits = isinstance(loop.extent, IntImm) and loop.extent.value >= _LONG and registers < _IN_TURN
     return max(1, _IN_TURN // registers) if free and fits else 1
+
+
+def _is_free(found: Reduction) -> bool:
+    """Whether the order of terms is."""
+    value = found.store.value
+    return isinstance(value, Add) and (found.init is not None or not value.dtype.is_float)
+
+
+def _overlapping(found: Reduction, tile: _Tile, vector_bytes: int) -> _Tile | None:
+    """The tile, of as many rows as there are registers for, with the loop that moves windows as its rows do; None where none does or where the order of terms is not free."""
+    row = tile.row
+    if row is None or not _is_free(found) or found.init is None or not isinstance(row.extent, IntImm):
+        return None
+    window = next((loop for loop in found.inner if _moves_alike(found, tile, row, loop)), None)
+    if window is None:
+        return None
+    registers = _OVERLAPPING[64 if vector_bytes >= 64 else 32]
+    if vector_bytes < 64 and not found.asked:
+        tile = replace(tile, vectors=1, last=None)
+    rows = _rows(found, number(row.extent), max(1, registers // len(tile.pieces)))
+    return None if rows < 2 else replace(tile, rows=rows if not found.asked else tile.rows, window=window)
+
+
+def _moves_alike(found: Reduction, tile: _Tile, row: For, loop: For) -> bool:
+    """Whether a step of a short loop moves neighbours as far as a row does, or an equal part of it."""
+    if not isinstance(loop.extent, IntImm) or not 1 < loop.extent.value <= _WINDOW:
+        return False
+    moved = [load for load in found.loads() if step(load.indices[0], tile.column) == 1]
+    ways = [(step(load.indices[0], row), step(load.indices[0], loop)) for load in moved]
+    return any(by and not far % by and 0 < far // by < loop.extent.value for far, by in ways)
 
 
 # Writing
@@ -374,6 +410,8 @@ def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, copies: Sequen
 
 def _around(found: Reduction, tile: _Tile, joins: Sequence[list[Stmt]]) -> Stmt:
     """The inner loops around what adds a term to each part of a tile in turn."""
+    if tile.window is not None:
+        return _around_windows(found, tile, tile.window, joins[0])
     loop = found.inner[-1]
     body: Stmt = loop.replace(body=seq(joins[0]))
     if tile.parts > 1:
@@ -393,6 +431,25 @@ def _around(found: Reduction, tile: _Tile, joins: Sequence[list[Stmt]]) -> Stmt:
             body = seq([body, left.replace(body=substitute(seq(joins[0]), {loop.loop_var: left.loop_var}))])
     for each in reversed(found.inner[:-1]):
         body = each.replace(body=body)
+    return body
+
+
+def _around_windows(found: Reduction, tile: _Tile, window: For, terms: Sequence[Stmt]) -> Stmt:
+    """The inner loops but that of windows around all its steps, in the order of the places that rows and steps have in common."""
+    assert tile.row is not None
+    moved = next(load for load in found.loads() if step(load.indices[0], window) and step(load.indices[0], tile.column))
+    far = step(moved.indices[0], tile.row) // step(moved.indices[0], window)
+    pieces = len(tile.pieces)
+    places = sorted((row * far + at, at, row) for row in range(tile.rows) for at in range(number(window.extent)))
+    body: Stmt = seq(
+        [
+            substitute(term, {window.loop_var: window.min + const(at, window.loop_var.dtype)})
+            for _, at, row in places
+            for term in terms[row * pieces : (row + 1) * pieces]
+        ]
+    )
+    for each in reversed(found.inner):
+        body = body if each is window else each.replace(body=body)
     return body
 
 
