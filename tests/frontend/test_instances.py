@@ -201,3 +201,19 @@ def test_sizes_that_a_function_around_the_call_binds_are_known() -> None:
     text = PARTS + "def main():\n    n = 10 * 10\n    copy = make(n)\n"
     assert "unwritten-element" in [code for code, _ in said(text)]
     assert said(text.replace("def main():", "def main(n):")) == said(text.replace("n = 10 * 10", "n = 1\n    n = 2"))
+
+
+@pytest.mark.parametrize(
+    ("loop", "codes"),
+    [
+        ("for n in (64, 128, 100):\n    make(n)", ["unwritten-element"]),
+        ("for n, tile in [(64, 16), (60, 16)]:\n    make(n, tile)", ["unwritten-element"]),
+        ("kernels = [make(n) for n in (2 * 32, 100)]", ["unwritten-element"]),
+        ("def main():\n    for n in [64, 100]:\n        make(n)", ["unwritten-element"]),
+        ("for n in (64, 128):\n    make(n)", []),
+        ("for n in ():\n    make(n)", []),
+        ("def main(sizes):\n    for n in sizes:\n        make(n)", []),
+    ],
+)
+def test_the_rounds_of_a_loop_over_values_are_calls(loop: str, codes: list[str]) -> None:
+    assert [code for code, _ in said(PARTS + loop + "\n") if code != "dropped-remainder"] == codes

@@ -89,7 +89,12 @@ class TrialCode:
                 self.lines.append(f"  {name} = float(base + step * {position * FAR})")
         self.suite(self.survey.func.body, 2)
         flags = [*self.stores, *self.limits, "by_data"]
-        head = ["def trial(base, step, apart, left):", f" {' = '.join(flags)} = False", *self._memory(), " try:"]
+        head = [
+            "def trial(base, step, apart, left, decide=float):",
+            f" {' = '.join(flags)} = False",
+            *self._memory(),
+            " try:",
+        ]
         tail = [" except (Outside, Repeated, Zero) as found:", "  return locals()", " return {}"]
         text = "\n".join([*head, *self.lines, *tail]).replace(_ALL, self._stored())
         exec(compile(text, "<trial>", "exec"), self.names)
@@ -175,7 +180,7 @@ class TrialCode:
         else:
             self.line(depth, f"c = {value.text}")
             self.line(depth, "if c is None: raise End")
-            self.line(depth, "if type(c) is float: by_data = True")
+            self.line(depth, "if type(c) is float: by_data, c = True, decide(c)")
             self.line(depth, "if c:")
         self.suite(then, depth + 1)
         if otherwise is not None:
@@ -211,7 +216,7 @@ class TrialCode:
         self.line(depth + 1, f"c = {self.value(stmt.condition).text}")
         self.line(depth + 1, "if c is None: raise End")
         self.line(depth + 1, f"if type(c) is not float: limits{number} = True")
-        self.line(depth + 1, "else: by_data = True")
+        self.line(depth + 1, "else: by_data, c = True, decide(c)")
         self.line(depth + 1, "if not c: break")
         self.line(depth + 1, f"if type(c) is not float: repeats(w{number}, seen{number}, ({_ALL}))")
         self.suite(stmt.body, depth + 1, len(loads))

@@ -17,13 +17,14 @@ from tilewright.core.ir.walk import rewrite, variables_of
 
 @dataclass
 class Met:
-    """A mistake that a trial has met: an access with an index that lies outside, a loop that repeats itself, or a divisor that is 0; `cells` are integers in memory that it depends on, with their values.  `by_data`: conditions on data have led to it, which other data may keep from it."""
+    """A mistake that a trial has met: an access with an index that lies outside, a loop that repeats itself, or a divisor that is 0; `cells` are integers in memory that it depends on, with their values.  `by_data`: conditions on data have led to it, which other data may keep from it; `counted`: an index depends on integers in memory."""
 
     node: BufferLoad | BufferStore | While | BinaryOp
     position: int = 0
     value: int = 0
     cells: dict[str, int] = field(default_factory=lambda: {})
     by_data: bool = False
+    counted: bool = True
 
 
 def met_in(code: TrialCode, state: Mapping[str, Any]) -> Met | None:
@@ -42,13 +43,13 @@ def _outside(code: TrialCode, found: Outside, state: Mapping[str, Any]) -> Met |
     """An index that lies outside; what data have led to counts for certain where the index is one that a `while` loop limits."""
     index = found.node.indices[found.position]
     sources, limited = code.sources(index), _Limits(code, state)
-    if not sources:
+    if not sources and not state["by_data"]:
         return None
-    by_data = state["by_data"] and not all(limited.holds(each, frozenset()) for each in sources)
+    by_data = state["by_data"] and not (sources and all(limited.holds(each, frozenset()) for each in sources))
     cells = _cells(code, loads_in(index), state)
     known = {var.name: state.get(code.variables[var].name) for var in variables_of(index) if var in code.variables}
     cells |= {name: value for name, value in known.items() if isinstance(value, int)}
-    return Met(found.node, found.position, found.value, cells, by_data)
+    return Met(found.node, found.position, found.value, cells, by_data, bool(sources))
 
 
 def _cells(code: TrialCode, loads: Sequence[BufferLoad], state: Mapping[str, Any]) -> dict[str, int]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice, product
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -21,6 +22,7 @@ from tilewright.core.frontend.array_values import Scope, own_parts, scope_of
 from tilewright.core.frontend.recover import recover
 from tilewright.core.frontend.source_map import SourceMap, SymbolKind
 
+_MOST_ROUNDS = 8  # of loops around a call
 Plain = int | float | str | bool | None | tuple["Plain", ...]
 Values = Mapping[str, Plain]
 
@@ -240,15 +242,43 @@ def _begin(definition: Definition, node: ast.FunctionDef) -> int:
 
 
 def _calls(body: Sequence[ast.AST], names: Mapping[str, Plain]) -> Iterator[tuple[ast.Call, Mapping[str, Plain]]]:
-    """The calls in a suite, each with the plain values that names have there."""
-    for node in own_parts(body):
+    """The calls in a suite, each with the plain values that names have there: once for each round of loops over values that the text shows."""
+    nodes = [*own_parts(body)]
+    rounds = _rounds(nodes, names)
+    for node in nodes:
         if isinstance(node, ast.Call):
-            yield node, names
+            yield from ((node, {**names, **chosen}) for chosen in _chosen(node, rounds))
         elif isinstance(node, ast.ClassDef):
             yield from _calls(node.body, names)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             lines = [ast.Expr(node.body)] if isinstance(node, ast.Lambda) else node.body
             yield from _calls(lines, _seen_inside(scope_of(lines, None, node.args), names))
+
+
+def _rounds(nodes: Sequence[ast.AST], names: Mapping[str, Plain]) -> list[list[dict[str, Plain]]]:
+    """For each loop or comprehension over values that the text shows, the values of its variables in each round."""
+    found: list[list[dict[str, Plain]]] = []
+    for node in nodes:
+        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, (ast.Tuple, ast.List)):
+            target = node.target
+            variables = [part for part in ast.walk(target) if isinstance(part, ast.Name)]
+            with suppress(KeyError, TypeError, ValueError, ArithmeticError):
+                values = [_value(each, names) for each in node.iter.elts]
+                found.append([dict(zip([each.id for each in variables], _row(each), strict=True)) for each in values])
+    return found
+
+
+def _row(value: Plain) -> tuple[Plain, ...]:
+    """The values of the variables of a loop in one round."""
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _chosen(call: ast.Call, rounds: Sequence[list[dict[str, Plain]]]) -> Iterator[dict[str, Plain]]:
+    """The values of the variables of loops in a call, in some of the rounds; nothing where it mentions none."""
+    used = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)} if rounds else set[str]()
+    about = [each for each in rounds if used.intersection(*[row.keys() for row in each[:1]])]
+    for rows in islice(product(*about), _MOST_ROUNDS):
+        yield {name: value for row in rows for name, value in row.items()}
 
 
 def _seen_inside(scope: Scope, names: Mapping[str, Plain]) -> Mapping[str, Plain]:

@@ -8,7 +8,7 @@ from typing import TypeGuard
 from tilewright.core.analysis.cells import added
 from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, linear_of, split_guards
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
-from tilewright.core.analysis.survey import Access, Decision, Surroundings, Survey
+from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, when, words
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
@@ -16,6 +16,7 @@ from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import INT64, DType, int_range
+from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
     GE,
@@ -52,7 +53,11 @@ def overflows(survey: Survey) -> Iterator[Diagnostic]:
         for index in _computed(access):
             yield from _overflow(survey, access, access.around, index, fitting)
     for decision in survey.decisions:
-        yield from _overflow(survey, decision, decision.around, decision.condition, fitting)
+        place = decision.condition.span or decision.span
+        yield from _overflow(survey, place, decision.around, decision.condition, fitting)
+    for cast, value, place, around in survey.conversions:
+        if cast.dtype.is_integer and cast.dtype.bits > value.dtype.bits:
+            yield from _overflow(survey, value.span or place, around, value, fitting)
 
 
 def _computed(access: Access) -> list[Expr]:
@@ -76,7 +81,7 @@ def _counts(value: Expr) -> TypeGuard[BinaryOp]:
 
 
 def _overflow(
-    survey: Survey, at: Access | Decision, around: Surroundings, index: Expr, fitting: set[int]
+    survey: Survey, at: Access | Span | None, around: Surroundings, index: Expr, fitting: set[int]
 ) -> Iterator[Diagnostic]:
     """The first part of an index or a condition that is too large for its type; `fitting` are those that need not be looked at again."""
     for part in _suspects(survey, index, fitting):
@@ -89,7 +94,7 @@ def _overflow(
         used = variables_of(in_loop_variables(survey, part))
         where = when((var, value) for var, value in found[0].items() if var in used)
         sentence = f"`{words(part)}` is {found[1]}{where}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
-        place = access_span(at) if isinstance(at, Access) else at.condition.span or at.span
+        place = access_span(at) if isinstance(at, Access) else at
         yield diagnose("index-overflow", sentence, place or survey.somewhere)
         return
 

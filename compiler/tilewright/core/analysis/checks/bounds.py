@@ -71,7 +71,7 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
             pair = id(index), id(size)
             if pair in inside:
                 continue
-            if _fits(survey, index, size) or _runs_over(survey, index, size):
+            if fits(survey, index, size) or _runs_over(survey, index, size):
                 inside.add(pair)
                 continue
             arrived = _arrived(survey, access)
@@ -90,7 +90,7 @@ def outside_of(survey: Survey, access: Access) -> tuple[int, str] | None:
     if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
         return None
     for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
-        if not _fits(survey, index, size) and not _runs_on(access, index):
+        if not fits(survey, index, size) and not _runs_on(access, index):
             sentence = _outside(survey, access, position, index, size)
             if sentence is not None:
                 return position, sentence
@@ -112,7 +112,7 @@ def _runs_on(access: Access, index: Expr) -> bool:
     return len(sizes) == access.buffer.ndim > 1 and index.dtype.lanes <= math.prod(sizes)
 
 
-def _fits(survey: Survey, index: Expr, size: Expr) -> bool:
+def fits(survey: Survey, index: Expr, size: Expr) -> bool:
     """Whether every value that the index can take lies inside; not known of most vectors and of sizes that are not constant."""
     if type(size) is not IntImm or not index.dtype.is_integer:
         return False
@@ -193,7 +193,7 @@ def _by_limits(survey: Survey, access: Access, position: int, index: Expr, size:
 
 def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
     """A counter-example away from the ends of the loops; under conditions that depend on data, only where every value lies outside."""
-    if _fits(survey, index, size) or _is_taken_to_exist(index, size):
+    if fits(survey, index, size) or _is_taken_to_exist(index, size):
         return None
     asked = id(index), id(size), id(access.around)
     if asked not in survey.answers:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial, reduce
 
 from tilewright.core.analysis.boxes import written_box
 from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init, reduction_axes
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.data_in_order import in_order
 from tilewright.core.analysis.element_writes import (
     element_at,
     elements,
@@ -23,13 +25,14 @@ from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import key
-from tilewright.core.arith.models import Undecided, conjuncts
+from tilewright.core.arith.models import Undecided, conjuncts, has_model
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import (
     LE,
     LT,
     Add,
+    And,
     Broadcast,
     BufferLoad,
     CmpOp,
@@ -37,11 +40,13 @@ from tilewright.core.ir.expr import (
     FloatImm,
     FloorDiv,
     IntImm,
+    Or,
     Var,
 )
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
-from tilewright.core.ir.walk import variables_of, walk
+from tilewright.core.ir.walk import substitute, variables_of, walk
 
 QUESTIONS = 300  # that one function may cost
 
@@ -272,7 +277,7 @@ def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[in
             writers = [store for store in depending if written_before(survey, store, load, element, point)]
             if not writers:
                 return _report(survey, load, element, point)
-            if not _are_opposite(survey, writers):
+            if not _are_opposite(survey, writers) and _may_all_fail(survey, writers, point):
                 return _report(
                     survey,
                     load,
@@ -288,14 +293,37 @@ def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[in
 def _depends_on_data(survey: Survey, store: Access) -> bool:
     """Whether the store is made only where a condition on data holds."""
     unknown = place_of(survey, store).unknown
-    return bool(unknown) and all(isinstance(guard, CmpOp) for guard in unknown)
+    return bool(unknown) and all(map(_compares, unknown))
+
+
+def _compares(guard: Expr) -> bool:
+    """Whether a condition is made of comparisons."""
+    return isinstance(guard, CmpOp) or (isinstance(guard, (And, Or)) and _compares(guard.a) and _compares(guard.b))
 
 
 def _are_opposite(survey: Survey, writers: Sequence[Access]) -> bool:
     """Whether two of the stores stand for both outcomes of one condition on data."""
-    conditions = [guard for store in writers for guard in place_of(survey, store).unknown]
+    conditions = [guard for store in writers for guard in (*place_of(survey, store).unknown, *store.around.guards)]
     keys = {key(each) for each in conditions}
     return any(key(negated(each)) in keys for each in conditions)
+
+
+def _may_all_fail(survey: Survey, writers: Sequence[Access], point: Point) -> bool:
+    """Whether some data keep all stores from happening that run in the iteration of the point; False where that is not known."""
+    numbers = {var: IntImm(var.dtype, value) for var, value in point.items()}
+    failing = [
+        negated(substitute(reduce(partial(binary, "And"), map(partial(in_loop_variables, survey), guards)), numbers))
+        for guards in (store.around.guards for store in writers if _runs_at(store, point))
+    ]
+    try:
+        return has_model(in_order(failing))
+    except Undecided:
+        return False
+
+
+def _runs_at(store: Access, point: Point) -> bool:
+    """Whether a store under conditions is in no other loops than those of the point."""
+    return bool(store.around.guards) and all(loop.loop_var in point for loop in store.around.loops)
 
 
 def _unset_by_choice(survey: Survey, load: Access, stores: Sequence[Access]) -> Diagnostic | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.core.analysis.checks.arithmetic import hides
-from tilewright.core.analysis.checks.bounds import beyond
+from tilewright.core.analysis.checks.bounds import beyond, fits
 from tilewright.core.analysis.counter_example import in_loop_variables
-from tilewright.core.analysis.survey import Access, Survey, memory_read
+from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
 from tilewright.core.analysis.trial import Met, trials
 from tilewright.core.analysis.wording import index_span, when, words
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
@@ -18,7 +18,7 @@ from tilewright.core.ir.stmt import While
 def met_in_trials(survey: Survey) -> Iterator[Diagnostic]:
     """The accesses and loops that are wrong for some data, and of which nothing was said yet."""
     endless = any(id(loop) in survey.said for loop, _, _ in survey.whiles)
-    if endless or not (survey.whiles or _counts_under_conditions(survey)):
+    if endless or not (survey.whiles or _counts_under_conditions(survey) or _decides(survey)):
         return
     for met in trials(survey):
         if id(met.node) in survey.said:
@@ -47,6 +47,17 @@ def _counts_under_conditions(survey: Survey) -> bool:
     return bool(stored) and any(
         not stored.isdisjoint(memory_read(survey, in_loop_variables(survey, number)))
         for number in _indices_and_divisors(survey)
+    )
+
+
+def _decides(survey: Survey) -> bool:
+    """Whether conditions on data choose between accesses of which one may lie outside."""
+    return any(
+        not fits(survey, index, size)
+        for access in survey.accesses
+        if access.around.guards and any(memory_read(survey, guard) for guard in access.around.guards)
+        for index, size in zip(access.indices, access.buffer.shape)
+        if not loads_in(index)
     )
 
 
