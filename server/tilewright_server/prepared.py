@@ -80,8 +80,6 @@ class Prepared:
         if shows_tree(self._server.client):
             for part in outline(analysis):
                 yield wire.prepare_outline(part)
-        for definition in analysis.definitions:
-            yield definition.source_map.occurrences()
 
 
 def _first_facts() -> None:

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from tilewright.core.base.budget import wait_for_others
+from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.memory import memory_in_use
 from tilewright.core.base.source import Source
 from tilewright_server.guard import Guard, Stop, time_since
@@ -130,7 +132,10 @@ class Worker:
                 chosen = min(self._waiting, key=lambda pair: pair[0].order)
                 self._waiting.remove(chosen)
                 self._running = chosen[0]
-            self._turn(*chosen)
+            with gc_paused():
+                self._turn(*chosen)
+                # The collection of what a long analysis has left holds Python's lock until its end.
+                wait_for_others()
 
     def _turn(self, job: Job, finish: Callable[[Analysis | None], None]) -> None:
         try:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import sys
 import threading
 
 import pytest
 
-from tilewright.core.base.budget import Budget
+from tilewright.core.analyze import Analysis
+from tilewright.core.base.budget import Budget, at_each_look
+from tilewright.core.base.source import Source
 from tilewright_server import streams
+from tilewright_server.guard import Guard
 from tilewright_server.streams import Attention, reader_of, run
+from tilewright_server.worker import Job, Worker
 
 
 class Trickle(io.RawIOBase):
@@ -106,3 +111,24 @@ def test_work_on_the_threads_of_a_loop_looks_whether_the_loop_works(monkeypatch:
     looks.clear()
     long()
     assert not looks
+
+
+@pytest.mark.asyncio
+async def test_what_an_analysis_has_left_is_collected_when_the_loop_rests() -> None:
+    collecting: list[bool] = []
+    looked = threading.Event()
+
+    def look() -> None:
+        collecting.append(gc.isenabled())
+        looked.set()
+
+    at_each_look(look)
+    try:
+        worker = Worker(lambda text, name, *_: Analysis(Source(text, name), ()), Guard())
+        assert await worker.result(Job("x = 1", "program.py", None, 5.0)) is not None
+        assert await asyncio.to_thread(looked.wait, 60)
+    finally:
+        at_each_look()
+    assert collecting == [False]
+    while not gc.isenabled():
+        await asyncio.sleep(0.01)

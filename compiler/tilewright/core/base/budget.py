@@ -34,6 +34,11 @@ def at_each_look(wait: Callable[[], None] = _go_on) -> None:
     _at_look = wait
 
 
+def wait_for_others() -> None:
+    """Wait as at a look: more urgent work of the program on another thread comes first."""
+    _at_look()
+
+
 class OutOfBudget(BaseException):
     """A limit of `budget` was reached; `limit` names it, such as "1000 steps".
 

@@ -114,8 +114,15 @@ class SourceMap:
 
     def at(self, offset: int) -> Occurrence | None:
         """The narrowest thing recorded around `offset` (its end included, so that a cursor behind a name finds it); names win over values."""
-        around = [o for o in self.occurrences() if o.start <= offset <= o.end]
-        return min(around, key=lambda o: (o.end - o.start, o.symbol is None, o.end == offset), default=None)
+        around = [Occurrence(s.start, s.end, s, s.value) for s in self.symbols if s.start <= offset <= s.end]
+        around += [
+            Occurrence(use.start, use.end, s, s.value)
+            for s in self.symbols
+            for use in s.uses
+            if use.start <= offset <= use.end
+        ]
+        around += [Occurrence(start, end, None, value) for start, end, value in self.values if start <= offset <= end]
+        return min(around, key=lambda o: (o.end - o.start, o.symbol is None, o.end == offset, o.start), default=None)
 
     def enclosing(self, offset: int) -> Iterator[Symbol]:
         """The symbols whose extent holds `offset`, innermost first."""
