@@ -99,6 +99,17 @@ def test_an_operand_in_the_second_cache_is_packed_for_fewer_tiles_with_short_vec
     assert not packs(96, "x86-64-v4")
 
 
+def test_a_column_of_lines_that_share_few_places_of_the_first_cache_is_packed() -> None:
+    def packs(columns: int, k: int, processor: str = "x86-64-v3") -> bool:
+        target = f"llvm -mtriple=x86_64-unknown-linux-gnu -mcpu={processor}"
+        return "panel = T." in in_threads(gemm(128, columns, k), target)
+
+    assert packs(128, 128), "rows of 512 bytes have 64 places"
+    assert not packs(128, 64)
+    assert not packs(96, 128), "rows of 384 bytes have 256"
+    assert not packs(128, 128, "x86-64-v4")
+
+
 def test_the_command_line_shows_the_parallel_loop(tmp_path: Any) -> None:
     path = tmp_path / "program.py"
     path.write_text("from tvm.script import tir as T\n\n" + gemm(256, 256, 256))

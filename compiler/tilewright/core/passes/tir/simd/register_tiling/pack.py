@@ -3,7 +3,7 @@
     for j0: for k, j1 in 8, q in 32: panel[j1, k, q] = B[k, (j0 * 8 + j1) * 32 + q]
             for j1 in 8: the tiles that read panel[j1]
 
-Packing pays where the operand's rows are so many that the cache would not keep them from one tile to the next, and wherever its columns are not
+Packing pays where the operand's rows are so many, or so far apart, that the cache would not keep them from one tile to the next, and wherever its columns are not
 contiguous.  Several panels are packed at once, because memory is read fastest in long runs, and because threads share them: a panel is packed once, whoever reads it.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import gcd
 
 from tilewright.core.ir.buffer import decl_buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
@@ -31,6 +32,8 @@ _MOST = 1 << 20
 _NEAR, _SOMEWHAT = 1 << 20, 2 << 20
 _USES_NEAR, _USES_ACROSS, _USES_SOMEWHAT = 48, 8, 16
 _LINE, _PAGE, _ROWS_OF_PAGES = 64, 4096, 512
+# The first cache of processors with such vectors: groups of places, one of which each line has, and the places of a group.
+_GROUPS, _PLACES = 64, 8
 # The most panels packed at once, and the most bytes of them.
 _PANELS_AT_ONCE = 64
 _BYTES_AT_ONCE = 2 << 20
@@ -120,16 +123,28 @@ def panels_of(
         panel, size = Panel(load, column, loops, width), load.dtype.bits // 8
         apart = step(load.indices[0], column) != 1
         whole = steps(loops) * number(column.extent) * size
-        many = whole > _LARGE and width < number(column.extent)
+        crowded = lanes * size < _LINE and _is_crowded(load, loops)
+        many = (whole > _LARGE or crowded) and width < number(column.extent)
         often = (apart and rows >= _USES) or uses >= (_USES if apart else _enough(load, loops, whole, lanes * size))
         if often and loops and panel.count * size <= _MOST and (apart or many):
             made.append(panel)
     return made
 
 
+def _is_crowded(load: BufferLoad, loops: Sequence[For]) -> bool:
+    """Whether the first cache has too few places for a column of lines, so that each tile would read it from the second one."""
+    groups = _GROUPS // gcd(max(1, _pitch(load, loops) // _LINE), _GROUPS)
+    return steps(loops) > groups * _PLACES
+
+
+def _pitch(load: BufferLoad, loops: Sequence[For]) -> int:
+    """The bytes from a row of an operand to the next."""
+    return min((abs(step(load.indices[0], loop)) for loop in loops), default=0) * load.dtype.bits // 8
+
+
 def _enough(load: BufferLoad, loops: Sequence[For], whole: int, vector: int) -> int:
     """The uses from which on it is faster to copy an operand of so many bytes, whose columns are contiguous, than to read vectors of so many of it."""
-    pitch = min((abs(step(load.indices[0], loop)) for loop in loops), default=0) * load.dtype.bits // 8
+    pitch = _pitch(load, loops)
     if pitch % _PAGE == 0 and steps(loops) >= _ROWS_OF_PAGES:
         return _USES
     if whole <= _NEAR:
