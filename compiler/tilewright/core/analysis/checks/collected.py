@@ -100,6 +100,7 @@ DOUBTFUL: tuple[Check, ...] = (
     loops.races,
     threads.thread_races,
     threads.thread_extents,
+    threads.one_thread_twice,
     divided.divided_waits,
     threads.lost_memory,
     loops.breaks,

@@ -97,6 +97,23 @@ def thread_extents(survey: Survey) -> Iterator[Diagnostic]:
             )
 
 
+def one_thread_twice(survey: Survey) -> Iterator[Diagnostic]:
+    """Elements that are named by two loops over the same thread axis, which are equal in every thread."""
+    said: set[For] = set()
+    for access in survey.accesses if survey.has_threads else ():
+        by_tag: dict[str, For] = {}
+        for loop in access.around.threads:
+            tag = thread_tag(loop)
+            first = by_tag.setdefault(tag, loop)
+            if first is loop or loop in said or _unequal(first, loop) or not tag.startswith(("threadIdx", "blockIdx")):
+                continue
+            if {first.loop_var, loop.loop_var} <= used_by(survey, access.indices):
+                said.add(loop)
+                names = f"`{first.loop_var.name}` and `{loop.loop_var.name}`"
+                sentence = f'{names} are both "{tag}", and equal in every thread: `{access_text(access)}` reaches no element for which they differ'
+                yield diagnose("thread-extent", sentence, access_span(access) or survey.somewhere)
+
+
 def _unequal(a: For, b: For) -> bool:
     """Whether two loops are known to run differently often."""
     return isinstance(a.extent, IntImm) and isinstance(b.extent, IntImm) and a.extent.value != b.extent.value
