@@ -186,6 +186,8 @@ def make(n, given, kind):
         other = helper_of_others(n)
         for i in T.serial(2, n, annotations={kind: 1}):
             A[tuple(all_of)] = mine[i]
+        for p, q in T.grid(n, (1, n + 2), **given.settings):
+            A[p] = mine[q]
 
     return kernel
 """
@@ -206,6 +208,8 @@ def make(n, given, kind):
         ("$0regs =", ["**list**", "of a scalar each", "data type `uint32`"]),
         ("$0lane =", ["lane: int64", "given_lane"]),
         ("$0i in T.serial", ["**loop variable**", "over `[2, n)`"]),
+        ("$0p, q in T.grid", ["**loop variable**", "data type `int32`", "over `[0, n)`"]),
+        ("$0q in T.grid", ["**loop variable**", "over `[1, n + 2)`"]),
         ("$0event: Enum", ["annotated `Enum`"]),
         ("$0out):", ["**buffer**", "2 dimensions"]),
         ("$0other =", ["whose value is known when the program runs"]),

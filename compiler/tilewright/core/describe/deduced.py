@@ -111,8 +111,10 @@ class _Text:
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     self._bind(found, target, node.value)
-            elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
-                found[self._place(node.target)[0]] = lambda _depth, node=node: self._loop(node)
+            elif isinstance(node, (ast.For, ast.comprehension)):
+                for at, target in enumerate(_parts(node.target)):
+                    if isinstance(target, ast.Name):
+                        found[self._place(target)[0]] = lambda _depth, node=node, at=at: self._loop(node, at)
             elif isinstance(node, ast.FunctionDef):
                 for parameter in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
                     found[self._place(parameter)[0]] = lambda depth, p=parameter, f=node: self._parameter(p, f, depth)
@@ -323,13 +325,19 @@ class _Text:
     def _value(self, node: ast.expr) -> object:
         return node.value if isinstance(node, ast.Constant) else self._values.get(self._place(node))
 
-    def _loop(self, node: ast.For | ast.comprehension) -> Deduced | None:
-        """A loop whose range the text says, though its kind or its annotations are not known."""
+    def _loop(self, node: ast.For | ast.comprehension, at: int) -> Deduced | None:
+        """The variable at a place of a loop whose range the text says, though its kind, its annotations or what stands around it are not known."""
         call = node.iter
         kind = ast.unparse(call.func).removeprefix("T.") if isinstance(call, ast.Call) else ""
-        if not isinstance(call, ast.Call) or kind not in _LOOPS or not 0 < len(call.args) < 3:
+        if not isinstance(call, ast.Call) or any(isinstance(each, ast.Starred) for each in call.args):
             return None
-        low, high = ("0", *map(ast.unparse, call.args))[-2:]
+        if kind == "grid" and at < len(call.args):
+            ends = _parts(call.args[at])
+        else:
+            ends = call.args if kind in _LOOPS and isinstance(node.target, ast.Name) else []
+        if not 0 < len(ends) < 3:
+            return None
+        low, high = ("0", *map(ast.unparse, ends))[-2:]
         return Deduced("loop variable", dtype="int32", range=f"[{low}, {high})")
 
     def _parameter(self, parameter: ast.arg, function: ast.FunctionDef, depth: int) -> Deduced | None:
@@ -399,6 +407,11 @@ def _declared(annotation: ast.expr | None) -> Deduced | None:
         found = [part for part in parts if part is not None]
         return Deduced("tuple", parts=tuple(found)) if found and len(found) == len(parts) else None
     return None
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    """The parts of a tuple or list, anything else as the only one."""
+    return node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node]
 
 
 def _spread(node: ast.expr) -> str | None:
