@@ -124,7 +124,7 @@ def reader_of(stream: BinaryIO) -> asyncio.StreamReader:
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     """Do the work on a loop that is attentive where loops have selectors, to its end; what it has left behind is cancelled."""
-    proactor: Any = getattr(asyncio, "ProactorEventLoop", None)
+    proactor = getattr(asyncio, "ProactorEventLoop", None)
     attention = Attention()
     loop = proactor() if proactor is not None else asyncio.SelectorEventLoop(AttentiveSelector(attention))
     before = sys.getswitchinterval()

@@ -54,7 +54,7 @@ def run_variants(targets: Sequence[str], options: Options) -> int:
             return outcome
         if not outcome.ok:
             return show(outcome)
-        data: Any = outcome.data
+        data = outcome.data
         variants.append(Variant(name, tuple(data["times"]), data["flops"], tuple(data["arrays"]), len(data["scalars"])))
     stdout().print(table(variants, stdout().width))
     different = [variant.name for variant in variants[1:] if not agree(variants[0], variant)]

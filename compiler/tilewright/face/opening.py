@@ -144,7 +144,7 @@ def _from_source(source: str, wanted: str, title: str) -> Any:
         return _answered(home_module(module), wanted, title)
     if not inside:
         return getattr(import_module(f"{PACKAGE}.{module}"), wanted, _MISSING)
-    held: Any = getattr(import_module(home_module(module)), inside)
+    held = getattr(import_module(home_module(module)), inside)
     if _is_mapping(held):
         return held.get(wanted, _MISSING)
     return _MISSING if wanted not in held.members else held.members[wanted].value
@@ -171,6 +171,6 @@ def _rest_names(row: Face) -> set[str]:
         if not inside:
             found |= set() if colon else set(dir(import_module(f"{PACKAGE}.{module}")))
             continue
-        held: Any = getattr(import_module(home_module(module)), inside)
+        held = getattr(import_module(home_module(module)), inside)
         found |= set(held if _is_mapping(held) else held.members)
     return found

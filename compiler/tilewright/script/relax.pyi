@@ -1426,7 +1426,7 @@ def less_equal(x1: _Any, x2: _Any) -> _Call | _Any:
     In PyTorch: `torch.le`.
     """
 
-def linear(data: object, weight: object, bias: object = None, out_dtype: object = None) -> _Any:
+def linear(data: object, weight: object, bias: object = None, out_dtype: object = None) -> _Call | _Any:
     """`data` times the transpose of `weight`, plus `bias`."""
 
 def log(x: _Any) -> _Call | _Any:

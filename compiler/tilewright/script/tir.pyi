@@ -20,6 +20,7 @@ from tilewright.core.ir.expr import ExprLike as _ExprLike
 from tilewright.core.ir.node.type_ import Type as _Type
 from tilewright.core.ops.op import CallEffectKind as _CallEffectKind
 from tilewright.core.ops.op import Op as _Op
+from tilewright.core.target.target import Target as _Target
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.ir import Range as _Range
 from tvm.te import CommReducer as _CommReducer
@@ -3031,7 +3032,7 @@ def tanh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def target(target_config: _Mapping[str, _Any] | str, host: _Any = None) -> _Any:
+def target(target_config: _Mapping[str, _Any] | str, host: _Any = None) -> _Target | _Any:
     """The target to compile for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
 
 def thread_binding(

@@ -32,7 +32,7 @@ def estimate_flops(node: Node) -> float:
     """Operations in one run of a statement or function; a function may state them itself, in its attribute "estimated_flops"."""
     if not isinstance(node, PrimFunc):
         return _Estimate().visit(node)
-    stated: Any = node.attrs.get("estimated_flops")
+    stated = node.attrs.get("estimated_flops")
     return _Estimate().visit(node.body) if stated is None else float(int(stated))
 
 

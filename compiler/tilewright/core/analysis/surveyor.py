@@ -457,7 +457,7 @@ class _Surveyor:
 
     def _attr(self, stmt: stmts.AttrStmt, around: Surroundings) -> None:
         self.expression(stmt.value, around)
-        subject: Any = stmt.node
+        subject = stmt.node
         if isinstance(subject, IterVar):
             self.runs(subject.var, IntImm(stmt.value.dtype, 0), stmt.value)
             fresh = () if subject.var in self.defined else (subject.var,)

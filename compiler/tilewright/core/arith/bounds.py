@@ -151,7 +151,7 @@ def _under(facts: Facts, condition: Expr, e: Expr) -> Interval:
 
 def _ceil_log2(facts: Facts, e: Cast) -> Interval | None:
     """int(ceil(log2(float(x)))) counts the bits of x - 1"""
-    inner: Any = e.value
+    inner = e.value
     for name in ("tir.ceil", "tir.log2"):
         if not (isinstance(inner, Call) and callee_name(inner) == name):
             return None

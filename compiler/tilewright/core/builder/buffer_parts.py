@@ -97,7 +97,7 @@ def pieces(source: Buffer) -> Pieces:
 
 
 def _extent(group: algebra.Parts) -> Expr:
-    total: Any = expr(1)
+    total = expr(1)
     for part in group:
         total = total * part.extent
     return algebra.simple(total)

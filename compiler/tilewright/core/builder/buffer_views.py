@@ -104,7 +104,7 @@ def _product(sizes: Sequence[Expr]) -> Any:
     """The number of elements: a number where all sizes are known."""
     if all(isinstance(size, IntImm) for size in sizes):
         return prod(size.value for size in sizes if isinstance(size, IntImm))
-    found: Any = 1
+    found = 1
     for size in sizes:
         found = found * size
     return found

@@ -98,7 +98,7 @@ class AssertStmt(metaclass=_Form):
     def __new__(
         cls, kind: Any, condition: Any, message_parts: Sequence[Any] | None = None, span: Span | None = None
     ) -> Any:
-        parts: Any = message_parts if message_parts is not None else ()
+        parts = message_parts if message_parts is not None else ()
         if not isinstance(kind, str | StringImm):  # the order of release 0.25: the condition first
             kind, condition = condition, kind
         if not isinstance(parts, list | tuple):

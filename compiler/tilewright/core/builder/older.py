@@ -74,7 +74,7 @@ class AxesBlockFrame(BlockFrame):
         super().__init__(name)
         self.domains = [item if isinstance(item, Domain) else range_axis(item) for item in domains]
 
-    def entered(self) -> Any:
+    def entered(self) -> list[Var]:
         for domain in self.domains:
             variable = Var("v", domain.dom.extent.dtype, current_span())
             self.iter_vars.append(IterVar(domain.dom, variable, domain.kind, "", current_span()))

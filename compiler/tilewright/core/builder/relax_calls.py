@@ -225,7 +225,7 @@ def eye(n: object, m: object = None, k: object = 0, dtype: object = "float32") -
     return FUNCTIONS["eye"](n, n if m is None else m, k, dtype=dtype)
 
 
-def linear(data: object, weight: object, bias: object = None, out_dtype: object = None) -> Any:
+def linear(data: object, weight: object, bias: object = None, out_dtype: object = None) -> Call:
     """`data` times the transpose of `weight`, plus `bias`."""
     product = FUNCTIONS["matmul"](data, FUNCTIONS["permute_dims"](weight), out_dtype=out_dtype)
     return product if bias is None else FUNCTIONS["add"](product, bias)

@@ -157,7 +157,7 @@ def tensor(shape: object = None, dtype: Any = None, vdevice: Any = None, ndim: i
         raise UserError("shape-annotation", f"`ndim` is an integer, not {type(ndim).__name__}", "ndim")
     if ndim < -1:
         raise UserError("shape-annotation", f"`ndim` is at least -1, which means unknown, not {ndim}", "ndim")
-    sizes: Any = None
+    sizes = None
     if isinstance(shape, RelaxExpr):
         sizes = shape
     elif isinstance(shape, (tuple, list)):

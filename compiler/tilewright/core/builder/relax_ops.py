@@ -108,7 +108,7 @@ def call(row: RelaxOp, given: dict[str, Any]) -> Call:
     return Call(row, tuple(args), OpAttrs(attrs), (), value_span())
 
 
-def _made(row: RelaxOp, param: Param, value: object, forms: dict[str, Callable[[object], object]]) -> Any:
+def _made(row: RelaxOp, param: Param, value: object, forms: dict[str, Callable[[object], object]]) -> object:
     """A value converted for a parameter; raises when it is of the wrong kind."""
     try:
         return forms[param.kind](value)

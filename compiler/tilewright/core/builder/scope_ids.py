@@ -37,7 +37,7 @@ def scope_id(extents: Extents, parent: str, cur: str, dtype: str = "int32") -> A
     return _define(extents, parent, cur, dtype, ())
 
 
-def _define(extents: Extents, parent: str, cur: str, dtype: str, preferred: Sequence[Any]) -> Any:
+def _define(extents: Extents, parent: str, cur: str, dtype: str, preferred: Sequence[Any]) -> Var | list[Var]:
     element = data_type(dtype)
     if str(element) not in ("int32", "uint32"):
         raise UserError("unknown-dtype", f"the number of a {cur} is int32 or uint32, not {element}", "dtype")

@@ -101,7 +101,7 @@ def index_map(
     return IndexMap.from_func(mapping, inverse_index_map=inverse_index_map, index_dtype=index_dtype)
 
 
-def target(target_config: Mapping[str, Any] | str, host: Any = None) -> Any:
+def target(target_config: Mapping[str, Any] | str, host: Any = None) -> Target:
     """The target to compile for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
     if not isinstance(target_config, (str, Mapping)):
         raise UserError(

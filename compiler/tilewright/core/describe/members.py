@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from tilewright.core.builder.namespace import IR, TIR, Member, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
@@ -85,7 +84,7 @@ def entry_documentation(key: str) -> str | None:
 def member_named(key: str) -> Member | None:
     """The member with that key."""
     root, *names = key.split(".")
-    found: Any = {"T": TIR, "R": RELAX, "I": IR}.get(root)
+    found = {"T": TIR, "R": RELAX, "I": IR}.get(root)
     for name in names:
         inside = found.value if isinstance(found, Member) else found
         found = inside.members.get(name) if isinstance(inside, Namespace) else None

@@ -203,7 +203,7 @@ def _entry_in(stored: Any, places: Mapping[str, list[Tensor]]) -> GraphEntry:
     return GraphEntry(stored["name"], inputs, constants, results, _tree_in(stored["result"], results))
 
 
-def _tensor_out(each: GraphTensor) -> Any:
+def _tensor_out(each: GraphTensor) -> tuple[str, str, list[int]]:
     if not all(isinstance(size, IntImm) for size in each.shape):
         raise _Unstorable
     return each.name, str(each.dtype), [size.value for size in each.shape if isinstance(size, IntImm)]

@@ -194,7 +194,7 @@ def bind_loop(context: Context, name: ast.Name, value: object, statement: ast.Fo
     check_new(context, name)
     value = Var(name.id, INT32) if value is UNKNOWN else IRBuilder.name(name.id, value)
     place, extent = context.place(name), context.place(statement)
-    binding: Any = domains.get(value) if isinstance(value, Var) else None
+    binding = domains.get(value) if isinstance(value, Var) else None
     if isinstance(value, (tuple, list)):
         binding = tuple(domains.get(each) for each in value)
     context.bind(SymbolKind.LOOP, name.id, place, extent, value, binding)

@@ -195,7 +195,7 @@ def _no_attribute(context: Context, node: ast.Attribute, value: object) -> objec
     return context.report("unknown-attribute", sentence, at, fixes=fixes)
 
 
-def _tuple(context: Context, node: ast.Tuple) -> Any:
+def _tuple(context: Context, node: ast.Tuple) -> object:
     return _bounded(context, node, tuple(evaluate_all(context, node.elts)))
 
 

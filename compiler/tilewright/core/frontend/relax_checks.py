@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
 
 from tilewright.core.analysis.derive import derive_call
 from tilewright.core.analysis.infer import InferContext
@@ -235,7 +234,7 @@ def _returned(context: Context, node: ast.FunctionDef, func: Function) -> Iterat
 def _branch_values(body: SeqExpr, result: object) -> Iterator[tuple[StructInfo, Span | None]]:
     """The struct infos that the result of a body has after the branches of an `if`, each with the place of the last binding of its branch."""
     bindings = [binding for block in body.blocks for binding in block.bindings]
-    value: Any = next((binding.value for binding in bindings if binding.var is result), None)
+    value = next((binding.value for binding in bindings if binding.var is result), None)
     for branch in (value.true_branch, value.false_branch) if isinstance(value, If) else ():
         known = getattr(branch.body if isinstance(branch, SeqExpr) else branch, "struct_info_", None)
         inner = list(_branch_values(branch, branch.body)) if isinstance(branch, SeqExpr) else []

@@ -444,7 +444,7 @@ def _function(context: Context, node: ast.FunctionDef) -> None:
         context.report("unsupported-statement", f"{what} cannot be defined inside a function of Relax", name)
         context.bind(SymbolKind.PYTHON, node.name, name, context.place(node), UNKNOWN)
         return
-    frame: Any = function(keywords.get("pure") is not False, True)
+    frame = function(keywords.get("pure") is not False, True)
     context.scopes.enter()
     holes = context.gaps.count
     itself = _itself(context, node, name, keywords.get("pure") is not False)
@@ -469,7 +469,7 @@ def _itself(context: Context, node: ast.FunctionDef, name: tuple[int, int], pure
     if not any(isinstance(part, ast.Name) and part.id == node.name for part in mentioned):
         return None
     info = declared_info(context, node, pure)
-    made: Any = UNKNOWN if info is None else Var(node.name, info, context.span(name))
+    made = UNKNOWN if info is None else Var(node.name, info, context.span(name))
     return context.bind(SymbolKind.FUNCTION, node.name, name, context.place(node), made)
 
 

@@ -132,7 +132,7 @@ def _vector(context: Context, annotation: ast.Subscript) -> object:
     element = evaluate(context, annotation.value)
     if element is UNKNOWN or isinstance(element, (LetAnnotation, Var)) or not callable(element):
         return None
-    variable: Any = call_form(context, element, (), {}, annotation.value)
+    variable = call_form(context, element, (), {}, annotation.value)
     sizes = evaluate(context, annotation.slice)
     if variable is UNKNOWN or sizes is UNKNOWN or not isinstance(variable, Var):
         return UNKNOWN

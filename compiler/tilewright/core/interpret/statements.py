@@ -130,7 +130,7 @@ def _allocate(state: State, stmt: Allocate) -> None:
 
 
 def _constant(state: State, stmt: AllocateConst) -> None:
-    given: Any = stmt.data_or_idx
+    given = stmt.data_or_idx
     data: Any = state.constants[int(given)] if isinstance(given, (int, IntImm)) else given
     state.values[stmt.buffer_var] = Memory.of_array(data.numpy() if hasattr(data, "numpy") else data)
     execute(state, stmt.body)

@@ -197,8 +197,8 @@ def _within(range_: Range, index: Any) -> Range:
     if index.step not in (None, 1):
         raise IndexError("a part of a buffer has no steps")
     start = 0 if index.start is None else index.start
-    extent: Any = (range_.extent if index.stop is None else index.stop) - start
-    low: Any = range_.min + start
+    extent = (range_.extent if index.stop is None else index.stop) - start
+    low = range_.min + start
     return Range.from_min_extent(low, IntImm(range_.min.dtype, extent) if isinstance(extent, int) else extent)
 
 

@@ -92,7 +92,7 @@ def size(parts: Sequence[Iter], axis_name: str | None = None) -> int | None:
 
 def span(parts: Sequence[Iter], along: Axis) -> Expr:
     """The distance from the first place along an axis to behind the last."""
-    reach: Any = expr(1)
+    reach = expr(1)
     for part in parts:
         if part.axis is along:
             reach = reach + (part.extent - 1) * part.stride
@@ -133,7 +133,7 @@ def _totals(values: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 def row_major(sizes: Sequence[Any]) -> list[Any]:
     """The step of each dimension of an array without gaps, whose last dimension is contiguous."""
     steps: list[Any] = []
-    step: Any = expr(1)
+    step = expr(1)
     for each in reversed(sizes):
         steps.append(step)
         step = step * each
@@ -142,7 +142,7 @@ def row_major(sizes: Sequence[Any]) -> list[Any]:
 
 def flattened(indices: Sequence[Any], sizes: Sequence[Any]) -> Expr:
     """The number of an element in row-major order."""
-    number: Any = expr(0)
+    number = expr(0)
     for index, each in zip(indices, sizes):
         number = number * each + index
     return simple(number)
@@ -150,7 +150,7 @@ def flattened(indices: Sequence[Any], sizes: Sequence[Any]) -> Expr:
 
 def taken_apart(number: object, sizes: Sequence[Any]) -> list[Expr]:
     """An index for each size from the number of an element in row-major order."""
-    rest: Any = expr(number)
+    rest = expr(number)
     indices: list[Expr] = []
     for position in reversed(range(len(sizes))):
         indices.append(simple(rest % sizes[position]) if position else simple(rest))

@@ -82,7 +82,7 @@ class NotAnItem(UserError, TypeError):
     """Another thing than an integer stands in the brackets behind a value; a `TypeError`, as of Python's tuples."""
 
 
-def _item(self: RelaxExpr, index: object) -> Any:
+def _item(self: RelaxExpr, index: object) -> TupleGetItem:
     known = self.struct_info_
     if not isinstance(index, int):
         if isinstance(known, TensorStructInfo):

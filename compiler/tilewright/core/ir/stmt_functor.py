@@ -79,7 +79,7 @@ def ir_transform(
     return on_large_stack(lambda: visit(stmt)) if _is_deep(stmt) else visit(stmt)
 
 
-def _replacement(node: object, function: Callable[[Any], object] | None, name: str) -> Any:
+def _replacement(node: object, function: Callable[[Any], object] | None, name: str) -> Expr | Stmt | None:
     """The user function's replacement of a node: a statement for a statement, an expression for an expression, or None."""
     made = None if function is None else function(node)
     kind = Stmt if isinstance(node, Stmt) else Expr

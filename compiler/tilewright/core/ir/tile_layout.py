@@ -59,7 +59,7 @@ class TileLayout(Layout):
     def span(self, axis_name: str | None = None) -> Expr:
         """The number of places that it reaches along an axis, copies and the offset included; without a name along memory."""
         named = axis(axis_name or "m")
-        reach: Any = algebra.span((*self.shard, *self.replica), named)
+        reach = algebra.span((*self.shard, *self.replica), named)
         for item in self.offset:
             reach = reach + item.value if item.axis is named else reach
         return algebra.simple(reach)
@@ -323,7 +323,7 @@ class ComposeLayout(Layout):
     def _swizzled(self, place: Expr) -> Expr:
         """The place with bits of its unit, the number of elements that stay together, combined with those `atom_len` above, or below."""
         low, mask = 1 << self.per_element, (1 << self.swizzle_len) - 1
-        unit: Any = place // low
+        unit = place // low
         if self.swizzle_inner:
             moved = unit ^ ((unit & (mask << self.atom_len)) >> self.atom_len)
         else:

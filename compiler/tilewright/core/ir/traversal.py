@@ -286,7 +286,7 @@ def _places(value: Node) -> Iterator[_Place]:
     """The fields of a node that hold nodes or containers of them; the kind is None where that of the node holds on."""
     cls = type(value)
     passes_on = isinstance(value, (Buffer, MatchBufferRegion)) or not _is_code(cls)
-    hashable: Any = cls
+    hashable = cls
     for name in _FIELDS.get(cls) or compared_fields(hashable):
         part = None if name in _NOT_OURS else getattr(value, name)
         if name == "params" and isinstance(value, PrimFunc):

@@ -123,7 +123,7 @@ def _argument(spec: object, name: str) -> Any:
     raise TypeError(f"Invalid spec for argument {name}: {spec}")
 
 
-def _like(value: Any) -> Any:
+def _like(value: Any) -> Int | Tensor:
     from tilewright.core.runtime.torch_bridge import is_torch
 
     if is_torch(value):

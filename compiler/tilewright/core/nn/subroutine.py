@@ -29,7 +29,7 @@ class SubroutineMixin:
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
-        forward: Any = cls.__dict__.get("forward")
+        forward = cls.__dict__.get("forward")
         if forward is not None and not hasattr(forward, _MARK):
             cls.forward = _dispatched(forward)
 
@@ -45,7 +45,7 @@ def _dispatched(forward: PackedFunction) -> PackedFunction:
     return call
 
 
-def _called(module: Any, forward: PackedFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _called(module: Any, forward: PackedFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> RelaxExpr | Tensor:
     builder = BlockBuilder.current()
     if builder is None:
         raise RuntimeError(f"{type(module).__name__} sets define_subroutine, and is called while no function is built")

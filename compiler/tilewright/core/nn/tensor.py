@@ -180,7 +180,7 @@ def _size(size: Size, shape: Sequence[Size]) -> int | Expr:
     return value
 
 
-def _beside(value: Operand, tensor: Tensor) -> Any:
+def _beside(value: Operand, tensor: Tensor) -> Expr | Tensor:
     """A number as a tensor of the data type that it takes beside `tensor`; a tensor as it is."""
     if isinstance(value, (FloatImm, IntImm)):
         value = value.value

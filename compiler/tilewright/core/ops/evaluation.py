@@ -38,7 +38,7 @@ def round_float(value: float, type_: DType) -> float:
 def _round_small(value: float, type_: DType) -> float:
     import ml_dtypes
 
-    format_: Any = getattr(ml_dtypes, type_.element)
+    format_ = getattr(ml_dtypes, type_.element)
     return float(format_(value))
 
 

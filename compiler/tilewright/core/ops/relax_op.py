@@ -148,7 +148,7 @@ def _param(docs: Mapping[str, str], item: ast.arg, default: ast.expr | None) -> 
     return Param(item.arg, kind, docs.get(item.arg) or parameter_doc(item.arg), value)
 
 
-def _int(value: object) -> Any:
+def _int(value: object) -> object:
     """One integer, perhaps a symbolic one of TensorIR; None where it may be left out."""
     alone = not isinstance(value, (tuple, list, str, float)) and not hasattr(value, "struct_info_")
     if not alone or "int" not in str(getattr(value, "dtype", "int")):

@@ -214,11 +214,11 @@ class BasePyModule:
 
     # Conversions
 
-    def _convert_pytorch_to_tvm(self, tensors: object) -> Any:
+    def _convert_pytorch_to_tvm(self, tensors: object) -> object:
         """Tensors of PyTorch, arrays and numbers as our tensors, which share their memory; lists and tuples item by item."""
         return to_tensor(tensors)
 
-    def _convert_tvm_to_pytorch(self, tvm_tensors: object) -> Any:
+    def _convert_tvm_to_pytorch(self, tvm_tensors: object) -> object:
         """Our tensors as tensors of PyTorch, which share their memory; lists and tuples item by item."""
         return to_torch(tvm_tensors)
 

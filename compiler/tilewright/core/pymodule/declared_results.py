@@ -63,7 +63,7 @@ def concrete(shape: Sequence[Any], inputs: Sequence[Any], sizes: Mapping[str, in
 
 def _size(size: object, known: Mapping[str, int]) -> int:
     """A size as a number; symbolic ones are found by name."""
-    value: Any = size
+    value = size
     if isinstance(size, Expr):
         numbers = {var: IntImm(var.dtype, known[var.name]) for var in free_vars(size) if var.name in known}
         value = getattr(Analyzer().simplify(substitute(size, numbers)), "value", None)

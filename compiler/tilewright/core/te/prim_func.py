@@ -7,7 +7,6 @@ allocated at the root.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.analysis.complete import complete
 from tilewright.core.base.dtype import BOOL, HANDLE
@@ -143,7 +142,7 @@ def _layout_free(func: PrimFunc) -> PrimFunc:
         others = {key: value for key, value in block.annotations.items() if key != LAYOUT_FREE}
         return block.replace(annotations=DictAttrs({**others, LAYOUT_FREE: kept} if kept else others))
 
-    body: Any = rewrite(func.body, {Block: lifted})
+    body = rewrite(func.body, {Block: lifted})
     if not found:
         return func
     attrs = {**func.attrs, "layout_free_buffers": tuple(sorted(found))}

@@ -46,7 +46,7 @@ def _channels_last(
     count, own = len(sizes) - 1, read // groups
     inputs = placeholder((*sizes, read), dtypes[0], "inputs")
     weight: Any = placeholder((*[size] * count, own, made), dtypes[0], "weight")
-    around: Any = _padded(inputs, padding, count)
+    around = _padded(inputs, padding, count)
     taps: list[Any] = [reduce_axis((0, size), f"r{axis}") for axis in axes]
     depth: Any = reduce_axis((0, own), "rc")
     extents = [_extent(extent, size, stride, padding, dilation) for extent in sizes[1:]]
@@ -133,7 +133,7 @@ def depthwise_conv2d_nhwc(
     out_dtype: str = "float32",
 ) -> Three:
     """A convolution of each of C channels for itself, which gives `factor` channels for it."""
-    inputs: Any = placeholder((N, H, W, C), in_dtype, "placeholder")
+    inputs = placeholder((N, H, W, C), in_dtype, "placeholder")
     weight: Any = placeholder((factor, kernel_size, kernel_size, C), in_dtype, "placeholder")
     around = _padded(inputs, padding, 2)
     rows, columns = (_extent(size, kernel_size, stride, padding, dilation) for size in (H, W))
@@ -159,7 +159,7 @@ def conv2d_transpose_nhwc(
     out_dtype: str = "float32",
 ) -> Three:
     """The transpose of a convolution: each pixel adds to those under the kernel."""
-    inputs: Any = placeholder((N, H, W, CI), in_dtype, "inputs")
+    inputs = placeholder((N, H, W, CI), in_dtype, "inputs")
     weight: Any = placeholder((kernel_size, kernel_size, CI, CO), in_dtype, "weight")
     apart = dilate(inputs, (1, stride, stride, 1), name="DilatedInput")
     around = _padded(apart, kernel_size - 1 - padding, 2)
@@ -188,7 +188,7 @@ def conv2d_capsule_nhwijc(
     out_dtype: str = "float32",
 ) -> Three:
     """A convolution of images whose pixels are square matrices."""
-    inputs: Any = placeholder((N, H, W, capsule_size, capsule_size, CI), in_dtype, "inputs")
+    inputs = placeholder((N, H, W, capsule_size, capsule_size, CI), in_dtype, "inputs")
     weight: Any = placeholder((kernel_size, kernel_size, capsule_size, capsule_size, CI, CO), in_dtype, "weight")
     around = _padded(inputs, padding, 2)
     rows, columns = (_extent(size, kernel_size, stride, padding, 1) for size in (H, W))
@@ -253,7 +253,7 @@ def conv2d_nchw(
     out_dtype: str = "float32",
 ) -> Three:
     """A convolution of images whose channels come first."""
-    data: Any = placeholder((n, ci, h, w), in_dtype, "X")
+    data = placeholder((n, ci, h, w), in_dtype, "X")
     kernel: Any = placeholder((co, ci, kh, kw), in_dtype, "W")
     around: Any = pad(data, [0, 0, padding, padding], [0, 0, padding, padding], name="pad_temp")
     rc, ry, rx = (reduce_axis((0, size), name) for size, name in ((ci, "rc"), (kh, "ry"), (kw, "rx")))
@@ -290,11 +290,11 @@ def transpose_batch_matmul(
     batch: int, seq_len: int, n_head: int, n_dim: int, in_dtype: str = "float32", out_dtype: str = "float32"
 ) -> Three:
     """The scores of attention: queries times keys, by head."""
-    query: Any = placeholder((batch, seq_len, n_head, n_dim), in_dtype, "query")
-    value: Any = placeholder((batch, seq_len, n_head, n_dim), in_dtype, "value")
+    query = placeholder((batch, seq_len, n_head, n_dim), in_dtype, "query")
+    value = placeholder((batch, seq_len, n_head, n_dim), in_dtype, "value")
     shape = (batch, n_head, seq_len, n_dim)
-    rows: Any = compute(shape, lambda b, h, i, d: query[b, i, h, d], name="query_T")
-    columns: Any = compute((batch, n_head, n_dim, seq_len), lambda b, h, d, j: value[b, j, h, d], name="value_T")
+    rows = compute(shape, lambda b, h, i, d: query[b, i, h, d], name="query_T")
+    columns = compute((batch, n_head, n_dim, seq_len), lambda b, h, d, j: value[b, j, h, d], name="value_T")
     k = reduce_axis((0, n_dim), "k")
 
     def element(b: object, h: object, i: object, j: object) -> Any:

@@ -112,7 +112,7 @@ def _group_of(metafunc: pytest.Metafunc, name: str) -> Any:
 def _is_parametrized(metafunc: pytest.Metafunc, name: str) -> bool:
     """Whether a mark gives the argument its values."""
     for mark in metafunc.definition.iter_markers("parametrize"):
-        names: Any = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())
+        names = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())
         if name in (names.replace(" ", "").split(",") if isinstance(names, str) else names):
             return True
     return False

@@ -136,7 +136,7 @@ def _function(params: list[Var], bindings: list[Binding], results: tuple[Var, ..
     walk.builder_.begin_scope(params)
     block = walk.visit_binding_block(DataflowBlock(tuple(bindings)))
     walk.builder_.end_scope()
-    value: Any = Tuple(results) if len(results) > 1 else next(iter(results))
+    value = Tuple(results) if len(results) > 1 else next(iter(results))
     body = SeqExpr((block,), value)
     known = {var: var for var in symbols([param.struct_info_ for param in params])}
     return Function(tuple(params), body, erase_to_well_defined(value.struct_info, known), True, {**attrs})  # pyright: ignore[reportArgumentType]

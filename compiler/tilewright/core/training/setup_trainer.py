@@ -88,5 +88,5 @@ class SetupTrainer:
 
 
 def _results(backbone: Function) -> int:
-    value: Any = backbone.body.body if isinstance(backbone.body, SeqExpr) else None
+    value = backbone.body.body if isinstance(backbone.body, SeqExpr) else None
     return len(value.fields) if isinstance(value, Tuple) else int(isinstance(value, Var))

@@ -168,7 +168,7 @@ def _shape(info: TensorStructInfo) -> tuple[int, ...]:
 
 
 def _number(mod: IRModule, key: str) -> int:
-    value: Any = mod.attrs[key]
+    value = mod.attrs[key]
     return int(getattr(value, "value", value))
 
 

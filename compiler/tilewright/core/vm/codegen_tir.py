@@ -92,7 +92,7 @@ class _Writer:
         """A branch, and where the program goes on after it: the true side ends with a jump over the false one."""
         step: Any = instructions[at]
         false = at + step.false_offset
-        jump: Any = instructions[false - 1]
+        jump = instructions[false - 1]
         assert isinstance(jump, Goto)
         end = false - 1 + jump.offset
         given = self._arg(self._conditions[decoded(step.cond)[1]])

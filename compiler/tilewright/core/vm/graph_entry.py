@@ -81,7 +81,7 @@ class _Writer:
         buffers = [self._buffer(each) for each in outside]
         params = tuple(Var(buffer.name, HANDLE) for buffer in buffers)
         self.pointers = dict(zip(outside, params))
-        bytes_: Any = PointerType(PrimType(dtype("uint8")))
+        bytes_ = PointerType(PrimType(dtype("uint8")))
         space = Var("workspace", bytes_)
         own = {each: Var("storage", bytes_) for each in self.plan.unknown}
         for tensor, storage in self.plan.places.items():
@@ -96,7 +96,7 @@ class _Writer:
         if self.plan.workspace:
             body = _allocated(space, const(self.plan.workspace, "int64"), body)
         places = list(range(len(outside) - len(self.results), len(outside)))
-        attrs: Any = {"global_symbol": name, "tir.noalias": True, WRITTEN: places}
+        attrs = {"global_symbol": name, "tir.noalias": True, WRITTEN: places}
         entry = PrimFunc(params, body, buffer_map=dict(zip(params, buffers)), attrs=attrs)
         return {**self.changed, name: entry}, name
 

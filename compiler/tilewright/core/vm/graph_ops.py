@@ -92,7 +92,7 @@ def _make_closure(walker: Walker, node: Call, frame: Frame) -> functions.VMClosu
 
 def _with_sizes(walker: Walker, node: Call, frame: Frame) -> Any:
     """`vm.call_tir_dyn`: a kernel whose last argument is a shape."""
-    callee: Any = node.args[0]
+    callee = node.args[0]
     args = walker.value(node.args[1], frame)
     assert isinstance(callee, GlobalVar)
     return walker.called(callee, [*args[:-1], *args[-1]])

@@ -173,7 +173,7 @@ class Walker:
         return frame.values[node.vid]
 
     def _prim(self, node: PrimValue, frame: Frame) -> Any:
-        value: Any = node.value
+        value = node.value
         return value.value if hasattr(value, "value") and not isinstance(value, Var) else size_of(value, frame.symbols)
 
     def _of_module(self, node: GlobalVar, frame: Frame) -> PackedFunction:

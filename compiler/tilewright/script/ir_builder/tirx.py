@@ -23,7 +23,7 @@ def _for_the_rest(form: Callable[..., Frame]) -> Callable[..., Any]:
     """The form as a line of its own: what it makes is there until the frame around it closes.  Outside all frames it gives its frame."""
 
     @wraps(form)
-    def said(*args: object, **keywords: object) -> Any:
+    def said(*args: object, **keywords: object) -> Frame:
         frame = form(*args, **keywords)
         if not IRBuilder.current().frames:
             return frame

@@ -6,7 +6,6 @@ A tensor of known shape is compact and begins where its memory does: compiled fu
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.analysis.infer.support import (
     InferContext,
@@ -67,7 +66,7 @@ def _along(value_of: Callable[[tuple[Expr, ...], int], Expr]) -> Rule:
 
 def _axis(call: Call) -> int | None:
     """The axis, where it is a number; raises for what is no integer."""
-    info: Any = call.args[1].struct_info_
+    info = call.args[1].struct_info_
     if not isinstance(info, PrimStructInfo) or info.dtype.kind not in ("int", "uint"):
         raise wrong_dtype(call, f"`axis` must be an integer, not {kind_of(info)}", "axis")
     return number(info.value)

@@ -55,7 +55,7 @@ def machine_of(target: Target | None) -> Machine:
 
     Raises `ValueError` for a triple, a processor or a feature that LLVM does not know.
     """
-    attrs: Any = getattr(target, "attrs", None) or {}
+    attrs = getattr(target, "attrs", None) or {}
     triple = str(attrs.get("mtriple") or llvm.get_process_triple())
     cpu, level = str(attrs.get("mcpu") or "native"), 3 if target is None else target.opt_level
     given = attrs.get("mattr") or ()

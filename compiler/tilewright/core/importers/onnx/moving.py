@@ -33,7 +33,7 @@ def as_sizes(sizes: list[Size]) -> np.ndarray:
 
 
 def _size(node: Node) -> np.ndarray:
-    total: Any = 1
+    total = 1
     for size in sizes_of(node.x()):
         total = total * size
     return np.array(total, np.int64 if isinstance(total, int) else object)
@@ -51,8 +51,8 @@ def _flatten(node: Node) -> RelaxExpr:
     x, axis = node.x(), node.attr("axis", 1)
     sizes = sizes_of(x)
     axis = axis + len(sizes) if axis < 0 else axis
-    first: Any = 1
-    second: Any = 1
+    first = 1
+    second = 1
     for at, size in enumerate(sizes):
         first, second = (first * size, second) if at < axis else (first, second * size)
     return op.reshape(x, [first, second])

@@ -204,7 +204,7 @@ def _softmax(name: str) -> Operator:
         if node.opset >= 13:
             return getattr(op.nn, name)(x, node.attr("axis", -1))
         sizes, axis = sizes_of(x), node.attr("axis", 1) % rank_of(x)
-        rest: Any = 1
+        rest = 1
         for size in sizes[axis:]:
             rest = rest * size
         flat = node.emit(op.reshape(x, [*sizes[:axis], rest]))

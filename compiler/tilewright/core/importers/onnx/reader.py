@@ -109,7 +109,7 @@ class _Reader:
         clean = re.sub(r"\W", "_", name)
         return clean if clean[:1].isalpha() or clean.startswith("_") else f"input_{clean}"
 
-    def _size(self, given: object, unnamed: str) -> Any:
+    def _size(self, given: object, unnamed: str) -> Expr | int:
         """A size: a number, an expression, or a text that stands for one of a run."""
         if isinstance(given, (int, Expr)) and not (isinstance(given, int) and given < 0):
             return given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
@@ -212,7 +212,7 @@ def _nan_to_num(
 ) -> RelaxExpr:
     import numpy as np
 
-    limits: Any = np.finfo(dtype(x))
+    limits = np.finfo(dtype(x))
     made = t.emit(op.where(t.emit(op.isnan(x)), tensor(float(nan or 0.0), x), x))
     low, high = tensor(float(limits.min), x), tensor(float(limits.max), x)
     above = high if posinf is None else tensor(float(posinf), x)

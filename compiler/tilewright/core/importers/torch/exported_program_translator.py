@@ -97,7 +97,7 @@ class _Exported(Translator):
         weights.append((made, tensor))
 
     def _body(self, nodes: Any) -> Any:
-        result: Any = None
+        result = None
         unread, own = user_outputs(self._program)
         for node in nodes:
             if node.name in unread:

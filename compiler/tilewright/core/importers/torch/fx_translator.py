@@ -75,7 +75,7 @@ class TracedTranslator(Translator):
         return const(to_tensor(value.detach().contiguous())) if known is None else known
 
     def _body(self, inputs: Any) -> Any:
-        result: Any = None
+        result = None
         for node in self._graph_model.graph.nodes:
             if node.op == "placeholder":
                 self.values[node] = next(inputs)
@@ -109,7 +109,7 @@ class TracedTranslator(Translator):
         raise UnsupportedOperatorError(f"the layer `{type(layer).__name__}` of PyTorch has no translation into Relax")
 
 
-def _attribute(model: object, path: str) -> Any:
+def _attribute(model: object, path: str) -> object:
     for name in path.split("."):
         model = getattr(model, name)
     return model

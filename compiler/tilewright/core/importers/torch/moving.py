@@ -23,7 +23,7 @@ def _view(t: Translator, x: RelaxExpr, first: Size | Sequence[Size], *rest: Size
 def _flatten(t: Translator, x: RelaxExpr, start_dim: int = 0, end_dim: int = -1) -> RelaxExpr:
     sizes = shape(x)
     start, end = start_dim % len(sizes), end_dim % len(sizes)
-    count: Any = 1
+    count = 1
     for size in sizes[start : end + 1]:
         count = count * size
     return op.reshape(x, [*sizes[:start], count, *sizes[end + 1 :]])
@@ -249,7 +249,7 @@ def _item(t: Translator, x: RelaxExpr) -> RelaxExpr:
 
 
 def _flatten_count(x: RelaxExpr) -> Any:
-    count: Any = 1
+    count = 1
     for size in shape(x):
         count = count * size
     return count

@@ -60,7 +60,7 @@ class Translator:
                 result = _put_out(result)
                 fields = isinstance(result, (tuple, list))
                 if fields and no_bind_return_tuple:
-                    output: Any = Tuple(tuple(self.builder.emit_output(item) for item in result))
+                    output = Tuple(tuple(self.builder.emit_output(item) for item in result))
                 else:
                     output = self.builder.emit_output(Tuple(tuple(result)) if fields else result)
             self.builder.emit_func_output(output)

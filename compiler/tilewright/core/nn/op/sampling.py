@@ -75,7 +75,9 @@ def _is_kept(sums: Any, top_p: Any, top_k: Any, row: Any, at: Any) -> Any:
     return tir.any(at == 0, tir.all(sums[row, before] < top_p[row, 0], Cast(top_k.dtype, at) < top_k[row, 0]))
 
 
-def _over_kept(reducer: Any, sums: Any, values: Any, top_p: Any, top_k: Any, otherwise: Any, name: str) -> Any:
+def _over_kept(
+    reducer: Any, sums: Any, values: Any, top_p: Any, top_k: Any, otherwise: Any, name: str
+) -> Tensor | tuple[Tensor, ...]:
     at = te.reduce_axis((0, sums.shape[1]), "j")
     return te.compute(
         (sums.shape[0], 1),
@@ -86,15 +88,15 @@ def _over_kept(reducer: Any, sums: Any, values: Any, top_p: Any, top_k: Any, oth
     )
 
 
-def _kept_sum(sums: Any, top_p: Any, top_k: Any) -> Any:
+def _kept_sum(sums: Any, top_p: Any, top_k: Any) -> Tensor | tuple[Tensor, ...]:
     return _over_kept(te.max, sums, sums, top_p, top_k, tir.const(0, sums.dtype), "renorm_prob")
 
 
-def _least_kept(prob: Any, sums: Any, top_p: Any, top_k: Any) -> Any:
+def _least_kept(prob: Any, sums: Any, top_p: Any, top_k: Any) -> Tensor | tuple[Tensor, ...]:
     return _over_kept(te.min, sums, prob, top_p, top_k, max_value(prob.dtype), "cutoff")
 
 
-def _chosen(sums: Any, indices: Any, totals: Any, samples: Any, rows: Any) -> Any:
+def _chosen(sums: Any, indices: Any, totals: Any, samples: Any, rows: Any) -> Tensor | tuple[Tensor, ...]:
     at = te.reduce_axis((0, sums.shape[1]), "j")
 
     def is_before(sample: Any) -> Any:
@@ -113,6 +115,6 @@ def _chosen(sums: Any, indices: Any, totals: Any, samples: Any, rows: Any) -> An
     )
 
 
-def _at_least(prob: Any, least: Any) -> Any:
+def _at_least(prob: Any, least: Any) -> Tensor | tuple[Tensor, ...]:
     zero = tir.const(0, prob.dtype)
     return te.compute(prob.shape, lambda i, j: Select(prob[i, j] >= least[i, 0], prob[i, j], zero), name="kept")

@@ -114,7 +114,7 @@ def _last_of_kind(block: Block, axis: IterVar, before: int) -> int:
 def _loop_of(binding: Any, loops: Sequence[StmtSRef]) -> StmtSRef | None:
     """The innermost loop that the binding counts in ones: what is left without it does not depend on it."""
     for ref in reversed(loops):
-        variable: Any = ref.loop.loop_var
+        variable = ref.loop.loop_var
         used = free_vars(binding)
         if variable in used:
             rest = Analyzer().simplify(binding - variable)
@@ -207,7 +207,7 @@ def suggest_index_map(buffer: Buffer, indices: list[Expr], loops: list[For], pre
 
 def _place(buffer: Buffer, indices: Sequence[Any]) -> Any:
     """The position of an element among all of the buffer."""
-    place: Any = const(0, indices[0].dtype)
+    place = const(0, indices[0].dtype)
     for index, size in zip(indices, buffer.shape):
         place = place * size + index
     return place

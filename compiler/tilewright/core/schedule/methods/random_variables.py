@@ -58,7 +58,7 @@ class RandomVariables(Identified):
             return self._number(variable)
         raise TypeError(f"expected a random variable of this schedule, not {type(variable).__name__}")
 
-    def _number(self, e: Expr) -> Any:
+    def _number(self, e: Expr) -> Expr | int:
         """The number that an expression of random variables is."""
         from tilewright.core.arith.analyzer import Analyzer
         from tilewright.core.ir.walk import substitute
@@ -194,7 +194,7 @@ def _form(annotation: str) -> Form | None:
     return _FORMS.get(annotation)
 
 
-def _block(schedule: RandomVariables, value: Any) -> Any:
+def _block(schedule: RandomVariables, value: Any) -> BlockRV | list[BlockRV]:
     """A block, or several; None is none."""
     if isinstance(value, (list, tuple)) or value is None:
         return [schedule.block_of(each) for each in value or ()]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]

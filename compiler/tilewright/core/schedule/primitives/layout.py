@@ -162,7 +162,7 @@ class _Rewriting:
             else_case=None if stmt.else_case is None else visit(stmt.else_case),
         )
 
-    def _access(self, node: BufferStore | BufferLoad, visit: Visit) -> Any:
+    def _access(self, node: BufferStore | BufferLoad, visit: Visit) -> BufferLoad | BufferStore:
         node = node.map_children(visit)
         if node.buffer is not self.old:
             return node

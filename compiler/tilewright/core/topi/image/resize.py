@@ -205,7 +205,7 @@ def _inside(parts: list[tuple[int, Expr]], start: Expr, full: ExprLike) -> list[
         (at, call("tir.if_then_else", binary("And", start + at >= 0, start + at < full), weight, zero))
         for at, weight in parts
     ]
-    total: Any = kept[0][1]
+    total = kept[0][1]
     for _, weight in kept[1:]:
         total = total + weight
     return [(at, weight / total) for at, weight in kept]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from tilewright.core.builder import reducers
 from tilewright.core.ir.expr import Expr
@@ -74,7 +73,7 @@ def _visible(score: Expr, row: Expr, column: Expr, causal_mask: str | None, wind
     """The score, or the least number where the key is hidden."""
     if causal_mask is None and window_size is None:
         return score
-    hidden: Any = column > row
+    hidden = column > row
     if window_size is not None:
         hidden = binary("Or", hidden, column + window_size <= row)
     least = {"float16": -65504.0, "bfloat16": -3.3e38, "float64": -1.7e308}.get(str(score.dtype), -3.4e38)

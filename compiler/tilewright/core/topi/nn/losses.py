@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import binary, call, const
 from tilewright.core.te.operation import compute
@@ -15,7 +13,7 @@ from tilewright.core.topi.reduction import sum as total_of
 def cross_entropy_with_logits(predictions: Tensor, labels: Tensor) -> Tensor:
     """Minus the sum of the products, over the number of rows where there is more than one dimension."""
     total = multiply(total_of(multiply(predictions, labels)), const(-1, predictions.dtype))
-    rows: Any = predictions.shape[0]
+    rows = predictions.shape[0]
     return divide(total, rows.astype(predictions.dtype)) if predictions.ndim > 1 else total
 
 

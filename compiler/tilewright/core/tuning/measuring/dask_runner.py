@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.target.target import Target
 from tilewright.core.tuning.measuring.config import EvaluatorConfig
@@ -37,7 +36,7 @@ class DaskRunner(Runner):
             job = given.job(self.evaluator_config)
         except OSError as error:
             return RunnerFuture(lambda: True, lambda said=str(error): RunnerResult(None, said))
-        future: Any = self._cluster.submit(("measure", job, self.timeout_sec), self._target)
+        future = self._cluster.submit(("measure", job, self.timeout_sec), self._target)
         return RunnerFuture(future.done, lambda: _result(self._cluster.results([future])[0]))
 
     def close(self) -> None:

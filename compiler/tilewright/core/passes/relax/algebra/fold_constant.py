@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -105,7 +105,7 @@ def _bytes(info: TensorStructInfo) -> int:
 
 def _computed(mod: IRModule, call: Call) -> Constant | None:
     """The value of a call on constants."""
-    callee: Any = call.op
+    callee = call.op
     if callee.name != "relax.call_tir":
         builder = BlockBuilder()
         legal = builder.normalize(LEGALIZE[callee.legalize](builder, call))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.fresh import fresh_function
@@ -81,7 +80,7 @@ def _wrapped(function: Function, name: str) -> Function:
     output = Var("output", function.ret_struct_info)
     call = with_struct_info(Call(local, params), output.struct_info_)
     block = BindingBlock((VarBinding(local, inner), VarBinding(output, call)))
-    attrs: Any = {"Codegen": _library(function), "global_symbol": name}
+    attrs = {"Codegen": _library(function), "global_symbol": name}
     return Function(params, SeqExpr((block,), output), output.struct_info_, True, attrs)
 
 
@@ -192,7 +191,7 @@ def _with_local_functions(mod: IRModule, function: Function, name: str) -> Funct
         var = Var(item.var.name_hint, item.var.struct_info_) if isinstance(item.var, DataflowVar) else item.var
         new[item.var.vid] = var
         bindings.append(VarBinding(var, value))
-    attrs: Any = {**function.attrs, "global_symbol": name}
+    attrs = {**function.attrs, "global_symbol": name}
     result = _exchanged(body.body, new)
     return Function(
         function.params,

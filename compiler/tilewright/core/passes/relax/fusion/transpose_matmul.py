@@ -71,8 +71,8 @@ class _Kernels(ModuleMutator):
 def _in_order(function: Function, args: Sequence[RelaxExpr]) -> tuple[RelaxExpr, RelaxExpr]:
     """The matrix that is transposed, and the other factor, among the arguments."""
     bindings = [item for block in function.body.blocks for item in block.bindings]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
-    transposed: Any = next(item.value for item in bindings if item.value.op.name == "relax.permute_dims")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    product: Any = next(item.value for item in bindings if item.value.op.name == "relax.matmul")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    transposed = next(item.value for item in bindings if item.value.op.name == "relax.permute_dims")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    product = next(item.value for item in bindings if item.value.op.name == "relax.matmul")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     places = {param.vid: at for at, param in enumerate(function.params)}
     return args[places[transposed.args[0].vid]], args[places[product.args[0].vid]]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.expr import Call as TensorIRCall
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, Var
@@ -35,5 +33,5 @@ def _function(value: Expr, variables: tuple[Var, ...]) -> PrimFunc:
     params = tuple(Var(variable.name, variable.dtype) for variable in variables)
     result = substitute(value, dict(zip(variables, params)))
     body = Evaluate(TensorIRCall(value.dtype, Op.get("tir.ret"), (result,)))
-    attrs: Any = {"tir.is_host_func": True}
+    attrs = {"tir.is_host_func": True}
     return PrimFunc(params, body, PrimType(value.dtype), attrs=attrs)

@@ -206,5 +206,5 @@ def _shape_function(ready: list[Slot], slots: Slots) -> PrimFunc:
     for slot in ready:
         value = substitute(slot.expr, {variable: load(variable) for variable in slot.variables})
         stores.append(BufferStore(buffer, cast(value, buffer.dtype), (IntImm("int64", slot.index),)))
-    attrs: Any = {"tir.is_host_func": True}
+    attrs = {"tir.is_host_func": True}
     return PrimFunc((heap,), seq(stores), buffer_map={heap: buffer}, attrs=attrs)

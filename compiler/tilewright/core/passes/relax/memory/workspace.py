@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.expr_functor import PyExprMutator
@@ -69,7 +67,7 @@ class _Given(PyExprMutator):
         param = Var("workspace", TensorStructInfo([self._size], "uint8"))
         if "Codegen" in op.attrs:
             self._workspace = param
-        attrs: Any = {key: value for key, value in op.attrs.items() if key != _SIZE}
+        attrs = {key: value for key, value in op.attrs.items() if key != _SIZE}
         body = self.visit_with_new_scope(op.body)
         return Function((*op.params, param), body, op.ret_struct_info, op.is_pure, attrs, op.span, dialect=op.dialect)
 

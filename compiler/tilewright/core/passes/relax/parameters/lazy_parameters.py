@@ -55,7 +55,7 @@ class _Getting(PyExprMutator):
         body = self.visit_with_new_scope(func.body)
         seen = frozenset(definable([param.struct_info_ for param in params]))
         result = None if func.ret_struct_info is None else erased(func.ret_struct_info, seen)
-        attrs: Any = {**func.attrs, "num_input": self._count + 1}
+        attrs = {**func.attrs, "num_input": self._count + 1}
         return without_repetition(Function(params, body, result, func.is_pure, attrs, func.span, dialect=func.dialect))
 
     def visit_with_new_scope(self, expr: RelaxExpr) -> SeqExpr:
@@ -110,7 +110,7 @@ class _Setting(PyExprMutator):
         body = self.visit_with_new_scope(SeqExpr(blocks, Tuple(()), func.body.span))
         count = func.attrs.get("num_input")
         at = len(func.params) if count is None else int(count)
-        attrs: Any = func.attrs if count is None else {**func.attrs, "num_input": at + 1}
+        attrs = func.attrs if count is None else {**func.attrs, "num_input": at + 1}
         return Function(
             (*func.params[:at], self._set, *func.params[at:]), body, None, False, attrs, func.span, dialect=func.dialect
         )

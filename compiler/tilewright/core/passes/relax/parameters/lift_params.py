@@ -7,7 +7,7 @@ where both need it.  Weights, and sizes that they alone tell, are given on to th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.graph.flatten import flattened
 from tilewright.core.graph.fresh import fresh_function
@@ -95,7 +95,7 @@ def _transform(weights: Sequence[Var], lifted: Sequence[VarBinding], results: Se
     shown = Var("output_tuple", result.struct_info_)
     blocks = DataflowBlock(tuple(lifted)), DataflowBlock((*bound, VarBinding(shown, result)))
     body = SeqExpr(tuple(block for block in blocks if block.bindings), shown)
-    attrs: Any = {"num_input": 0}
+    attrs = {"num_input": 0}
     return tidied(fresh_function(bundled(Function(tuple(weights), body, None, True, attrs), "model_params")))
 
 
@@ -157,7 +157,7 @@ class _Consuming(ModuleMutator):
         """The function; its last parameter is the tuple."""
         self._whole = function.params[-1]
         self._taken: dict[int, Var] = {}
-        made: Any = self.visit_expr(function)
+        made = self.visit_expr(function)
         return made
 
     def visit_var_binding_(self, binding: VarBinding) -> None:

@@ -5,8 +5,6 @@ Only functions whose target has a host are concerned: the rest of such a functio
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import AttrStmt
 from tilewright.core.ir.walk import Visit, rewrite_top_down
@@ -21,7 +19,7 @@ _BEGINS = frozenset({"thread_extent", "pipeline_exec_scope", "device_scope"})
 @tir_pass("tir.AnnotateDeviceRegions")
 def annotate_device_regions(func: PrimFunc) -> PrimFunc:
     """Mark what runs on the device with its target."""
-    given: Any = func.attrs.get("target")
+    given = func.attrs.get("target")
     if given is None:
         raise PassError(f"AnnotateDeviceRegions: `{func.name}` does not say its target: run BindTarget before")
     if given.host is None:

@@ -36,7 +36,7 @@ def inject_permuted_layout(func: PrimFunc) -> PrimFunc:
 def _outermost(body: object) -> Any:
     """The program with the marks of the outermost marked blocks alone: what is inside is permuted with them."""
 
-    def outside(block: Block, visit: Visit) -> Any:
+    def outside(block: Block, visit: Visit) -> Block:
         return block.map_children(_without_marks) if _is_marked(block) else _plain(block.map_children(visit))
 
     return rewrite_top_down(body, {Block: outside})
@@ -47,7 +47,7 @@ def _without_marks(node: object) -> Any:
 
 
 def _is_marked(block: Block) -> bool:
-    mark: Any = block.annotations.get(MARK)
+    mark = block.annotations.get(MARK)
     return bool(mark.value if isinstance(mark, IntImm) else mark)
 
 
@@ -69,7 +69,7 @@ class _Permuted:
         rules: dict[type, Any] = {BufferStore: self._access, BufferLoad: self._access, Call: self._call}
         return _plain(block).replace(body=rewrite_in_ranges(block.body, rules, ranges))
 
-    def _access(self, node: BufferStore | BufferLoad, ranges: Ranges) -> Any:
+    def _access(self, node: BufferStore | BufferLoad, ranges: Ranges) -> BufferLoad | BufferStore:
         if node.buffer.scope() not in _SHARED:
             return node
         *outer, row, column = node.indices

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.analysis.regions import accessed_regions
 from tilewright.core.arith.analyzer import Analyzer
@@ -89,7 +88,7 @@ def _body(stmt: Stmt) -> tuple[list[Buffer], list[Stmt]]:
 
 
 def _numbers(loop: For, name: str, count: int) -> list[int]:
-    given: Any = loop.annotations.get(name)
+    given = loop.annotations.get(name)
     numbers = [int(item.value if isinstance(item, IntImm) else item) for item in given or ()]
     if len(numbers) != count:
         raise PassError(f"{name} of loop `{loop.loop_var.name}` has {len(numbers)} numbers for {count} statements")

@@ -53,7 +53,7 @@ class _Lowering:
     """The variables and buffers of bits that stand for custom ones."""
 
     def __init__(self, func: PrimFunc) -> None:
-        given: Any = func.attrs.get("target")
+        given = func.attrs.get("target")
         self.func = func
         self.kind = "llvm" if given is None else str(given.kind)
         self.variables: dict[Var, Var] = {}
@@ -106,7 +106,7 @@ class _Lowering:
         if not is_custom(type_) and not any(more):
             return e
         name = ".".join(("tvm.datatype.lower", self.kind, operation, *(more or (_name(type_),))))
-        function: Any = get_global_func(name, allow_missing=True)
+        function = get_global_func(name, allow_missing=True)
         if function is None:
             raise PassError(f"{operation} on {type_} has no lowering: register it as {name!r}")
         return function(e)
@@ -138,10 +138,10 @@ class _Lowering:
     def _let(self, node: Any, visit: Visit) -> Any:
         return node.replace(var=self._variable(node.var), value=visit(node.value), body=visit(node.body))
 
-    def _allocate(self, stmt: Allocate, visit: Visit) -> Any:
+    def _allocate(self, stmt: Allocate, visit: Visit) -> Allocate:
         made = stmt.map_children(visit)
         return made.replace(buffer_var=self._variable(stmt.buffer_var), dtype=_stored(stmt.dtype))
 
-    def _block(self, block: Block, visit: Visit) -> Any:
+    def _block(self, block: Block, visit: Visit) -> Block:
         made = block.map_children(visit)
         return made.replace(alloc_buffers=tuple(self._buffer(buffer) for buffer in block.alloc_buffers))

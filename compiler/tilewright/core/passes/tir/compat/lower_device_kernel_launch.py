@@ -54,11 +54,11 @@ class _Lowering:
         self.external: set[GlobalVar] = set()
 
     def calls(self, caller: PrimFunc) -> Stmt:
-        here: Any = caller.attrs.get("target")
+        here = caller.attrs.get("target")
 
         def lowered(e: Call) -> Expr:
             callee = self.functions.get(e.op) if isinstance(e.op, GlobalVar) else None
-            there: Any = callee.attrs.get("target") if callee is not None else None
+            there = callee.attrs.get("target") if callee is not None else None
             if callee is None or here is None or there is None or _alone(here) == _alone(there):
                 return e
             assert isinstance(e.op, GlobalVar)

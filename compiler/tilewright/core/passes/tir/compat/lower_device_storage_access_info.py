@@ -8,7 +8,6 @@ count in its own units.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.registry import get_global_func
@@ -67,7 +66,7 @@ def memory_info(scope: str) -> MemoryInfo | None:
     """The description of a kind of memory, None when none is registered."""
     if scope in _PLAIN:
         return None
-    function: Any = get_global_func(f"tvm.info.mem.{scope}", allow_missing=True)
+    function = get_global_func(f"tvm.info.mem.{scope}", allow_missing=True)
     return None if function is None else function()
 
 

@@ -58,7 +58,7 @@ _LOWERED = {
 @tir_pass("tir.LowerTVMBuiltin")
 def lower_tvm_builtin(func: PrimFunc) -> PrimFunc:
     """Write packed calls, array descriptions and device memory out in plain memory."""
-    target: Any = func.attrs.get("target")
+    target = func.attrs.get("target")
     on_host = func.attrs.get("tir.is_host_func") or (target is not None and "cpu" in (target.host or target).keys)
     if not on_host:
         return func

@@ -167,7 +167,7 @@ def _launch(narrow: Narrowing, stmt: AttrStmt) -> Stmt:
     return stmt.replace(node=thread, value=value, body=narrow.visit(stmt.body))
 
 
-def _let(narrow: Narrowing, let: LetStmt | Let) -> Any:
+def _let(narrow: Narrowing, let: LetStmt | Let) -> Let | LetStmt:
     variable = _variable(narrow, let.var)
     value = cast(narrow.visit(let.value), variable.dtype) if variable.dtype.kind == "int" else narrow.visit(let.value)
     return let.replace(var=variable, value=value, body=narrow.visit(let.body))

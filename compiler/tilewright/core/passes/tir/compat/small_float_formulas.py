@@ -93,7 +93,7 @@ def _rounded(bits: Any, dropped: int) -> Any:
 
 def _decoded(value: Expr, new: DType) -> Expr:
     """A float8 as a wider float: fraction and exponent move to their places, and the exponent gets the other bias."""
-    bits: Any = _bits(value)
+    bits = _bits(value)
     (small_exponent, small), (wide_exponent, wide) = _PARTS[str(value.dtype)], _PARTS[str(new)]
     word = dtype(f"uint{new.bits}")
     moved = cast(bits, word) << const(wide - small, word)

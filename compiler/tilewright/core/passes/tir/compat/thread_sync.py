@@ -164,7 +164,7 @@ class _Planner:
             return list(accesses)
         by = Var("by", loop.loop_var.dtype)
         self.loops[by] = Range(const(1, by.dtype), loop.extent)
-        values: Any = {loop.loop_var: loop.loop_var - by}
+        values = {loop.loop_var: loop.loop_var - by}
         return [
             access
             if access.indices is None
@@ -221,7 +221,7 @@ def _accesses(root: Node, scope: str) -> Iterator[_Access]:
             else:
                 yield access
         elif isinstance(node, Call) and callee_name(node) == "tir.tvm_access_ptr":
-            pointer: Any = node.args[1]
+            pointer = node.args[1]
             if isinstance(pointer, Var) and scope_of(pointer) == scope:
                 written.append(_Access(pointer, None, bool(getattr(node.args[4], "value", 2) & 2), ()))
     yield from written

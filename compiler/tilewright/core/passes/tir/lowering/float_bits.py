@@ -8,7 +8,6 @@ What does not fit becomes infinity where the format has one, and otherwise not a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.base.dtype import BFLOAT16, FLOAT32, DType, dtype
 from tilewright.core.ir.expr import Call, Expr, Let, Select, Var
@@ -73,7 +72,7 @@ def bits_of(value: float, type_: DType) -> int:
     import ml_dtypes
     import numpy as np
 
-    format_: Any = getattr(ml_dtypes, type_.element)
+    format_ = getattr(ml_dtypes, type_.element)
     return int(np.asarray(value, "float32").astype(format_).view(f"uint{type_.bits}"))
 
 

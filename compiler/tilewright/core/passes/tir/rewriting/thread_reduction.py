@@ -141,7 +141,7 @@ class Warp:
         """All threads of a group are lanes of one warp: each reads the value of the first lane of its group."""
         buffers = reduction.memory("red_buf{}", 1, "local")
         body, memory, mask = self._down(reduction, buffers, stores(buffers, reduction.values, const(0)), threads.count)
-        lane: Any = const(threads.count, threads.group.dtype) * threads.group  # pyright: ignore[reportOperatorIssue]
+        lane = const(threads.count, threads.group.dtype) * threads.group  # pyright: ignore[reportOperatorIssue]
         for buffer in buffers:
             body += stores([buffer], [self._shuffle("tvm_warp_shuffle", mask, buffer, lane)], const(0))
         return Steps(body, memory, loads(buffers, const(0)))

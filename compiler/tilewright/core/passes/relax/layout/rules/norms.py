@@ -39,7 +39,7 @@ def batch_norm(call: Call, wanted: Wanted, layout_of: LayoutOf) -> Followed:
     return Followed(followed.inputs, (followed.inputs[0], *followed.inputs[3:]), followed.attrs)
 
 
-def _moved(layout: str, axes: Any) -> Any:
+def _moved(layout: str, axes: Any) -> int | tuple[int, ...]:
     if isinstance(axes, (tuple, list)):
         return tuple(axis_in(layout, int(axis)) for axis in axes)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     return axis_in(layout, int(axes))

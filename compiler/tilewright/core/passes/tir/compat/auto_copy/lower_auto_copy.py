@@ -122,7 +122,7 @@ class _Around:
 
 def _number(block: Block, key: str) -> int:
     """The value of an annotation; 0 where there is none."""
-    value: Any = block.annotations.get(key, 0)
+    value = block.annotations.get(key, 0)
     return int(value.value if isinstance(value, IntImm) else value)
 
 
