@@ -149,6 +149,10 @@ def test_each_form_of_import(before: str, after: str) -> None:
             "5: `tir.Var` is `tvm.tirx.Var` in 0.27; `tir` has more than one meaning in this file",
         ),
         (
+            "try:\n    from tvm.runtime import NDArray\nexcept ImportError:\n    from tvm.nd import NDArray",
+            "2: `NDArray` of `tvm.runtime` is `tvm.runtime.Tensor` in 0.27; `NDArray` has more than one meaning in this file",
+        ),
+        (
             'def f(g):\n    import tvm\n    return g.with_attr("tir.reset_start_id", 1)',
             '3: "tir.reset_start_id" is "s_tir.reset_start_id" in 0.27 where it names an attribute, an operator, a pass or an option',
         ),

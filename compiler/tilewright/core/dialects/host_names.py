@@ -40,6 +40,7 @@ _SAME_OF_TENSORIR: Final[Mapping[str, str]] = {
     "tvm.tir.analysis.expr_deep_equal": "tvm.ir.prim.expr_deep_equal",
     "tvm.tir.block_scope": "tvm.s_tir.sblock_scope",
     "tvm.tir.schedule.BlockRV": "tvm.s_tir.schedule.SBlockRV",
+    "tvm.tir.schedule.schedule.BlockRV": "tvm.s_tir.schedule.schedule.SBlockRV",
     "tvm.tir.schedule.BlockScope": "tvm.s_tir.schedule.SBlockScope",
     "tvm.tir.transform.CommonSubexprElimTIR": "tvm.tirx.transform.CommonSubexprElim",
     "tvm.tir.transform.Simplify": "tvm.tirx.transform.StmtSimplify",

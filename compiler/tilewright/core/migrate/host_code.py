@@ -283,12 +283,11 @@ class _Leftovers:
                 old = ".".join((path, *use.parts[1:]))
                 new = self._moved(old)
                 if new != old:
-                    why = (
-                        ""
-                        if use.parts[0] in self.names.paths
-                        else f"; `{use.parts[0]}` has more than one meaning in this file"
-                    )
-                    yield use.start, f"`{use.text}` is `{new}` in {self._release}{why}"
+                    yield use.start, f"`{use.text}` is `{new}` in {self._release}{self._ambiguity(use.parts[0])}"
+
+    def _ambiguity(self, name: str) -> str:
+        """The reason why a name is left that something else of the file has, too."""
+        return "" if name in self.names.paths else f"; `{name}` has more than one meaning in this file"
 
     def _meanings(self, name: str) -> Iterator[str]:
         for path in sorted(self.names.bound.get(name, ())):
@@ -301,11 +300,14 @@ class _Leftovers:
                 continue
             start = self.names.place(node)[0]
             for alias in node.names:
-                path = node.module if alias.name == "*" else f"{node.module}.{alias.name}"
+                if alias.name == "*":
+                    path, said, why = node.module, f"every name of `{node.module}` is below", ""
+                else:
+                    path, said = f"{node.module}.{alias.name}", f"`{alias.name}` of `{node.module}` is"
+                    why = self._ambiguity(alias.asname or alias.name)
                 new = self._moved(path)
                 if new != path:
-                    said = f"every name of `{path}`" if alias.name == "*" else f"`{alias.name}` of `{node.module}`"
-                    yield start, f"{said} is {'below ' if alias.name == '*' else ''}`{new}` in {self._release}"
+                    yield start, f"{said} `{new}` in {self._release}{why}"
 
     def _strings(self) -> Iterator[tuple[int, str]]:
         """Names of attributes, operators, passes and options, which are text."""

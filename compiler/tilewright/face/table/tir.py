@@ -228,7 +228,7 @@ FACES = (
         "`tvm.tir.schedule.schedule`.",
         {
             "base.errors": "ScheduleError",
-            "schedule.instructions": "BlockRV ExprRV LoopRV",
+            "schedule.instructions": "BlockRV ExprRV LoopRV SBlockRV=BlockRV",
             "schedule.methods.schedule": "Schedule",
         },
         today="s_tir.schedule.schedule",

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.instructions import BlockRV as BlockRV
     from tilewright.core.schedule.instructions import ExprRV as ExprRV
     from tilewright.core.schedule.instructions import LoopRV as LoopRV
+    from tilewright.core.schedule.instructions import BlockRV as SBlockRV
     from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     __all__ = [
         "BlockRV",
         "ExprRV",
         "LoopRV",
+        "SBlockRV",
         "Schedule",
         "ScheduleError",
     ]

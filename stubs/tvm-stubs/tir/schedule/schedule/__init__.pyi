@@ -7,6 +7,9 @@ from tvm.ir import PrimExpr as _ExprRV_
 
 ExprRV = _ExprRV_
 from tvm.tir.schedule import LoopRV as LoopRV
+from tvm.tir.schedule import BlockRV as _SBlockRV_
+
+SBlockRV = _SBlockRV_
 from tvm.tir import Schedule as Schedule
 from tilewright.core.base.errors import ScheduleError as ScheduleError
 
