@@ -193,11 +193,15 @@ def _exp_of_near(x: str, to: _Lines) -> str:
 
 
 def _exp_of_any(x: str, to: _Lines) -> str:
-    """2**n * e**r with x = n ln(2) + r; beyond the ends, n is such that the product is 0 or infinity, and r, which has no digits then, any number near 0"""
+    """2**n * e**r with x = n ln(2) + r; beyond the ends, n is such that the product is 0 or infinity, and r, which has no digits then, any number near 0
+
+    Without an instruction for that, 0 is chosen at the lower end: processors take long for products that are too small, and masks are full of them.
+    """
     scaled = to.scales and to.type.lanes in _SCALED
+    low, high, zero = to.number(-104.0), to.number(89.0), to.number(0.0)
+    given = x
     if not scaled:
-        low, high = to.number(-104.0), to.number(89.0)
-        x = to.choose("olt", x, low, low, x)
+        x = to.choose("olt", x, low, low if to.scales else zero, x)
         x = to.choose("ogt", x, high, high, x)
     shifted, n = _whole(x, to, 0 if to.scales else 2 * _BIAS)
     r = _rest(x, n, to)
@@ -215,7 +219,7 @@ def _exp_of_any(x: str, to: _Lines) -> str:
     first, second = (
         to.as_float(to.integer("shl", each, 23)) for each in (half, to.set(f"sub {to.bits} {bits}, {half}"))
     )
-    return to.float("fmul", to.add_product(more, first, first), second)
+    return to.choose("olt", given, low, zero, to.float("fmul", to.add_product(more, first, first), second))
 
 
 def _whole(x: str, to: _Lines, offset: int) -> tuple[str, str]:
