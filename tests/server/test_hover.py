@@ -303,3 +303,23 @@ def test_a_data_type_that_is_a_default_is_said_to_be_one() -> None:
 @pytest.mark.parametrize("name", ["b", "i"])
 def test_what_depends_on_no_default_says_nothing_of_it(name: str) -> None:
     assert "default" not in at_default(name)
+
+
+REBOUND = """\
+from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((4,), "float32"), n: T.int32):
+    x = T.int32()
+    with T.LetStmt(n + 1, var=x):
+        with T.LetStmt(x + 1, var=x):
+            with T.block("b"):
+                A[x] = T.float32(0)
+"""
+
+
+def test_a_variable_that_is_bound_to_several_values_is_read_and_described() -> None:
+    assert [each.code for each in analyze(REBOUND).diagnostics] == ["duplicate-name"]
+    assert "**buffer**" in said(REBOUND.replace("A[x]", "$0A[x]"))
+    assert "**variable**" in said(REBOUND.replace("A[x]", "A[$0x]"))

@@ -34,6 +34,7 @@ from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, It
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
+from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.tile import LambdaExpr, ScopeIdDefStmt, TilePrimitiveCall
 from tilewright.core.ir.walk import buffer_vars, substitute, walk
 from tilewright.core.ops.device_row import GROUP
@@ -142,6 +143,7 @@ class _Surveyor:
         self.order = 0
         self.cells = Cells(found)
         self.lets: dict[Var, Expr] = {}
+        self.rebound: set[Var] = set()  # bound to several values
         self.unannotated: dict[Var, Expr] = {}  # the values of lets whose types nobody has written
         self.thread_tags: dict[Scopes, tuple[str, ...]] | None = None
         self.running: list[For | stmts.While] = []  # the loops around
@@ -449,11 +451,22 @@ class _Surveyor:
             self.expression(buffer.data, around)
 
     def _stands_for(self, var: Var, value: Expr) -> None:
+        known = self.found.values.get(var)
+        if var in self.rebound or (known is not None and not structural_equal(known, value)):
+            self._stands_for_several(var)
+            return
         self.found.values[var] = value
         if value.dtype == var.dtype and value is not var:
             self.lets[var] = value
         if value.dtype.is_integer and not value.dtype.is_vector:
             self.found.learned.append((_let, var, value))
+
+    def _stands_for_several(self, var: Var) -> None:
+        """A variable that is bound to one value inside of where it is bound to another: of it alone nothing is known."""
+        self.rebound.add(var)
+        self.found.values.pop(var, None)
+        self.lets.pop(var, None)
+        self.found.learned[:] = [each for each in self.found.learned if each[0] is not _let or each[1] is not var]
 
     def _attr(self, stmt: stmts.AttrStmt, around: Surroundings) -> None:
         self.expression(stmt.value, around)
