@@ -24,6 +24,21 @@ LANES: Any = 4 * tir.vscale()
 INDEX = T.Ramp(0, 1, LANES)
 
 
+def test_unsigned_differences_wrap_except_from_zero() -> None:
+    assert value(T.const(19, "uint8") - T.const(144, "uint8")) == 131
+
+
+def test_texts_are_equal_by_their_letters() -> None:
+    text = tir.StringImm("abc")
+    assert text in ("abc", tir.StringImm("abc"))
+    assert text not in (None, "ab", tir.StringImm("ab"))
+
+
+def test_the_name_of_a_variable_is_a_text() -> None:
+    with pytest.raises(TypeError, match="the name of a variable"):
+        T.Var(1, "int32")
+
+
 def value(constant: Any) -> int:
     assert isinstance(constant, tir.IntImm)
     return constant.value

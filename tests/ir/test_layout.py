@@ -25,6 +25,24 @@ def test_the_axes_of_a_layout() -> None:
     assert layout == tir.layout(layout.name)
 
 
+def test_how_far_the_axes_of_a_layout_go() -> None:
+    outer, inner = tir.layout("C8c", dtype="int64").axes
+    assert [outer.var.name, str(outer.dom.extent), inner.var.name, str(inner.dom.extent)] == [
+        "C",
+        "C_shape",
+        "8c",
+        "T.int64(8)",
+    ]
+    assert (outer.var.dtype, outer.dom.min.dtype) == ("int64", "int64")
+    with pytest.raises(TypeError, match="counted by integers"):
+        tir.layout("NC", dtype="float32")
+
+
+@pytest.mark.parametrize("pair", [("NCHW", "ABCD"), ("", "NC"), ("NC", "__undef__")])
+def test_layouts_without_a_way_between_them(pair: tuple[str, str]) -> None:
+    assert tir.bijective_layout(*pair) is None
+
+
 @pytest.mark.parametrize("word", ["NC16", "N*C", "NN", "NHW4c", "N0c"])
 def test_words_that_are_no_layouts(word: str) -> None:
     with pytest.raises(ValueError, match="layout"):
@@ -47,7 +65,7 @@ def test_from_blocks_to_other_blocks() -> None:
 
 def test_layouts_of_other_axes() -> None:
     with pytest.raises(ValueError, match="same axes"):
-        tir.bijective_layout("NCHW", "NCDHW")
+        tir.BijectiveLayout("NCHW", "NCDHW")
     with pytest.raises(ValueError, match="has 4 axes, and 3 values"):
         tir.bijective_layout("NCHW", "NHWC").forward_shape([1, 2, 3])
 

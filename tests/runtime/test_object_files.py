@@ -43,6 +43,11 @@ def test_every_form_of_a_file_is_loaded(name: str, tmp_path: Path) -> None:
     check(runtime.load_module(tmp_path / name))
 
 
+def test_code_is_kept_as_bitcode(tmp_path: Path) -> None:
+    tilewright.build(Two).write_to_file(tmp_path / "x.bc")
+    assert (tmp_path / "x.bc").read_bytes()[:4] in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+
+
 def test_an_object_file_is_linked_by_the_program(tmp_path: Path) -> None:
     module = tilewright.build(Two)
     module.write_to_file(tmp_path / "x.o")

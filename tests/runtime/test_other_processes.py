@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -31,6 +33,23 @@ def test_a_worker_and_how_calls_end() -> None:
     with pytest.raises(TimeoutError):
         worker.recv()
     assert not worker.is_alive()
+
+
+@pytest.mark.slow
+def test_a_worker_knows_tvm_where_its_program_does(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import tilewright\n"
+        "if __name__ == '__main__':\n"
+        "    tilewright.install_as_tvm(release='0.27')\n"
+        "    from tvm.contrib.popen_pool import PopenWorker\n"
+        "    worker = PopenWorker()\n"
+        "    worker.send(exec, ['import tvm; assert tvm.__version__ == \"0.27.0\"'])\n"
+        "    worker.recv()\n"
+        "    print('known')\n"
+    )
+    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("known\n", "")
 
 
 @pytest.mark.slow

@@ -407,6 +407,16 @@ def test_a_function_as_a_stage() -> None:
     np.testing.assert_allclose(run([a, stage], A35)[0], A35 + 1)
 
 
+def test_an_external_function_that_changes_what_it_is_given() -> None:
+    func = from_source(
+        "@T.prim_func\ndef inc(X: T.Buffer((4,), 'float32'), N: T.Buffer((1,), 'float32'), Y: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        with T.block('b'):\n"
+        "            vi = T.axis.remap('S', [i])\n            Y[vi] = Y[vi] + X[vi] * N[0]\n            X[vi] = T.float32(0)\n"
+    )
+    stage = te.extern_primfunc([te.placeholder((4,), name="X"), te.placeholder((1,), name="N")], func)
+    assert [buffer.name for buffer in stage.op.output_placeholders] == ["Y"]
+    assert [buffer.name for buffer in stage.op.input_placeholders] == ["X", "N"]
+
+
 A = placeholder(3, 5)
 K = te.reduce_axis((0, 5), "k")
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 
+from tilewright.core.base.new_processes import FIRST
 from tilewright.core.builder.namespace import Namespace
 from tilewright.core.dialects import later_imported, releases
 from tilewright.face.as_tvm import AsTvm
@@ -55,6 +57,7 @@ def install_as_tvm(release: str | None = None) -> None:
     sys.meta_path.insert(0, _Finder("tvm"))
     sys.meta_path.insert(0, _FinderBelow("tvm_ffi"))
     sys.meta_path.append(_Finder("tvm_ffi"))  # asked last: where the real one is installed, it is meant
+    FIRST.append(partial(install_as_tvm, release))
     for real, home in _HOMES.items():
         for value in vars(import_module(real)).values():
             if isinstance(value, type) and value.__module__ == real:

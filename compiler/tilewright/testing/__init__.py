@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tilewright.core.testing.assertions import check_int_constraints_trans_consistency as check_int_constraints_trans_consistency
     from tilewright.core.testing.before_after import CompareBeforeAfter as CompareBeforeAfter
     from tilewright.core.testing.callbacks import ErrorTest as ErrorTest
+    from tilewright.core.testing.callbacks import device_test as device_test
     from tilewright.core.testing.callbacks import echo as echo
     from tilewright.core.testing.callbacks import identity_after as identity_after
     from tilewright.core.testing.callbacks import nop as nop
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         "check_int_constraints_trans_consistency",
         "check_numerical_grads",
         "device_enabled",
+        "device_test",
         "echo",
         "enabled_targets",
         "env",

@@ -123,6 +123,8 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.dependence import DepKind as DepKind
     from tilewright.core.schedule.dependence import Dependency as Dependency
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
+    from tilewright.core.schedule.dependence_info import BlockDependenceInfo as BlockDependenceInfo
+    from tilewright.core.schedule.dependence_info import BlockDependenceInfo as SBlockDependenceInfo
     from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     from tilewright.core.schedule.references import StmtSRef as StmtSRef
     from tilewright.core.schedule.state import ScheduleState as ScheduleState
@@ -150,6 +152,7 @@ if TYPE_CHECKING:
         "BijectiveLayout",
         "BinaryOp",
         "Block",
+        "BlockDependenceInfo",
         "BlockRealize",
         "BlockScope",
         "Broadcast",
@@ -206,6 +209,7 @@ if TYPE_CHECKING:
         "Reduce",
         "SBijectiveLayout",
         "SBlock",
+        "SBlockDependenceInfo",
         "SBlockRealize",
         "SBlockScope",
         "SLayout",

@@ -153,6 +153,8 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.dependence import DepKind as DepKind
     from tilewright.core.schedule.dependence import Dependency as Dependency
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
+    from tilewright.core.schedule.dependence_info import BlockDependenceInfo as BlockDependenceInfo
+    from tilewright.core.schedule.dependence_info import BlockDependenceInfo as SBlockDependenceInfo
     from tilewright.core.schedule.methods.schedule import Schedule as Schedule
     from tilewright.core.schedule.references import StmtSRef as StmtSRef
     from tilewright.core.schedule.state import ScheduleState as ScheduleState
@@ -176,6 +178,7 @@ if TYPE_CHECKING:
         "BitwiseOr",
         "BitwiseXor",
         "Block",
+        "BlockDependenceInfo",
         "BlockRealize",
         "BlockScope",
         "Break",
@@ -244,6 +247,7 @@ if TYPE_CHECKING:
         "Return",
         "SBijectiveLayout",
         "SBlock",
+        "SBlockDependenceInfo",
         "SBlockRealize",
         "SBlockScope",
         "SLayout",

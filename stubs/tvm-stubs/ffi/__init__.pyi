@@ -124,10 +124,8 @@ class Module(_Executable):
     @property
     def is_runnable(self) -> _Any:
         """Whether its functions can be called."""
-    @property
     def is_compilation_exportable(self) -> _Any:
         """Whether it can be written as an object file."""
-    @property
     def is_binary_serializable(self) -> _Any:
         """Whether it can be written as plain bytes: native code is exported instead."""
     def again(self) -> Module | _Any:
@@ -161,9 +159,9 @@ class Module(_Executable):
     besides.  The object file lies in `workspace_dir`, or in a directory that goes afterwards.
     """
     def write_to_file(self, file_name: _Any, fmt: _Any = ...) -> _Any:
-        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
+        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name."""
     def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
-        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
+        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name."""
     def __init__(self, native: _Any) -> None: ...
 
 class StructuralMutator(_Any):  # type: ignore[misc, unused-ignore]

@@ -185,7 +185,10 @@ would be made.
 """
 
 def extern_primfunc(input_tensors: _Any, primfunc: _Any, **kwargs: _Any) -> _Any:
-    """A stage that is the body of `primfunc`: the buffers it only reads are those of `input_tensors`, the others the results."""
+    """A stage that is the body of `primfunc`: the buffers it reads are those of `input_tensors`, the others that it writes the results.
+
+    What it reads and writes is an input that changes in place; where there is no other result, the last such buffer is the result, and no input.
+    """
 
 def floordiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The quotient, rounded down."""

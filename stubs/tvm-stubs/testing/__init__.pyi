@@ -79,6 +79,9 @@ def check_numerical_grads(function: _Any, input_values: _Any, grad_values: _Any,
 def device_enabled(target: _Any) -> _Any:
     """Whether tests run for that kind of target."""
 
+def device_test(device: _Any, device_type: _Any, device_id: _Any) -> _Any:
+    """The device again; raises `ValueError` where its kind or its number is another."""
+
 def echo(value: _Any) -> _Any:
     """The value itself."""
 

@@ -32,6 +32,9 @@ SBijectiveLayout = _SBijectiveLayout_
 from tvm.tir import Block as _SBlock_
 
 SBlock = _SBlock_
+from tvm.tir import BlockDependenceInfo as _SBlockDependenceInfo_
+
+SBlockDependenceInfo = _SBlockDependenceInfo_
 from tvm.tir import BlockRealize as _SBlockRealize_
 
 SBlockRealize = _SBlockRealize_
@@ -68,6 +71,8 @@ from tvm.te import trace as trace
 from tvm.te import truncdiv as truncdiv
 from tvm.te import truncmod as truncmod
 from . import analysis as analysis
+from . import block_dependence_info as block_dependence_info
+from . import block_scope as block_scope
 from . import buffer as buffer
 from . import data_layout as data_layout
 from . import dlight as dlight
@@ -98,6 +103,20 @@ class BijectiveLayout(_Any):  # type: ignore[misc, unused-ignore]
     def __init__(self, src_layout: _Any, dst_layout: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
+class BlockDependenceInfo(_Any):  # type: ignore[misc, unused-ignore]
+    """The dependences between the blocks of a function or module: references to blocks, whose `parent` is the block around them, and the scope of each.
+
+    Raises `TypeError` for anything but a function or a module.
+    """
+    def get_sref(self, block: _Any) -> StmtSRef | _Any:
+        """The reference to a block; None for one that is not in the program."""
+    def get_block_scope(self, block_sref: _Any) -> BlockScope | _Any:
+        """The dependences between the blocks directly inside a block."""
+    def get_sblock_scope(self, block_sref: _Any) -> BlockScope | _Any:
+        """The dependences between the blocks directly inside a block."""
+    def __init__(self, mod: _Any) -> None: ...
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
 class DataProducer(_Any):  # type: ignore[misc, unused-ignore]
     """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""
     __init__: _Any
@@ -105,6 +124,9 @@ class DataProducer(_Any):  # type: ignore[misc, unused-ignore]
 
 class Layout(_Any):  # type: ignore[misc, unused-ignore]
     """A layout; `name` is its word, `len` the number of axes, `layout[i]` the letter of one."""
+    @property
+    def axes(self) -> _Any:
+        """The axes, as far as they go: the inner part of an axis has its size, an axis itself the variable of a size."""
     def index_of(self, axis: _Any) -> _Any:
         """The position of an axis, -1 when the layout has none of that letter."""
     def factor_of(self, axis: _Any) -> _Any:
@@ -1492,7 +1514,7 @@ def add(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """lhs + rhs"""
 
 def bijective_layout(src_layout: _Any, dst_layout: _Any) -> BijectiveLayout | _Any:
-    """The way between two layouts."""
+    """The way between two layouts; None where they have other axes, or one of them none (`""`, or TVM's word for it, `"__undef__"`)."""
 
 build: _Any
 """Native code of a function or module; the same as `tilewright.build`.  `pipeline` may be a pass that is run before."""

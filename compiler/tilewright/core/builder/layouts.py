@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.base.dtype import dtype_named
 from tilewright.core.base.keywords import also_named
 from tilewright.core.base.names import are, counted
-from tilewright.core.ir.expr import Expr, ExprLike, expr
+from tilewright.core.ir.expr import Expr, ExprLike, IterVar, Range, Var, expr
 from tilewright.core.ir.operators import const
 
 _AXIS = re.compile(r"([A-Z])|([1-9][0-9]*)([a-z])")
@@ -22,6 +23,8 @@ class Layout:
     """A layout; `name` is its word, `len` the number of axes, `layout[i]` the letter of one."""
 
     def __init__(self, name: str, dtype: str = "int32") -> None:
+        if not isinstance(dtype, str) or dtype_named(dtype).kind != "int":  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"the axes of a layout are counted by integers, not by {dtype!r}")
         parts = list(_AXIS.finditer(name))
         letters = [part[1] or part[3] for part in parts]
         if "".join(part[0] for part in parts) != name:
@@ -49,6 +52,18 @@ class Layout:
 
     def __getitem__(self, index: int) -> str:
         return self._letters[index]
+
+    @property
+    def axes(self) -> list[IterVar]:
+        """The axes, as far as they go: the inner part of an axis has its size, an axis itself the variable of a size."""
+        return [self._axis(letter) for letter in self._letters]
+
+    def _axis(self, letter: str) -> IterVar:
+        factor = self._factors.get(letter)
+        type_ = dtype_named(self.dtype)
+        extent = Var(f"{letter}_shape", type_) if factor is None else const(factor, type_)
+        name = letter if factor is None else f"{factor}{letter}"
+        return IterVar(Range.from_min_extent(const(0, type_), extent), Var(name, type_), IterVar.DataPar)
 
     def index_of(self, axis: str) -> int:
         """The position of an axis, -1 when the layout has none of that letter."""
@@ -107,9 +122,13 @@ def layout(layout_str: str | Layout, dtype: str = "int32") -> Layout:
     return layout_str if isinstance(layout_str, Layout) else Layout(layout_str, dtype)
 
 
-def bijective_layout(src_layout: str | Layout, dst_layout: str | Layout) -> BijectiveLayout:
-    """The way between two layouts."""
-    return BijectiveLayout(src_layout, dst_layout)
+def bijective_layout(src_layout: str | Layout, dst_layout: str | Layout) -> BijectiveLayout | None:
+    """The way between two layouts; None where they have other axes, or one of them none (`""`, or TVM's word for it, `"__undef__"`)."""
+    if any(str(each) in ("", "__undef__") for each in (src_layout, dst_layout)):
+        return None
+    ends = layout(src_layout), layout(dst_layout)
+    axes = [{letter for letter in each if letter.isupper()} for each in ends]
+    return BijectiveLayout(*ends) if axes[0] == axes[1] else None
 
 
 Part = Callable[[Mapping[str, Expr], Layout, Layout, str], Any]

@@ -15,6 +15,7 @@ from enum import IntEnum
 from threading import local
 from typing import Any
 
+from tilewright.core.base.new_processes import FIRST
 from tilewright.core.base.optional import optional
 from tilewright.core.base.registry import PackedFunction
 
@@ -116,7 +117,7 @@ class PopenWorker:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        first = _PICKLE.dumps((self._initializer, self._initargs))
+        first = _PICKLE.dumps((FIRST, self._initializer, self._initargs))
         self._process = context.Process(target=_serve, args=(theirs, first), daemon=True)
         self._process.start()
         theirs.close()
@@ -127,7 +128,9 @@ class PopenWorker:
 
 def _serve(pipe: Any, first: bytes) -> None:
     """Answer calls until nobody asks any more."""
-    initializer, initargs = _PICKLE.loads(first)
+    starting, initializer, initargs = _PICKLE.loads(first)
+    for start in starting:
+        start()
     if initializer is not None:
         initializer(*initargs)
     while True:

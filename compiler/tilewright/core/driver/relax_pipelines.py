@@ -159,7 +159,7 @@ _SHORT_RUN = 16
 def default() -> Pass:
     """The passes that a module needs to be built: as "zero", and then small kernels that follow one another become one native function, in which values that are
     computed element by element are not stored in between."""
-    return Sequential([PackWeights(), LegalizeOps(), *_kernel_passes()], name="default_pipeline")
+    return Sequential([PackWeights(), LegalizeOps(), *_kernel_passes()], name="_pipeline")  # as TVM calls it
 
 
 def with_lifted_constants(lifted: LiftedConstants, is_merged: bool = True) -> Pass:

@@ -29,6 +29,7 @@ from tilewright.core.ir import (
     tile_layout,
 )
 from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.names import EnvFunc
 from tilewright.core.ir.node import Node, ports, type_
 from tilewright.core.ir.python_function import PackedPython
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
@@ -151,6 +152,8 @@ class _Saver:
             return {"map": [[self.put(key), self.put(item)] for key, item in value.items()]}
         if isinstance(value, Op):
             return {"op": value.name}
+        if isinstance(value, EnvFunc):
+            return {"registered": value.name}
         if isinstance(value, PackedPython):
             return {"python": value.name}
         if isinstance(value, Target):
@@ -227,6 +230,8 @@ def _loaded(entry: Mapping[str, Any], made: list[Any], sources: Sequence[Source]
         return DictAttrs({made[key]: made[at] for key, at in entry["map"]})
     if "op" in entry:
         return Op.get(entry["op"])
+    if "registered" in entry:
+        return EnvFunc.get(entry["registered"])
     if "python" in entry:
         return PackedPython(entry["python"])
     if "target" in entry:
@@ -240,14 +245,19 @@ def _loaded(entry: Mapping[str, Any], made: list[Any], sources: Sequence[Source]
     return _node(entry, [made[at] for at in entry["fields"]], sources)
 
 
+# The fields that hold tensors; an array is loaded for them.
+_CONSTANTS: dict[type[Node], str] = {relax.Constant: "data", stmt.AllocateConst: "data_or_idx"}
+
+
 def _node(entry: Mapping[str, Any], fields: list[Any], sources: Sequence[Source]) -> Node:
     """A node, with its span and notes where they were written."""
     if entry["node"] == "Range":
         return expr.Range.from_min_extent(fields[0], fields[1])
     kind = CLASSES[entry["node"]]
     given = dict(zip([field for field in kind.field_names if field != "span"], fields))
-    if kind is relax.Constant:
-        given["data"] = ports.constant_data.call(given["data"], given["data"].dtype.name)
+    constant = _CONSTANTS.get(kind)
+    if constant is not None and hasattr(given[constant], "dtype"):
+        given[constant] = ports.constant_data.call(given[constant], given[constant].dtype.name)
     if "span" in entry:
         number, start, end = entry["span"]
         given["span"] = Span(sources[number], start, end)

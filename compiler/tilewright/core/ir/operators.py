@@ -123,7 +123,12 @@ def convert(value: Any, other: DType | None = None, span: Span | None = None) ->
         return const(value.item(), str(value.dtype), span)
     if isinstance(value, (bool, int, float)):
         return const(value, of_immediate(value, other), span)
-    raise TypeError(f"{type(value).__name__} {_short(value)} is not an expression")
+    refusal = _NothingGiven if value is None else TypeError
+    raise refusal(f"{type(value).__name__} {_short(value)} is not an expression")
+
+
+class _NothingGiven(TypeError, ValueError):
+    """An operand is None: a wrong type, and a `ValueError` in TVM."""
 
 
 _NUMBERS = (int, float, bool)
@@ -164,7 +169,7 @@ def checked(name: str, a: object, b: object, span: Span | None = None) -> Expr:
     if name == "EQ" and _is_vscale(left) and _is_vscale(right):
         return IntImm(BOOL, 1)
     if isinstance(left, (IntImm, FloatImm)) and isinstance(right, (IntImm, FloatImm)):
-        if name == "Sub" and left.dtype.kind == "uint" and left.value < right.value:
+        if name == "Sub" and left.dtype.kind == "uint" and left.value == 0 and right.value:
             raise DTypeError(f"{left.value} - {right.value} is negative, and {left.dtype} holds no negative number")
     return made
 

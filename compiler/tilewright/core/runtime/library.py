@@ -62,6 +62,11 @@ class LoadedCode:
         self._only_machine_code()
 
     @property
+    def bitcode(self) -> bytes:
+        """Raises `ValueError`: a library holds machine code only."""
+        self._only_machine_code()
+
+    @property
     def assembly(self) -> str:
         """Raises `ValueError`: a library holds machine code only."""
         self._only_machine_code()

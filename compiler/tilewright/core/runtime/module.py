@@ -67,12 +67,10 @@ class Module(Executable):
         """Whether its functions can be called."""
         return True
 
-    @property
     def is_compilation_exportable(self) -> bool:
         """Whether it can be written as an object file."""
         return True
 
-    @property
     def is_binary_serializable(self) -> bool:
         """Whether it can be written as plain bytes: native code is exported instead."""
         return False
@@ -234,11 +232,13 @@ class Module(Executable):
             return link(str(path), [str(made), *map(str, addons)], **options)
 
     def write_to_file(self, file_name: str | Path, fmt: str = "") -> None:
-        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
+        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name."""
         path = Path(file_name)
         kind = fmt or path.suffix.lstrip(".")
         if kind in ("o", "obj"):
             self._native.write_object(path)
+        elif kind == "bc":
+            path.write_bytes(self._native.bitcode)
         else:
             path.write_text(self.get_source(kind))
 

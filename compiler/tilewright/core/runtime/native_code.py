@@ -35,6 +35,11 @@ class NativeCode(Protocol):
         ...
 
     @property
+    def bitcode(self) -> bytes:
+        """`llvm_ir` as LLVM keeps it in files."""
+        ...
+
+    @property
     def assembly(self) -> str:
         """Assembly text."""
         ...

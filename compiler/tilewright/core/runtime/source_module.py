@@ -18,8 +18,6 @@ class SourceModule:
 
     type_key = kind = "c"
     is_runnable = False
-    is_compilation_exportable = True
-    is_binary_serializable = False
 
     def __init__(self, source: str, names: Sequence[str]) -> None:
         self.source, self.function_names = source, tuple(names)
@@ -28,6 +26,14 @@ class SourceModule:
     def mod(self) -> SourceModule:
         """The module itself."""
         return self
+
+    def is_compilation_exportable(self) -> bool:
+        """Whether it can be compiled into an object file."""
+        return True
+
+    def is_binary_serializable(self) -> bool:
+        """Whether it can be written as plain bytes: its text is all there is."""
+        return True
 
     def again(self) -> SourceModule:
         """Another module of the same program, which is compiled anew."""

@@ -9,7 +9,7 @@ from tilewright.core.base.dtype import INT32, DType, dtype_named
 from tilewright.core.base.names import are, counted
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Block, BufferStore, Evaluate, Stmt
 from tilewright.core.ir.walk import walk
@@ -89,11 +89,19 @@ def _statement(made: object, name: str) -> Stmt:
 
 
 def extern_primfunc(input_tensors: Sequence[Tensor], primfunc: PrimFunc, **kwargs: Any) -> Any:
-    """A stage that is the body of `primfunc`: the buffers it only reads are those of `input_tensors`, the others the results."""
+    """A stage that is the body of `primfunc`: the buffers it reads are those of `input_tensors`, the others that it writes the results.
+
+    What it reads and writes is an input that changes in place; where there is no other result, the last such buffer is the result, and no input.
+    """
     buffers = [primfunc.buffer_map[param] for param in primfunc.params if param in primfunc.buffer_map]
-    written = _written(primfunc.body)
-    ins = [buffer for buffer in buffers if buffer not in written]
-    outs = [buffer for buffer in buffers if buffer in written]
+    reads, writes = (
+        _touched(primfunc.body, node, side) for node, side in ((BufferLoad, "reads"), (BufferStore, "writes"))
+    )
+    ins = [buffer for buffer in buffers if buffer in reads or buffer not in writes]
+    outs = [buffer for buffer in buffers if buffer in writes and buffer not in reads]
+    if not outs:
+        outs = [buffer for buffer in buffers if buffer in writes][-1:]
+        ins = [buffer for buffer in ins if buffer not in outs]
     if len(ins) != len(input_tensors):
         raise ValueError(
             f"the function reads {counted(len(ins), 'buffer')}, and {are(len(input_tensors), 'tensor')} given"
@@ -113,14 +121,14 @@ def extern_primfunc(input_tensors: Sequence[Tensor], primfunc: PrimFunc, **kwarg
     )
 
 
-def _written(body: Stmt) -> set[Buffer]:
-    """The buffers that a statement stores to or that its blocks say they write."""
+def _touched(body: Stmt, access: type[BufferLoad | BufferStore], side: str) -> set[Buffer]:
+    """The buffers that a statement loads from or stores to, or that its blocks say they read or write."""
     found: set[Buffer] = set()
     for node in walk(body):
-        if isinstance(node, BufferStore):
+        if isinstance(node, access):
             found.add(node.buffer)
         elif isinstance(node, Block):
-            found.update(region.buffer for region in node.writes)
+            found.update(region.buffer for region in getattr(node, side))
     return found
 
 

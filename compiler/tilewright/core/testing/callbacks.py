@@ -24,6 +24,13 @@ def echo(value: object) -> Any:
     return value
 
 
+def device_test(device: Any, device_type: int, device_id: int) -> Any:
+    """The device again; raises `ValueError` where its kind or its number is another."""
+    if (device.dlpack_device_type(), device.index) != (device_type, device_id):
+        raise ValueError(f"{device} is not number {device_id} of the devices of kind {device_type}")
+    return device
+
+
 def nop(*_: object) -> None:
     """Nothing, whatever it is given."""
 

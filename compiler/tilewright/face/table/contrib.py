@@ -46,7 +46,7 @@ FACES = (
             ),
             "testing.before_after": "CompareBeforeAfter",
             "testing.callbacks": (
-                "ErrorTest echo identity_after nop object_use_count terminate_self test_check_eq_callback "
+                "ErrorTest device_test echo identity_after nop object_use_count terminate_self test_check_eq_callback "
                 "test_raise_error test_wrap_callback"
             ),
             "testing.fixtures": "fixture parameter parameters",

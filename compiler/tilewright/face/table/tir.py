@@ -26,6 +26,7 @@ FACES = (
         "`tilewright.tir`: TensorIR from Python, under TVM's names: node classes, the functions that make expressions, passes, analyses.",
         {
             "schedule.dependence": "BlockScope DepKind Dependency SBlockScope=BlockScope",
+            "schedule.dependence_info": "BlockDependenceInfo SBlockDependenceInfo=BlockDependenceInfo",
             "schedule.methods.schedule": "Schedule",
             "schedule.references": "StmtSRef",
             "schedule.state": "ScheduleState",
@@ -62,7 +63,7 @@ FACES = (
             "schedule.tensor_intrin": "TensorIntrin",
         },
         rest=("builder.namespace:TIR",),
-        also="tir.op s_tir s_tir.data_layout s_tir.sblock_dependence_info s_tir.sblock_scope s_tir.stmt",
+        also="tir.op s_tir s_tir.data_layout s_tir.sblock_dependence_info s_tir.sblock_scope s_tir.stmt tir.block_dependence_info",
         today="tirx s_tir",
     ),
     Face(
@@ -212,6 +213,7 @@ FACES = (
             "schedule.dependence": "BlockScope DepKind Dependency",
             "schedule.references": "StmtSRef",
         },
+        also="tir.block_scope",
         today="",
     ),
     Face(

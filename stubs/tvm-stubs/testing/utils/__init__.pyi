@@ -12,6 +12,7 @@ from tvm.testing import check_bool_expr_is_true as check_bool_expr_is_true
 from tvm.testing import check_int_constraints_trans_consistency as check_int_constraints_trans_consistency
 from tvm.testing import check_numerical_grads as check_numerical_grads
 from tvm.testing import device_enabled as device_enabled
+from tvm.testing import device_test as device_test
 from tvm.testing import echo as echo
 from tvm.testing import enabled_targets as enabled_targets
 from tvm.testing import exclude_targets as exclude_targets

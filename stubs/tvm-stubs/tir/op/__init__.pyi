@@ -11,6 +11,7 @@ from tvm.tir import AttrStmt as AttrStmt
 from tvm.tir import BijectiveLayout as BijectiveLayout
 from tvm.tir import BinaryOp as BinaryOp
 from tvm.tir import Block as Block
+from tvm.tir import BlockDependenceInfo as BlockDependenceInfo
 from tvm.tir import BlockRealize as BlockRealize
 from tvm.tir import BlockScope as BlockScope
 from tvm.tir import Broadcast as Broadcast
@@ -71,6 +72,9 @@ SBijectiveLayout = _SBijectiveLayout_
 from tvm.tir import Block as _SBlock_
 
 SBlock = _SBlock_
+from tvm.tir import BlockDependenceInfo as _SBlockDependenceInfo_
+
+SBlockDependenceInfo = _SBlockDependenceInfo_
 from tvm.tir import BlockRealize as _SBlockRealize_
 
 SBlockRealize = _SBlockRealize_

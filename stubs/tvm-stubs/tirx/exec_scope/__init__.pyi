@@ -17,6 +17,7 @@ from tvm.tirx import BitwiseNot as BitwiseNot
 from tvm.tirx import BitwiseOr as BitwiseOr
 from tvm.tirx import BitwiseXor as BitwiseXor
 from tvm.tir import Block as Block
+from tvm.tir import BlockDependenceInfo as BlockDependenceInfo
 from tvm.tir import BlockRealize as BlockRealize
 from tvm.tir import BlockScope as BlockScope
 from tvm.tirx import Break as Break
@@ -91,6 +92,9 @@ SBijectiveLayout = _SBijectiveLayout_
 from tvm.tir import Block as _SBlock_
 
 SBlock = _SBlock_
+from tvm.tir import BlockDependenceInfo as _SBlockDependenceInfo_
+
+SBlockDependenceInfo = _SBlockDependenceInfo_
 from tvm.tir import BlockRealize as _SBlockRealize_
 
 SBlockRealize = _SBlockRealize_

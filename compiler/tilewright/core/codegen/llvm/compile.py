@@ -284,6 +284,11 @@ class NativeModule(Linked):
         return str(self._optimised(self.machine.create()))
 
     @property
+    def bitcode(self) -> bytes:
+        """`llvm_ir` as LLVM keeps it in files."""
+        return self._optimised(self.machine.create()).as_bitcode()
+
+    @property
     def assembly(self) -> str:
         """Assembly text."""
         return misnamed.assembly(self.machine, self._optimised)

@@ -62,5 +62,13 @@ class StringImm(Expr):
     span: Span | None = None
     dtype: DTypeField = derived(init=False, default=HANDLE)
 
+    def __eq__(self, other: object) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return self.value == (other.value if isinstance(other, StringImm) else other)
+
+    def __ne__(self, other: object) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return not self == other
+
+    __hash__ = object.__hash__
+
     def __str__(self) -> str:
         return self.script()

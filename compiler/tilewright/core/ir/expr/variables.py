@@ -25,6 +25,8 @@ class Var(Expr):
     type_annotation: Type = derived(init=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"the name of a variable is a string, not {self.name!r}")
         given: object = self.dtype
         if isinstance(given, Type):
             self.type_annotation = given
