@@ -18,6 +18,7 @@ from tilewright.core.ops.relax_op import FACETS, RelaxOp
 from tilewright.core.passes.relax.facets import has_facet
 from tilewright.face.rows import Face
 from tilewright.face.table import faces
+from tilewright.face.table.absences import MODULES, NAMES, PARTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ def pages() -> dict[Path, str]:
             onnx={topic: sorted(rows) for topic, rows in reader.TOPICS.items()},
             of_the_model=sorted(reader.OF_THE_MODEL),
         ),
-        ROOT / "docs" / "compatibility.md": render("compatibility.md.j2", modules=modules(), absent=absent()),
+        ROOT / "docs" / "compatibility.md": render(
+            "compatibility.md.j2", modules=modules(), absent=absent(), lacking=lacking(), parts=PARTS
+        ),
         ROOT / "docs" / "diagnostics.md": render(
             "diagnostics.md.j2", codes=sorted(CATALOGUE.values(), key=lambda code: code.name)
         ),
@@ -91,6 +94,13 @@ def absent() -> list[Availability]:
         for face in sorted(faces(), key=lambda face: face.name)
         for name, reason in sorted(face.absent.items())
     ]
+
+
+def lacking() -> Iterator[tuple[str, list[str], list[tuple[str, list[str]]]]]:
+    """Each reason for which modules or names are not here, with the modules and, by module, the names."""
+    for reason in {**MODULES, **NAMES}:
+        named = sorted(NAMES.get(reason, {}).items())
+        yield reason, sorted(MODULES.get(reason, "").split()), [(module, names.split()) for module, names in named]
 
 
 def _paths(face: Face) -> tuple[str, str]:

@@ -30,6 +30,7 @@ def test_the_blocks_of_a_program_and_what_they_wait_for() -> None:
     first, second = (info.get_sref(blocks[name]) for name in ("first", "second"))
     assert first is not None
     assert second is not None
+    assert first.parent is not None
     assert first.parent is second.parent is info.get_sref(blocks["root"])
     (edge,) = info.get_block_scope(first.parent).get_deps_by_src(first)
     assert (edge.dst, edge.kind.name) == (second, "RAW")

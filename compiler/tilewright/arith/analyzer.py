@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from tilewright.core.arith.analyzer import Extension as Extension
     from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
     from tilewright.core.arith.analyzer import Z3ContextScope as Z3ContextScope
+    from tilewright.core.arith.bounds import ConstIntBound as ConstIntBound
+    from tilewright.core.arith.modular import ModularSet as ModularSet
     __all__ = [
         "Analyzer",
         "CompareResult",
+        "ConstIntBound",
         "ConstraintScope",
         "Extension",
+        "ModularSet",
         "ProofStrength",
         "Z3ContextScope",
     ]

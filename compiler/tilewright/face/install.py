@@ -8,7 +8,7 @@ paths, or another release has it elsewhere, the table of names says so.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
@@ -22,6 +22,7 @@ from tilewright.core.dialects import later_imported, releases
 from tilewright.face.as_tvm import AsTvm
 from tilewright.face.opening import PACKAGE, refusal
 from tilewright.face.table import aliases, face
+from tilewright.face.table.absences import listed_reason, parts, reason_of_module
 
 # Packages of release 0.27 by what they are in 0.22.
 _RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.support": "tvm.contrib", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
@@ -80,6 +81,12 @@ def real_name(name: str) -> str:
     return f"{real_name(parent)}.{last}" if parent else "tilewright"
 
 
+def _is_part(real: str) -> bool:
+    """Whether TVM defines names of the package above in a module of that name."""
+    package, _, last = real.partition(".")[2].rpartition(".")
+    return last in parts(package)
+
+
 def _exists(name: str) -> bool:
     try:
         return find_spec(name) is not None
@@ -101,22 +108,28 @@ class _Finder(MetaPathFinder):
         if fullname in ("tvm.s_tir", "tvm.tirx"):
             later_imported()
         real = real_name(fullname)
-        found = find_spec(real)
+        found = find_spec(real) if _exists(real.rpartition(".")[0]) else None
         if found is None and (group := _group(real)) is not None:
-            return ModuleSpec(fullname, _GroupLoader(group))
+            return ModuleSpec(fullname, _GroupLoader(group), is_package=True)
+        if found is None and _is_part(real):
+            return ModuleSpec(fullname, _PartLoader(fullname.rpartition(".")[0]), is_package=True)
         if found is None:
-            _refuse(fullname.partition(".")[2])
+            _refuse(fullname.partition(".")[2], real.partition(".")[2])
             raise ModuleNotFoundError(f"No module named {fullname!r} (Tilewright has no {real})", name=fullname)
-        is_package = found.submodule_search_locations is not None or _has_aliases(fullname)
-        return ModuleSpec(fullname, _Loader(real, is_package), is_package=is_package)
+        return ModuleSpec(
+            fullname, _Loader(real), is_package=True
+        )  # of a module below, this finder says why it is absent
 
 
-def _refuse(path: str) -> None:
+def _refuse(path: str, real: str) -> None:
     """Raise for a module of TVM's that is absent for a reason.  The error has no name: `from tvm import it` would replace its sentence otherwise."""
+    reason = reason_of_module(real) or reason_of_module(path)
+    if reason is not None:
+        raise ModuleNotFoundError(refusal(path, reason))
     first = path.partition(".")[0]
     top = face("")
     if top is not None and first in top.absent:
-        raise ModuleNotFoundError(refusal(top, first, top.absent[first]))
+        raise ModuleNotFoundError(refusal(first, top.absent[first]))
 
 
 class _FinderBelow(_Finder):
@@ -130,16 +143,10 @@ class _FinderBelow(_Finder):
         return super().find_spec(fullname, path, target) if is_ours and fullname != self._package else None
 
 
-def _has_aliases(name: str) -> bool:
-    """Whether TVM has modules below one that has none in Tilewright."""
-    below = name.partition(".")[2] + "."
-    return any(path.startswith(below) for path in aliases())
-
-
 def _group(name: str) -> Namespace | None:
     """The group of functions of that name that a module has: `relax.op.nn` is a module in TVM."""
     parent, _, last = name.rpartition(".")
-    found = getattr(import_module(parent), last, None) if parent and find_spec(parent) is not None else None
+    found = getattr(import_module(parent), last, None) if parent and _exists(parent) else None
     return found if isinstance(found, Namespace) else None
 
 
@@ -156,18 +163,64 @@ class _GroupLoader(Loader):
         vars(module).update({name: member.value for name, member in self._group.members.items()})
 
 
+class _Package(ModuleType):
+    """A package whose modules are itself: the import system sets them as attributes, which would hide functions of the same name."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if value is not self:
+            super().__setattr__(name, value)
+
+
+class _PartLoader(Loader):
+    """Gives the package in place of one of its modules."""
+
+    def __init__(self, package: str) -> None:
+        self._package = sys.modules[package]
+        self._spec = self._package.__spec__
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        self._package.__class__ = _Package
+        return self._package
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self._spec  # the import system has put that of the part there
+
+
+def _say_reasons(module: ModuleType) -> None:
+    """Let a module that is not made from the table say why a name of TVM's is absent."""
+    path = module.__name__.removeprefix(f"{PACKAGE}.")
+    row = face(path)
+    if row is None or row.summary or path in _SAYING:
+        return
+    _SAYING.add(path)
+    known: Callable[[str], object] | None = vars(module).get("__getattr__")
+
+    def get(name: str) -> object:
+        reason = listed_reason(path, name)
+        if reason is not None:
+            raise AttributeError(refusal(f"{path}.{name}", reason))
+        if known is None:
+            raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+        return known(name)
+
+    vars(module)["__getattr__"] = get
+
+
+_SAYING: set[str] = set()
+
+
 class _Loader(Loader):
     """Gives the module that exists already, as it is."""
 
-    def __init__(self, real: str, is_package: bool) -> None:
+    def __init__(self, real: str) -> None:
         self._module = import_module(real)
         self._spec = self._module.__spec__
-        self._is_package = is_package
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         return self._module
 
     def exec_module(self, module: ModuleType) -> None:
-        if self._is_package and not hasattr(module, "__path__"):
+        if not hasattr(module, "__path__"):
             module.__path__ = []
         module.__spec__ = self._spec  # the import system has put that of the alias there
+        _say_reasons(module)

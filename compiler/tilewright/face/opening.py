@@ -115,16 +115,21 @@ def _rest(wanted: str, row: Face) -> Any:
     for path in (row.name, *row.also.split()):
         if (elsewhere := aliases().get(f"{path}.{wanted}")) is not None:
             return import_module(f"{PACKAGE}.{elsewhere}")
-    reason = row.absent.get(wanted)
+    from tilewright.face.table.absences import listed_reason, parts, reason_of_module
+
+    reason = row.absent.get(wanted) or listed_reason(row.name, wanted)
     if reason is None:
         for source in row.rest:
             value = _from_source(source, wanted, title)
             if value is not _MISSING:
                 return value
         reason = row.absent.get("*")
+    if reason is None and wanted in parts(row.name):
+        return sys.modules[title]
+    reason = reason or reason_of_module(f"{row.name}.{wanted}".lstrip("."))
     if reason is not None:
         error = ImportError if row.refuses_imports else AttributeError
-        raise error(refusal(row, wanted, reason))
+        raise error(refusal(f"{row.name}.{wanted}".lstrip("."), reason))
     from tilewright.core.base.names import nearest
 
     near = (
@@ -133,9 +138,9 @@ def _rest(wanted: str, row: Face) -> Any:
     raise AttributeError(f"module {title!r} has no attribute {wanted!r}" + (f"; did you mean {near}?" if near else ""))
 
 
-def refusal(row: Face, name: str, reason: str) -> str:
-    """The sentence about a name of TVM's that Tilewright does not have."""
-    return f"TVM's {f'{row.name}.{name}'.lstrip('.')} is not in Tilewright: {reason}"
+def refusal(path: str, reason: str) -> str:
+    """The sentence about a name or module of TVM's that Tilewright does not have."""
+    return f"TVM's {path} is not in Tilewright: {reason}"
 
 
 def _from_source(source: str, wanted: str, title: str) -> Any:

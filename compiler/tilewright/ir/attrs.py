@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from tilewright.core.ir.attrs import Integer as Integer
     from tilewright.core.ir.attrs import NO_ATTRS as NO_ATTRS
     from tilewright.core.ir.attrs import OpAttrs as OpAttrs
+    from tilewright.core.ir.names import Attrs as Attrs
+    from tilewright.core.passes.make_node import make_node as make_node
     __all__ = [
+        "Attrs",
         "DictAttrs",
         "Integer",
         "NO_ATTRS",
         "OpAttrs",
+        "make_node",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

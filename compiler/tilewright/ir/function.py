@@ -11,6 +11,7 @@ from tilewright.face.opening import open_face
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.ir.attrs import DictAttrs as DictAttrs
+    from tilewright.core.ir.calling import CallingConv as CallingConv
     from tilewright.core.ir.function import BaseFunc as BaseFunc
     from tilewright.core.ir.function import IRModule as IRModule
     from tilewright.core.ir.function import PrimFunc as PrimFunc
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.function import tensor_ir as tensor_ir
     __all__ = [
         "BaseFunc",
+        "CallingConv",
         "DictAttrs",
         "IRModule",
         "PrimFunc",

@@ -114,6 +114,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
     from tilewright.core.ir.structural import structural_equal as structural_equal
     from tilewright.core.ops.op import Op as Op
+    from tilewright.core.ops.op import CallEffectKind as CallEffectKind
     from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
     from tilewright.core.ops.registration import register_op as register_op
     from tilewright.core.ops.registration import register_op_attr as register_op_attr
@@ -134,6 +135,7 @@ if TYPE_CHECKING:
         "Broadcast",
         "BufferLoad",
         "Call",
+        "CallEffectKind",
         "CallingConv",
         "Cast",
         "CmpExpr",

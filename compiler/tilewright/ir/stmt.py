@@ -10,6 +10,9 @@ from tilewright.face.opening import open_face
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tilewright.core.builder.tir_functions import stmt_seq as stmt_seq
+    from tilewright.core.ir.buffer import BufferRegion as BufferRegion
+    from tilewright.core.ir.buffer import MatchBufferRegion as MatchBufferRegion
     from tilewright.core.ir.expr.base import Expr as Expr
     from tilewright.core.ir.node import Node as Node
     from tilewright.core.ir.stmt import Allocate as Allocate
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
         "Block",
         "BlockRealize",
         "BufferRealize",
+        "BufferRegion",
         "BufferStore",
         "DeclBuffer",
         "Evaluate",
@@ -55,6 +59,7 @@ if TYPE_CHECKING:
         "ForKind",
         "IfThenElse",
         "LetStmt",
+        "MatchBufferRegion",
         "NO_ANNOTATIONS",
         "Node",
         "SBlock",
@@ -65,6 +70,7 @@ if TYPE_CHECKING:
         "While",
         "seq",
         "stmt_list",
+        "stmt_seq",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -12,12 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.builder.relax_dist import device_mesh as device_mesh
     from tilewright.core.ir.distributed import DTensorStructInfo as DTensorStructInfo
+    from tilewright.core.ir.distributed import DTensorStructInfo as DTensorType
     from tilewright.core.ir.distributed import DeviceMesh as DeviceMesh
     from tilewright.core.ir.distributed import Placement as Placement
     from tilewright.core.ir.distributed import PlacementSpec as PlacementSpec
     from tilewright.core.ir.distributed import PlacementSpecKind as PlacementSpecKind
     __all__ = [
         "DTensorStructInfo",
+        "DTensorType",
         "DeviceMesh",
         "Placement",
         "PlacementSpec",

@@ -12,9 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.runtime.module import Module as Module
     from tilewright.core.runtime.timing import BenchmarkResult as BenchmarkResult
+    from tilewright.core.vm.load import load_module as load_module
     __all__ = [
         "BenchmarkResult",
         "Module",
+        "load_module",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

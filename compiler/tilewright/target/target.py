@@ -10,13 +10,47 @@ from tilewright.face.opening import open_face
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+    from tilewright.core.target import create as create
+    from tilewright.core.target.named_targets import list_tags as list_tags
+    from tilewright.core.target.named_targets import register_tag as register_tag
+    from tilewright.core.target.presets import adreno as adreno
+    from tilewright.core.target.presets import arm_cpu as arm_cpu
+    from tilewright.core.target.presets import bifrost as bifrost
+    from tilewright.core.target.presets import cuda as cuda
+    from tilewright.core.target.presets import hexagon as hexagon
+    from tilewright.core.target.presets import intel_graphics as intel_graphics
+    from tilewright.core.target.presets import mali as mali
+    from tilewright.core.target.presets import riscv_cpu as riscv_cpu
+    from tilewright.core.target.presets import rocm as rocm
+    from tilewright.core.target.presets import vta as vta
+    from tilewright.core.target.target import KINDS as KINDS
     from tilewright.core.target.target import Target as Target
-    from tilewright.core.target.target import TargetFeatures as TargetFeatures
     from tilewright.core.target.target import TargetKind as TargetKind
+    from tilewright.core.target.target import TargetFeatures as TargetFeatures
+    from tilewright.core.target.virtual_device import VirtualDevice as VirtualDevice
     __all__ = [
+        "KINDS",
         "Target",
         "TargetFeatures",
         "TargetKind",
+        "VirtualDevice",
+        "adreno",
+        "arm_cpu",
+        "bifrost",
+        "create",
+        "cuda",
+        "hexagon",
+        "intel_graphics",
+        "list_tags",
+        "mali",
+        "register_tag",
+        "riscv_cpu",
+        "rocm",
+        "vta",
     ]
+
+    def __getattr__(name: str) -> Any: ...
+
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.node.type_ import PrimType as PrimType
     from tilewright.core.ir.operators import EqualOp as EqualOp
     from tilewright.core.ir.operators import EqualOp as NotEqualOp
+    from tilewright.core.ir.operators import convert as convert
     from tilewright.core.ir.relax import Constant as GenericConst
     from tilewright.core.ir.relax import RelaxExpr as RelaxExpr
     from tilewright.core.ir.relax import Tuple as Tuple
@@ -112,6 +113,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
     from tilewright.core.ir.structural import structural_equal as structural_equal
     from tilewright.core.ops.op import Op as Op
+    from tilewright.core.ops.op import CallEffectKind as CallEffectKind
     from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
     from tilewright.core.ops.registration import register_op as register_op
     from tilewright.core.ops.registration import register_op_attr as register_op_attr
@@ -131,6 +133,7 @@ if TYPE_CHECKING:
         "Broadcast",
         "BufferLoad",
         "Call",
+        "CallEffectKind",
         "CallingConv",
         "Cast",
         "CmpExpr",
@@ -209,6 +212,7 @@ if TYPE_CHECKING:
         "VDevice",
         "Var",
         "assert_structural_equal",
+        "convert",
         "expr",
         "exprs",
         "get_first_structural_mismatch",

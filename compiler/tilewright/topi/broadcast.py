@@ -40,10 +40,13 @@ if TYPE_CHECKING:
     from tilewright.core.topi.broadcast import right_shift as right_shift
     from tilewright.core.topi.broadcast import subtract as subtract
     from tilewright.core.topi.broadcast import with_broadcast as with_broadcast
+    from tilewright.core.topi.elementwise import bitwise_not as bitwise_not
+    from tilewright.core.topi.elementwise import logical_not as logical_not
     __all__ = [
         "add",
         "atan2",
         "bitwise_and",
+        "bitwise_not",
         "bitwise_or",
         "bitwise_xor",
         "broadcast_index",
@@ -60,6 +63,7 @@ if TYPE_CHECKING:
         "less_equal",
         "log_add_exp",
         "logical_and",
+        "logical_not",
         "logical_or",
         "logical_xor",
         "maximum",

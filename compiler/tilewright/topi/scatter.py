@@ -12,11 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.core.builder.frames import IRBuilder as IRBuilder
     from tilewright.core.topi.scatter import scatter_elements as scatter_elements
+    from tilewright.core.topi.writing import scatter_nd as scatter_nd
     from tilewright.script import tir as T
     __all__ = [
         "IRBuilder",
         "T",
         "scatter_elements",
+        "scatter_nd",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -10,6 +10,106 @@ from tilewright.face.opening import open_face
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+    from tilewright.core.topi.broadcast import add as add
+    from tilewright.core.topi.broadcast import atan2 as atan2
+    from tilewright.core.topi.broadcast import bitwise_and as bitwise_and
+    from tilewright.core.topi.broadcast import bitwise_or as bitwise_or
+    from tilewright.core.topi.broadcast import bitwise_xor as bitwise_xor
+    from tilewright.core.topi.broadcast import broadcast_to as broadcast_to
+    from tilewright.core.topi.broadcast import divide as divide
+    from tilewright.core.topi.broadcast import equal as equal
+    from tilewright.core.topi.broadcast import floor_divide as floor_divide
+    from tilewright.core.topi.broadcast import floor_mod as floor_mod
+    from tilewright.core.topi.broadcast import greater as greater
+    from tilewright.core.topi.broadcast import greater_equal as greater_equal
+    from tilewright.core.topi.broadcast import left_shift as left_shift
+    from tilewright.core.topi.broadcast import less as less
+    from tilewright.core.topi.broadcast import less_equal as less_equal
+    from tilewright.core.topi.broadcast import log_add_exp as log_add_exp
+    from tilewright.core.topi.broadcast import logical_and as logical_and
+    from tilewright.core.topi.broadcast import logical_or as logical_or
+    from tilewright.core.topi.broadcast import logical_xor as logical_xor
+    from tilewright.core.topi.broadcast import maximum as maximum
+    from tilewright.core.topi.broadcast import minimum as minimum
+    from tilewright.core.topi.broadcast import mod as mod
+    from tilewright.core.topi.broadcast import multiply as multiply
+    from tilewright.core.topi.broadcast import not_equal as not_equal
+    from tilewright.core.topi.broadcast import power as power
+    from tilewright.core.topi.broadcast import right_shift as right_shift
+    from tilewright.core.topi.broadcast import subtract as subtract
+    from tilewright.core.topi.creation import arange as arange
+    from tilewright.core.topi.creation import eye as eye
+    from tilewright.core.topi.creation import full as full
+    from tilewright.core.topi.creation import full_like as full_like
+    from tilewright.core.topi.creation import hamming_window as hamming_window
+    from tilewright.core.topi.dynamic import dynamic_strided_slice as dynamic_strided_slice
+    from tilewright.core.topi.dynamic import shape_func_dynamic_strided_slice as shape_func_dynamic_strided_slice
+    from tilewright.core.topi.elementwise import cast as cast
+    from tilewright.core.topi.elementwise import abs as abs
+    from tilewright.core.topi.elementwise import acos as acos
+    from tilewright.core.topi.elementwise import acosh as acosh
+    from tilewright.core.topi.elementwise import asin as asin
+    from tilewright.core.topi.elementwise import asinh as asinh
+    from tilewright.core.topi.elementwise import atan as atan
+    from tilewright.core.topi.elementwise import atanh as atanh
+    from tilewright.core.topi.elementwise import bitwise_not as bitwise_not
+    from tilewright.core.topi.elementwise import ceil as ceil
+    from tilewright.core.topi.elementwise import clip as clip
+    from tilewright.core.topi.elementwise import cos as cos
+    from tilewright.core.topi.elementwise import cosh as cosh
+    from tilewright.core.topi.elementwise import elemwise_sum as elemwise_sum
+    from tilewright.core.topi.elementwise import erf as erf
+    from tilewright.core.topi.elementwise import exp as exp
+    from tilewright.core.topi.elementwise import floor as floor
+    from tilewright.core.topi.elementwise import identity as identity
+    from tilewright.core.topi.elementwise import isfinite as isfinite
+    from tilewright.core.topi.elementwise import isinf as isinf
+    from tilewright.core.topi.elementwise import isnan as isnan
+    from tilewright.core.topi.elementwise import log as log
+    from tilewright.core.topi.elementwise import log10 as log10
+    from tilewright.core.topi.elementwise import log2 as log2
+    from tilewright.core.topi.elementwise import logical_not as logical_not
+    from tilewright.core.topi.elementwise import negative as negative
+    from tilewright.core.topi.elementwise import reinterpret as reinterpret
+    from tilewright.core.topi.elementwise import round as round
+    from tilewright.core.topi.elementwise import rsqrt as rsqrt
+    from tilewright.core.topi.elementwise import sigmoid as sigmoid
+    from tilewright.core.topi.elementwise import sign as sign
+    from tilewright.core.topi.elementwise import sin as sin
+    from tilewright.core.topi.elementwise import sinh as sinh
+    from tilewright.core.topi.elementwise import sqrt as sqrt
+    from tilewright.core.topi.elementwise import tan as tan
+    from tilewright.core.topi.elementwise import tanh as tanh
+    from tilewright.core.topi.elementwise import trunc as trunc
+    from tilewright.core.topi.fast import fast_erf as fast_erf
+    from tilewright.core.topi.fast import fast_exp as fast_exp
+    from tilewright.core.topi.fast import fast_tanh as fast_tanh
+    from tilewright.core.topi.linear import einsum as einsum
+    from tilewright.core.topi.linear import matmul as matmul
+    from tilewright.core.topi.linear import tensordot as tensordot
+    from tilewright.core.topi.reduction import all as all
+    from tilewright.core.topi.reduction import any as any
+    from tilewright.core.topi.reduction import argmax as argmax
+    from tilewright.core.topi.reduction import argmin as argmin
+    from tilewright.core.topi.reduction import collapse_sum as collapse_sum
+    from tilewright.core.topi.reduction import max as max
+    from tilewright.core.topi.reduction import min as min
+    from tilewright.core.topi.reduction import prod as prod
+    from tilewright.core.topi.reduction import sum as sum
+    from tilewright.core.topi.scan import cumprod as cumprod
+    from tilewright.core.topi.scan import cumsum as cumsum
+    from tilewright.core.topi.scan import scanop as scanop
+    from tilewright.core.topi.scatter import scatter_elements as scatter_elements
+    from tilewright.core.topi.slicing import gather as gather
+    from tilewright.core.topi.slicing import gather_nd as gather_nd
+    from tilewright.core.topi.slicing import strided_slice as strided_slice
+    from tilewright.core.topi.slicing import take as take
+    from tilewright.core.topi.slicing import unravel_index as unravel_index
+    from tilewright.core.topi.sorting import argsort as argsort
+    from tilewright.core.topi.sorting import searchsorted as searchsorted
+    from tilewright.core.topi.sorting import sort as sort
+    from tilewright.core.topi.sorting import topk as topk
     from tilewright.core.topi.transform import concatenate as concatenate
     from tilewright.core.topi.transform import expand_dims as expand_dims
     from tilewright.core.topi.transform import flip as flip
@@ -28,27 +128,139 @@ if TYPE_CHECKING:
     from tilewright.core.topi.transform import transpose as transpose
     from tilewright.core.topi.transform import trilu as trilu
     from tilewright.core.topi.transform import where as where
+    from tilewright.core.topi.writing import adv_index as adv_index
+    from tilewright.core.topi.writing import index_put as index_put
+    from tilewright.core.topi.writing import index_tensor as index_tensor
+    from tilewright.core.topi.writing import scatter_nd as scatter_nd
+    from tilewright.core.topi.writing import slice_scatter as slice_scatter
     from tilewright.topi import tag as tag
     __all__ = [
+        "abs",
+        "acos",
+        "acosh",
+        "add",
+        "adv_index",
+        "all",
+        "any",
+        "arange",
+        "argmax",
+        "argmin",
+        "argsort",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "bitwise_and",
+        "bitwise_not",
+        "bitwise_or",
+        "bitwise_xor",
+        "broadcast_to",
+        "cast",
+        "ceil",
+        "clip",
+        "collapse_sum",
         "concatenate",
+        "cos",
+        "cosh",
+        "cumprod",
+        "cumsum",
+        "divide",
+        "dynamic_strided_slice",
+        "einsum",
+        "elemwise_sum",
+        "equal",
+        "erf",
+        "exp",
         "expand_dims",
+        "eye",
+        "fast_erf",
+        "fast_exp",
+        "fast_tanh",
         "flip",
+        "floor",
+        "floor_divide",
+        "floor_mod",
+        "full",
+        "full_like",
+        "gather",
+        "gather_nd",
+        "greater",
+        "greater_equal",
+        "hamming_window",
+        "identity",
+        "index_put",
+        "index_tensor",
+        "isfinite",
+        "isinf",
+        "isnan",
+        "left_shift",
+        "less",
+        "less_equal",
+        "log",
+        "log10",
+        "log2",
+        "log_add_exp",
+        "logical_and",
+        "logical_not",
+        "logical_or",
+        "logical_xor",
+        "matmul",
         "matrix_set_diag",
+        "max",
+        "maximum",
         "meshgrid",
+        "min",
+        "minimum",
+        "mod",
+        "multiply",
+        "negative",
+        "not_equal",
         "one_hot",
+        "power",
+        "prod",
+        "reinterpret",
         "repeat",
         "reshape",
         "reverse_sequence",
+        "right_shift",
+        "round",
+        "rsqrt",
+        "scanop",
+        "scatter_elements",
+        "scatter_nd",
+        "searchsorted",
         "sequence_mask",
         "shape",
+        "shape_func_dynamic_strided_slice",
+        "sigmoid",
+        "sign",
+        "sin",
+        "sinh",
+        "slice_scatter",
+        "sort",
         "split",
+        "sqrt",
         "squeeze",
         "stack",
+        "strided_slice",
+        "subtract",
+        "sum",
         "tag",
+        "take",
+        "tan",
+        "tanh",
+        "tensordot",
         "tile",
+        "topk",
         "transpose",
         "trilu",
+        "trunc",
+        "unravel_index",
         "where",
     ]
+
+    def __getattr__(name: str) -> Any: ...
+
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

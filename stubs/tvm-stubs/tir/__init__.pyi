@@ -1513,7 +1513,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
 def add(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """lhs + rhs"""
 
-def bijective_layout(src_layout: _Any, dst_layout: _Any) -> BijectiveLayout | _Any:
+def bijective_layout(src_layout: _Any, dst_layout: _Any) -> _Any:
     """The way between two layouts; None where they have other axes, or one of them none (`""`, or TVM's word for it, `"__undef__"`)."""
 
 build: _Any

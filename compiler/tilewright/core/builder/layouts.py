@@ -122,7 +122,7 @@ def layout(layout_str: str | Layout, dtype: str = "int32") -> Layout:
     return layout_str if isinstance(layout_str, Layout) else Layout(layout_str, dtype)
 
 
-def bijective_layout(src_layout: str | Layout, dst_layout: str | Layout) -> BijectiveLayout | None:
+def bijective_layout(src_layout: str | Layout, dst_layout: str | Layout) -> Any:
     """The way between two layouts; None where they have other axes, or one of them none (`""`, or TVM's word for it, `"__undef__"`)."""
     if any(str(each) in ("", "__undef__") for each in (src_layout, dst_layout)):
         return None

@@ -50,6 +50,8 @@ FACES = (
         "`Analyzer`: TVM's interface to simplification, bounds and proofs; it keeps the declared facts about variables.",
         {
             "arith.analyzer": "Analyzer CompareResult ConstraintScope Extension ProofStrength Z3ContextScope",
+            "arith.bounds": "ConstIntBound",
+            "arith.modular": "ModularSet",
         },
         today="",
     ),

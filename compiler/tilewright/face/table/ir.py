@@ -74,6 +74,8 @@ FACES = (
         "Attributes: named values on functions, modules, loops and blocks.",
         {
             "ir.attrs": "DictAttrs Integer NO_ATTRS OpAttrs",
+            "ir.names": "Attrs",
+            "passes.make_node": "make_node",
         },
     ),
     Face(
@@ -126,6 +128,7 @@ FACES = (
         "Functions and modules.",
         {
             "ir.attrs": "DictAttrs",
+            "ir.calling": "CallingConv",
             "ir.function": "BaseFunc IRModule PrimFunc prim_funcs tensor_ir",
         },
         also="ir.module",
@@ -152,6 +155,8 @@ FACES = (
         "ir.stmt",
         "Statements of TensorIR.",
         {
+            "builder.tir_functions": "stmt_seq",
+            "ir.buffer": "BufferRegion MatchBufferRegion",
             "ir.expr.base": "Expr",
             "ir.node": "Node",
             "ir.stmt": (

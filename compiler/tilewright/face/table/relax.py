@@ -132,7 +132,7 @@ FACES = (
         "`tilewright.relax.distributed`: tensors over meshes of devices, under TVM's names.",
         {
             "builder.relax_dist": "device_mesh",
-            "ir.distributed": "DTensorStructInfo DeviceMesh Placement PlacementSpec PlacementSpecKind",
+            "ir.distributed": "DTensorStructInfo DTensorType=DTensorStructInfo DeviceMesh Placement PlacementSpec PlacementSpecKind",
         },
     ),
     Face(
@@ -153,7 +153,7 @@ FACES = (
             ),
             "passes.relax.patterns.pattern": (
                 "AndPattern AttrPattern CallPattern DFPattern DataTypePattern NotPattern OrPattern PatternSeq "
-                "ShapePattern StructInfoPattern TupleGetItemPattern TuplePattern"
+                "ShapePattern StructInfoPattern TupleGetItemPattern TuplePattern TypePattern"
             ),
             "passes.relax.patterns.rewrite": (
                 "ExprPatternRewriter OrRewriter PatternMatchingRewriter TupleRewriter rewrite_call rewriter"
@@ -268,6 +268,7 @@ FACES = (
             "builder.relax_user_ops": "call_py_func register_gradient",
             "ir.relax": "Call StringImm",
         },
+        rest=("relax.op",),
     ),
     Face(
         "relax.op.mask",

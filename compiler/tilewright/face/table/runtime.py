@@ -109,6 +109,7 @@ FACES = (
         {
             "runtime.module": "Module",
             "runtime.timing": "BenchmarkResult",
+            "vm.load": "load_module",
         },
     ),
     Face(
@@ -168,5 +169,6 @@ FACES = (
         {
             "target.target": "Target TargetFeatures TargetKind",
         },
+        rest=("target",),
     ),
 )

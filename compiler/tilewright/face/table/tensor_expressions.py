@@ -105,6 +105,7 @@ FACES = (
                 "logical_and logical_or logical_xor maximum minimum mod multiply not_equal power right_shift "
                 "subtract with_broadcast"
             ),
+            "topi.elementwise": "bitwise_not logical_not",
         },
     ),
     Face(
@@ -199,6 +200,7 @@ FACES = (
         {
             "builder.frames": "IRBuilder",
             "topi.scatter": "scatter_elements",
+            "topi.writing": "scatter_nd",
         },
         modules={"T": "script.tir"},
     ),
@@ -265,6 +267,7 @@ FACES = (
             ),
         },
         modules={"tag": "topi.tag"},
+        rest=("topi",),
     ),
     Face(
         "topi.utils",

@@ -112,10 +112,11 @@ FACES = (
         "The expressions of TensorIR where TVM keeps them, with the kinds that only its Python classes tell apart.",
         {
             "ir.expr": "ConstExpr",
+            "ops.op": "CallEffectKind",
             "ir.expr.base": "Expr ExprOp=Expr PrimExprWithOp=Expr UnaryOpExpr=Expr",
             "ir.expr.immediates": "FloatImm IntImm",
             "ir.expr.operations": "BinaryOp BinaryOpExpr=BinaryOp CmpExpr=BinaryOp LogicalExpr=BinaryOp",
-            "ir.operators": "EqualOp NotEqualOp=EqualOp",
+            "ir.operators": "EqualOp NotEqualOp=EqualOp convert",
         },
         rest=("ir.expr",),
         today="tirx.expr",

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.patterns.pattern import StructInfoPattern as StructInfoPattern
     from tilewright.core.passes.relax.patterns.pattern import TupleGetItemPattern as TupleGetItemPattern
     from tilewright.core.passes.relax.patterns.pattern import TuplePattern as TuplePattern
+    from tilewright.core.passes.relax.patterns.pattern import TypePattern as TypePattern
     from tilewright.core.passes.relax.patterns.rewrite import ExprPatternRewriter as ExprPatternRewriter
     from tilewright.core.passes.relax.patterns.rewrite import OrRewriter as OrRewriter
     from tilewright.core.passes.relax.patterns.rewrite import PatternMatchingRewriter as PatternMatchingRewriter
@@ -87,6 +88,7 @@ if TYPE_CHECKING:
         "TupleGetItemPattern",
         "TuplePattern",
         "TupleRewriter",
+        "TypePattern",
         "UnorderedTuplePattern",
         "VarPattern",
         "WildcardPattern",

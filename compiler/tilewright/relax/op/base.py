@@ -10,6 +10,8 @@ from tilewright.face.opening import open_face
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+    from tilewright.core.builder.relax_mask import masked_fill as masked_fill
     from tilewright.core.builder.relax_user_ops import call_py_func as call_py_func
     from tilewright.core.builder.relax_user_ops import register_gradient as register_gradient
     from tilewright.core.ir.relax import Call as Call
@@ -18,7 +20,11 @@ if TYPE_CHECKING:
         "Call",
         "StringImm",
         "call_py_func",
+        "masked_fill",
         "register_gradient",
     ]
+
+    def __getattr__(name: str) -> Any: ...
+
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -4,8 +4,10 @@ from typing import Any as _Any
 
 from tvm.arith import Analyzer as Analyzer
 from tilewright.core.arith.analyzer import CompareResult as CompareResult
+from tvm.arith import ConstIntBound as ConstIntBound
 from tvm.arith import ConstraintScope as ConstraintScope
 from tilewright.core.arith.analyzer import Extension as Extension
+from tvm.arith import ModularSet as ModularSet
 from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
 from tvm.arith import Z3ContextScope as Z3ContextScope
 

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import BaseFunc as BaseFunc
+from tilewright.core.ir.calling import CallingConv as CallingConv
 from tilewright.core.ir.attrs import DictAttrs as DictAttrs
 from tvm import IRModule as IRModule
 from tvm.tir import PrimFunc as PrimFunc

@@ -18,6 +18,7 @@ BinaryOpExpr = _BinaryOpExpr_
 from tvm.tir import Broadcast as Broadcast
 from tvm.tir import BufferLoad as BufferLoad
 from tvm.tir import Call as Call
+from tilewright.core.ops.op import CallEffectKind as CallEffectKind
 from tilewright.core.ir.calling import CallingConv as CallingConv
 from tvm.tir import Cast as Cast
 from tvm.tir import BinaryOp as _CmpExpr_

@@ -8,6 +8,9 @@ from tvm.ir import Range as _Range
 from tvm.ir import Span as _Span
 from tvm.relax import StructInfo as _StructInfo
 from tvm.relax import TensorStructInfo as _TensorStructInfo
+from tvm.relax.distributed import DTensorStructInfo as _DTensorType_
+
+DTensorType = _DTensorType_
 from tilewright.core.ir.distributed import PlacementSpecKind as PlacementSpecKind
 
 class Placement(_Node):

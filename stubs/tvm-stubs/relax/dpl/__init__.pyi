@@ -3,7 +3,6 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax import Function as _Function
-from tvm.relax.dpl.pattern import TypePattern as _TypePattern
 from tvm.transform import Pass as _Pass
 from typing_extensions import Self as _Self
 from . import context as context
@@ -53,7 +52,7 @@ class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
         """The pattern restricted to values of a struct info."""
     def has_ty(self, struct_info: _Any) -> StructInfoPattern | _Any:
         """The pattern restricted to values of a struct info."""
-    def has_type(self, ttype: _Any) -> _TypePattern | _Any:
+    def has_type(self, ttype: _Any) -> TypePattern | _Any:
         """The pattern restricted to values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
     def match(self, expr: _Any, var2val: _Any = ...) -> _Any:
         """Whether the pattern matches; `var2val` tells what variables are bound to, see `relax.analysis.get_var2val`."""
@@ -192,6 +191,12 @@ class TuplePattern(DFPattern):
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
     def __init__(self, fields: _Any) -> None: ...
+
+class TypePattern(DFPattern):
+    """Values of a static type."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    def __init__(self, pattern: _Any, ttype: _Any) -> None: ...
 
 class VarPattern(DFPattern):
     """A variable, perhaps of a name."""

@@ -18,6 +18,7 @@ BinaryOpExpr = _BinaryOpExpr_
 from tvm.tir import Broadcast as Broadcast
 from tvm.tir import BufferLoad as BufferLoad
 from tvm.tir import Call as Call
+from tilewright.core.ops.op import CallEffectKind as CallEffectKind
 from tilewright.core.ir.calling import CallingConv as CallingConv
 from tvm.tir import Cast as Cast
 from tvm.tir import BinaryOp as _CmpExpr_
@@ -114,6 +115,7 @@ UnaryOpExpr = _UnaryOpExpr_
 from tvm.ir import VDevice as VDevice
 from tvm.tir import Var as Var
 from tvm.ir import assert_structural_equal as assert_structural_equal
+from tvm.ffi import convert as convert
 from tvm.ir.expr import expr as expr
 from tvm.ir.expr import exprs as exprs
 from tvm.ffi import get_first_structural_mismatch as get_first_structural_mismatch

@@ -11,6 +11,7 @@ from tvm.tir import AttrStmt as AttrStmt
 from tvm.tir import Block as Block
 from tvm.tir import BlockRealize as BlockRealize
 from tvm.tir import BufferRealize as BufferRealize
+from tvm.tir import BufferRegion as BufferRegion
 from tvm.tir import BufferStore as BufferStore
 from tvm.tir import DeclBuffer as DeclBuffer
 from tvm.tir import Evaluate as Evaluate
@@ -21,6 +22,7 @@ from tvm.tir import For as For
 from tilewright.core.ir.stmt import ForKind as ForKind
 from tvm.tir import IfThenElse as IfThenElse
 from tvm.tir import LetStmt as LetStmt
+from tvm.tir import MatchBufferRegion as MatchBufferRegion
 from tilewright.ir.stmt import NO_ANNOTATIONS as NO_ANNOTATIONS
 from tvm.ir import Node as Node
 from tvm.tir import Block as _SBlock_
@@ -35,5 +37,6 @@ from tilewright.ir.stmt import USUAL_ERROR as USUAL_ERROR
 from tvm.tir import While as While
 from tvm.ir.stmt import seq as seq
 from tvm.tir import stmt_list as stmt_list
+from tvm.tir import stmt_seq as stmt_seq
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -6,6 +6,7 @@ from tvm.ir import PrimExpr as _PrimExpr
 from tvm.topi import add as add
 from tvm.topi import atan2 as atan2
 from tvm.topi import bitwise_and as bitwise_and
+from tvm.topi import bitwise_not as bitwise_not
 from tvm.topi import bitwise_or as bitwise_or
 from tvm.topi import bitwise_xor as bitwise_xor
 from tvm.topi import broadcast_to as broadcast_to
@@ -20,6 +21,7 @@ from tvm.topi import less as less
 from tvm.topi import less_equal as less_equal
 from tvm.topi import log_add_exp as log_add_exp
 from tvm.topi import logical_and as logical_and
+from tvm.topi import logical_not as logical_not
 from tvm.topi import logical_or as logical_or
 from tvm.topi import logical_xor as logical_xor
 from tvm.topi import maximum as maximum

@@ -4,5 +4,6 @@ from typing import Any as _Any
 
 from tvm.script.ir_builder import IRBuilder as IRBuilder
 from tvm.topi import scatter_elements as scatter_elements
+from tvm.topi import scatter_nd as scatter_nd
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

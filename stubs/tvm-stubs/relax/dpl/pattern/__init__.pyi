@@ -2,7 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.relax.dpl import DFPattern as _DFPattern
 from typing_extensions import Self as _Self
 from tvm.relax.dpl import AndPattern as AndPattern
 from tvm.relax.dpl import AttrPattern as AttrPattern
@@ -24,6 +23,7 @@ from tvm.relax.dpl import ShapePattern as ShapePattern
 from tvm.relax.dpl import StructInfoPattern as StructInfoPattern
 from tvm.relax.dpl import TupleGetItemPattern as TupleGetItemPattern
 from tvm.relax.dpl import TuplePattern as TuplePattern
+from tvm.relax.dpl import TypePattern as TypePattern
 from tvm.relax.dpl import UnorderedTuplePattern as UnorderedTuplePattern
 from tvm.relax import Var as Var
 from tvm.relax.dpl import VarPattern as VarPattern
@@ -62,12 +62,6 @@ class Matching(_Any):  # type: ignore[misc, unused-ignore]
         """Whether a value is of a struct info for some values of the symbolic sizes in it, the same ones in the whole attempt."""
     def __init__(self, bindings: _Any) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
-
-class TypePattern(_DFPattern):
-    """Values of a static type."""
-    def accepts(self, matching: _Any, expr: _Any) -> _Any:
-        """Whether the pattern matches an expression."""
-    def __init__(self, pattern: _Any, ttype: _Any) -> None: ...
 
 def same_sizes(wanted: _Any, given: _Any) -> _Any:
     """Whether two shapes are the same for all values of their variables."""
