@@ -1,4 +1,4 @@
-"""What a process does first that this one starts to run the program's functions."""
+"""The functions that a process calls first which this one starts to run functions of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What TVM has and Tilewright does not, by reason, and the modules that TVM splits a package into where Tilewright has the package alone.
+"""The names and modules that TVM has and Tilewright does not, by reason, and the modules that TVM splits a package into where Tilewright has the package alone.
 
 Only what is not found is looked for here, so that a row may name a module whose names are there in part.
 """
@@ -476,7 +476,7 @@ def parts(package: str) -> list[str]:
 
 
 def reason_of_module(path: str) -> str | None:
-    """Why a module of TVM's is not here, by its own row or that of one above it; None for what no row names."""
+    """The reason that a module of TVM's is not here, by its own row or that of one above it; None for what no row names."""
     while path:
         for reason, modules in MODULES.items():
             if path in modules.split():
@@ -486,5 +486,5 @@ def reason_of_module(path: str) -> str | None:
 
 
 def listed_reason(module: str, name: str) -> str | None:
-    """Why a name of TVM's is not in a public module; None for what no row names."""
+    """The reason that a name of TVM's is not in a public module; None for what no row names."""
     return next((reason for reason, rows in NAMES.items() if name in rows.get(module, "").split()), None)
