@@ -17,8 +17,8 @@ from tilewright.tir import PrimFunc
 STEPS = 80
 
 
-def product(terms: int, columns: int = 64) -> PrimFunc:
-    """A matrix product of so many terms, in register tiles, and some steps with each element."""
+def product(terms: int, columns: int = 48) -> PrimFunc:
+    """A matrix product of so many terms, in register tiles and without panels, and some steps with each element."""
     a, b = placeholder((64, terms), name="a"), placeholder((terms, columns), name="b")
     k: Any = reduce_axis((0, terms), name="k")
     c: Any = compute((64, columns), lambda i, j: sum(a[i, k] * b[k, j], axis=k), name="c")
@@ -30,11 +30,11 @@ def _step(value: Any, number: int) -> Any:
     return max(value, float(number)) * 1.0009765625  # the last is a float32
 
 
-def products(*terms: int, columns: int = 64) -> Module:
+def products(*terms: int, columns: int = 48) -> Module:
     return build(IRModule({f"f{each}": product(each, columns) for each in terms}))
 
 
-def check(module: Module, terms: int, columns: int = 64) -> None:
+def check(module: Module, terms: int, columns: int = 48) -> None:
     a, b = (np.random.default_rng(0).random(shape, "float32") for shape in ((64, terms), (terms, columns)))
     c = np.zeros((64, columns), "float32")
     module[f"f{terms}"](a, b, c)
