@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import asdict
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from tilewright.explore.question import Question
@@ -19,6 +22,7 @@ _START = (
     "import sys, runpy; sys.path[:] = sys.argv[1:]; runpy.run_module('tilewright.explore.worker', run_name='__main__')"
 )
 SECONDS = 20.0
+_PATIENCE = 3  # how many times the limit may pass by the clock while the processor has not worked for it
 
 
 class ExplorerError(Exception):
@@ -69,7 +73,7 @@ class Workshop:
             try:
                 process.stdin.write(json.dumps(message) + "\n")
                 process.stdin.flush()
-                line = self._lines.get(timeout=self.seconds)
+                line = self._answer_of(process)
             except queue.Empty:
                 self.close()
                 raise ExplorerError(f"the compiler took longer than {self.seconds:g} s and was stopped") from None
@@ -83,6 +87,17 @@ class Workshop:
             raise ExplorerError(found["error"])
         return found["answer"]
 
+    def _answer_of(self, process: subprocess.Popen[str]) -> str:
+        """The next line of the process; raises `queue.Empty` after the limit.  On a busy machine the process may not have run at all for as long, so its own time counts where the system tells it."""
+        began = _worked(process)
+        for _ in range(_PATIENCE - 1):
+            with suppress(queue.Empty):
+                return self._lines.get(timeout=self.seconds)
+            now = _worked(process)
+            if began is None or now is None or now - began >= self.seconds / 2:
+                raise queue.Empty
+        return self._lines.get(timeout=self.seconds)
+
     def _running(self) -> subprocess.Popen[str]:
         """The process, started if there is none."""
         if self._process is None or self._process.poll() is not None:
@@ -95,6 +110,15 @@ class Workshop:
             )
             threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
         return self._process
+
+
+def _worked(process: subprocess.Popen[str]) -> float | None:
+    """The seconds that the processor has worked for a process; None where the system has no such file."""
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return None
 
 
 def _read(process: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
