@@ -195,7 +195,7 @@ NAMES: dict[str, dict[str, str]] = {
         "tir.analysis": "SBlock Stmt TensorRegion",
         "tir.expr": "IntImmEnum div_ambiguity_error",
         "tir.schedule.instruction": "ATTR_TYPE INPUT_RV_TYPE OUTPUT_RV_TYPE",
-        "tir.schedule.schedule": "RAND_VAR_TYPE SBlockRV",
+        "tir.schedule.schedule": "RAND_VAR_TYPE",
         "tir.schedule.trace": "DECISION_TYPE JSON_TYPE",
         "tir.tensor_intrin.x86": "dot_product_16x4_u8i8i32_avx512 dot_product_16x4_u8i8i32_vnni",
         "tirx": "filter fma normalize_const_arg tir",
@@ -286,7 +286,6 @@ NAMES: dict[str, dict[str, str]] = {
             "_attention_prefill_mla _attention_sequence_prefill_with_mask _copy_single_page_mla _kv_cache_debug_get_kv_mla "
             "_kv_cache_transpose_append_mla check_thread_limits get_max_num_threads_per_block"
         ),
-        "relax.frontend.nn.llm.position_embedding": "llama4_rope_with_position_map",
     },
     "the rules for operators of ONNX are functions of the importer, not classes": {
         "relax.frontend.onnx": (
