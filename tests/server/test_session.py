@@ -91,6 +91,22 @@ async def test_related_information_moves_with_the_text(client: LanguageClient) -
     assert [note.location.range.start.line for note in problem.related_information or ()] == [8]
 
 
+async def test_a_mistake_in_a_macro_names_the_macros_that_called_it(client: LanguageClient) -> None:
+    macros = "@T.macro\ndef inner(A, i):\n    A[i] = nothing\n\n\n@T.macro\ndef outer(A, i):\n    inner(A, i)\n\n\n"
+    document = Document(
+        client, f'{HEADER}{macros}@T.prim_func\ndef f(A: T.Buffer((4,), "float32")):\n    outer(A, 0)\n'
+    )
+    (problem,) = await document.diagnostics(1)
+    assert document.text.split("\n")[problem.range.start.line] == "    outer(A, 0)"
+    notes = [(note.message, note.location.range.start.line) for note in problem.related_information or ()]
+    lines = [
+        number
+        for number, line in enumerate(document.text.split("\n"))
+        if line in ("    A[i] = nothing", "    inner(A, i)")
+    ]
+    assert notes == [("in the macro `inner`", lines[0]), ("in the macro `outer`", lines[1])]
+
+
 async def test_saving_publishes(client: LanguageClient) -> None:
     document = Document(client, MATMUL)
     await document.diagnostics()

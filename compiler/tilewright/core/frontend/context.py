@@ -55,11 +55,16 @@ class Damage:
 
 @dataclass(frozen=True)
 class Origin:
-    """The true place of the text that is being read, when it counts as standing at the call of a macro."""
+    """The true place of the text that is being read, when it counts as standing at the call of a macro; `calls` are the macros around it, innermost first."""
 
     macro: str
     source: Source
     place: Place
+    calls: tuple[Note, ...] = ()
+
+
+# Of macros that call one another so many are named.
+_MOST_EXPANSIONS = 8
 
 
 @dataclass(slots=True)
@@ -170,11 +175,13 @@ class Context:
         """A context in which nothing of the user's is called, whatever the environment."""
         return self.derived(environment=Unexecuted(self.environment))
 
-    def at_call(self, place: tuple[int, int], macro: Any, environment: Environment, scopes: Scopes) -> Context:
-        """The context of the text of a macro, all of which counts as standing at `place`, its call."""
+    def at_call(self, at: At, macro: Any, environment: Environment, scopes: Scopes) -> Context:
+        """The context of the text of a macro, all of which counts as standing at its call."""
+        place = self.range(at)
+        within = positions(macro.source, macro.first_line)
         return self.derived(
             place=lambda node: place,
-            origin=Origin(macro.name, macro.source, positions(macro.source, macro.first_line)),
+            origin=Origin(macro.name, macro.source, within, self._expansions(at)[:_MOST_EXPANSIONS]),
             expansion=Expansion(macro, self.expansion),
             environment=environment,
             scopes=scopes,
@@ -215,14 +222,17 @@ class Context:
             self.gaps.count += 1
         if self.origin is not None:
             fixes = ()
-            if not isinstance(at, tuple):
-                notes = (
-                    Note(f"in the macro `{self.origin.macro}`", Span(self.origin.source, *self.origin.place(at))),
-                    *notes,
-                )
+            notes = (*self._expansions(at), *notes)
         if not self.reports.quiet and not self.reports.is_silenced(start):
             self.reports.add(diagnose(code, message, Span(self.source, start, end), notes, fixes))
         return UNKNOWN
+
+    def _expansions(self, at: At) -> tuple[Note, ...]:
+        """The macros in whose text a node stands, each with the place there, innermost first."""
+        if self.origin is None or isinstance(at, tuple):
+            return ()
+        place = Span(self.origin.source, *self.origin.place(at))
+        return (Note(f"in the macro `{self.origin.macro}`", place), *self.origin.calls)
 
     def refuse(self, error: UserError, at: At) -> object:
         """Report what the builder refused, at `at`; returns `UNKNOWN`, or what was meant where that is known."""

@@ -107,14 +107,14 @@ def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[
 def inside(context: Context, node: ast.Call, macro: ScriptMacro) -> Generator[Context]:
     """A context of the macro's own, which builds into the caller's frames, for reading its text at the call."""
     if macro.hygienic:
-        inner = context.at_call(context.place(node), macro, macro.environment, Scopes())
+        inner = context.at_call(node, macro, macro.environment, Scopes())
         for name, binding in macro.bindings:
             inner.scopes.bind(name, binding.value, binding.symbol)
         if inner.scopes.find(macro.name) is None:
             place = inner.place(macro.node)
             inner.bind(SymbolKind.FUNCTION, macro.name, place, place, macro)
     else:
-        inner = context.at_call(context.place(node), macro, context.environment, context.scopes)
+        inner = context.at_call(node, macro, context.environment, context.scopes)
     inner.scopes.enter()
     try:
         yield inner
