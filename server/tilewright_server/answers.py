@@ -222,6 +222,15 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """Text that leads to a page; `tooltip` says to which."""
+
+    extent: Extent
+    address: str
+    tooltip: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """Text to be shown behind an offset; `whole` is all of it where `label` is cut short."""
 

@@ -111,6 +111,10 @@ class CellWire(Wire):
         """The lenses of the cell."""
         return super().lenses([each for each in lenses if self.holds(each.extent)], command)
 
+    def links(self, links: Iterable[answers.Link]) -> list[shapes.DocumentLink]:
+        """The links of the cell."""
+        return super().links([each for each in links if self.holds(each.extent)])
+
     def hints(self, hints: Iterable[answers.Hint]) -> list[shapes.InlayHint]:
         """The hints of the cell."""
         return super().hints([each for each in hints if self.holds(Extent(each.offset, each.offset))])

@@ -341,6 +341,14 @@ class SelectionRange(_MaybeOfSelectionRange):
     range: Range
 
 
+class DocumentLink(TypedDict):
+    """Text that leads to a page."""
+
+    range: Range
+    target: str
+    tooltip: str
+
+
 class _MaybeOfInlayHint(TypedDict, total=False):
     tooltip: str
 

@@ -375,6 +375,10 @@ class Wire:
             made = inner
         return made
 
+    def links(self, links: Iterable[answers.Link]) -> list[shapes.DocumentLink]:
+        """Texts that lead to pages."""
+        return [{"range": self.range(link.extent), "target": link.address, "tooltip": link.tooltip} for link in links]
+
     def hints(self, hints: Iterable[answers.Hint]) -> list[shapes.InlayHint]:
         """Types that the reader does not see in the text."""
         return [self._hint(hint) for hint in hints]

@@ -63,6 +63,7 @@ FEATURES: Final = (
     Feature("codeLensProvider", {"textDocument/codeLens": "code_lens.answer"}, {"resolveProvider": False}),
     Feature("foldingRangeProvider", {"textDocument/foldingRange": "folding.answer"}),
     Feature("inlayHintProvider", {"textDocument/inlayHint": "inlay_hints.answer"}, {"resolveProvider": False}),
+    Feature("documentLinkProvider", {"textDocument/documentLink": "links.answer"}, {"resolveProvider": False}),
     Feature("documentFormattingProvider", {"textDocument/formatting": "formatting.answer"}, setting="formatting"),
     Feature(
         "documentRangeFormattingProvider", {"textDocument/rangeFormatting": "formatting.of_range"}, setting="formatting"
