@@ -102,3 +102,22 @@ def test_what_a_dialect_has_no_form_for_is_named_and_the_rest_is_printed(tmp_pat
     assert "`hidden` is not printed: hybrid script has no private functions" in result.stderr
     assert "def shown(" in result.stdout
     assert "hidden" not in result.stdout
+
+
+def test_a_printed_file_whose_signature_names_sizes_is_executed(tmp_path: Path) -> None:
+    text = """from tilewright.script import tir as T
+
+
+@T.prim_func
+def f(a: T.handle, b: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (n, 4))
+    B = T.match_buffer(b, (n, 4))
+    for i, j in T.grid(n, 4):
+        B[i, j] = A[i, j]
+"""
+    file, printed = tmp_path / "dynamic.py", tmp_path / "printed.py"
+    file.write_text(text)
+    printed.write_text(invoke("print", file, "--to", "tirx").stdout)
+    assert 'B: T.Buffer((n, 4), "float32")' in printed.read_text()
+    assert invoke("run", printed).exit_code == 0

@@ -269,7 +269,7 @@ def test_regions_under_nested_lets_of_one_variable() -> None:
 def test_what_is_missing_says_why() -> None:
     with pytest.raises(
         AttributeError,
-        match=r"'tilewright.tir.analysis' has no attribute 'verify_gpu_code': it judges kernels for GPUs",
+        match=r"tir\.analysis\.verify_gpu_code is not in Tilewright: it judges kernels for GPUs",
     ):
         analysis.verify_gpu_code  # noqa: B018
 

@@ -92,6 +92,9 @@ def test_a_call_may_name_its_dtype_first_in_either_release() -> None:
     call = make("float32", "tirx.call_extern", [tir.StringImm("f"), 1])
     assert call.dtype == "float32"
     assert call.op.name == "tirx.call_extern"
+    assert call.op.name.startswith("tirx.")
+    assert call.op.name.startswith(("s_tir.", "tir."))
+    assert not call.op.name.startswith("relax.")
 
 
 def test_nodes_are_chosen_by_the_names_of_either_release() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tilewright.core.analyze import analyze
 from tilewright.project.rules import Rules
 from tilewright.project.verdict import judged
+from tilewright.script import from_source
 
 HEAD = "from tvm.script import ir as I, relax as R, tir as T\n\n\n"
 X = 'x: R.Tensor((2, 3), "float32")'
@@ -259,3 +260,55 @@ class N:
 """
     assert said(module.format("y")) == []
     assert said(module.format("w")) == ["sizes-may-differ: N.square(x, w)"]
+
+
+WITH_NAMES = """\
+@R.function
+def main({parameters}):
+    k, m = T.int64(), T.int64()
+{body}
+    return y
+"""
+
+
+def indented(body: str) -> str:
+    return "\n".join(f"    {line}" for line in body.split("\n"))
+
+
+def named(body: str, parameters: str = X) -> list[str]:
+    return said(WITH_NAMES.format(parameters=parameters, body=indented(body)))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        'R.zeros(R.shape([k, 8]), dtype="float32")',
+        'R.zeros(R.shape([4, k + 1]), dtype="float32")',
+        "R.prim_value(k)",
+        'R.call_pure_packed("f", x, sinfo_args=R.Tensor((k,), "float32"))',
+    ],
+)
+def test_sizes_that_nothing_gives_a_value(value: str) -> None:
+    assert named(f"y = {value}") == [f"undefined-name: {value}"]
+
+
+@pytest.mark.parametrize(
+    "parameters", ['x: R.Tensor(("k", 3), "float32")', f'{X}, s: R.Shape(["k"])', f'{X}, p: R.Prim(value="k")']
+)
+def test_sizes_that_parameters_give(parameters: str) -> None:
+    assert named('y = R.zeros(R.shape([k, 8]), dtype="float32")', parameters) == []
+
+
+def test_a_size_of_the_signature_is_declared_inside_a_dataflow_block() -> None:
+    body = 'with R.dataflow():\n    k = T.int64()\n    y = R.zeros(R.shape([k, 8]), dtype="float32")\n    R.output(y)'
+    text = f'@R.function\ndef main(x: R.Tensor(("k", 3), "float32")):\n{indented(body)}\n    return y\n'
+    assert said(text) == []
+    function = from_source(HEAD + text)
+    assert function.params[0].struct_info.shape[0].same_as(function.ret_struct_info.shape[0])
+
+
+def test_sizes_that_a_cast_gives_and_those_of_functions_inside() -> None:
+    cast = 'z = R.match_cast(x, R.Tensor((k, m), "float32"))\ny = R.zeros(R.shape([k * m, 8]), dtype="float32")'
+    assert named(cast, "x: R.Tensor(ndim=2)") == []
+    inside = '@R.function\ndef f(z: R.Tensor(("k", 3), "float32")) -> R.Tensor(("k", 3), "float32"):\n    return R.add(z, R.zeros(R.shape([k, 3]), dtype="float32"))\ny = f(x)'
+    assert named(inside) == []

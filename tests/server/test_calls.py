@@ -67,6 +67,7 @@ METHODS = {
     "codeActionProvider": ["textDocument/codeAction", "codeAction/resolve"],
     "codeLensProvider": ["textDocument/codeLens"],
     "foldingRangeProvider": ["textDocument/foldingRange"],
+    "documentLinkProvider": ["textDocument/documentLink"],
     "inlayHintProvider": ["textDocument/inlayHint"],
     "renameProvider": ["textDocument/rename", "textDocument/prepareRename"],
     "selectionRangeProvider": ["textDocument/selectionRange"],

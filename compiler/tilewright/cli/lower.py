@@ -103,19 +103,26 @@ def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
 def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
     titles, texts = ["as written"], [module.script(name=shown_as)]
     unchanged: list[str] = []
+    changed: set[str] = set()
     stayed: list[str] = []
+    said: set[str] = set()
     for name, made, _, _, reasons in _all_stages(module, target):
         text = made.script(name=shown_as)
         if text == texts[-1]:
             unchanged.append(name)
-            stayed += [f"# {reason}" for reason in reasons]
+            stayed += [reason for reason in reasons if reason not in said]
         else:
+            changed.add(name)
             titles.append("\n".join([f"after {name}", *(f"# {reason}" for reason in reasons)]))
             texts.append(text)
+        said.update(reasons)
+    idle = [name for name in dict.fromkeys(unchanged) if name not in changed]  # some run more than once
     imports, bodies = separated(texts)
     parts = ["\n".join(imports), *(f"{_rule(title)}\n\n{body}" for title, body in zip(titles, bodies))]
-    if unchanged:
-        parts.append("\n".join([f"# Passes that changed nothing: {', '.join(unchanged)}", *stayed]))
+    if idle:
+        parts.append(f"# Passes that changed nothing: {', '.join(idle)}")
+    if stayed:
+        parts.append("\n".join(f"# {reason}" for reason in stayed))
     show("\n\n\n".join(parts))
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -32,8 +33,16 @@ def run(target: str, sugar: bool, dialect: str | None) -> int:
             _say_what_to_name(path, results(analysis))
     said = [part for name, part in chosen.items() if _can_be_said(name, part, dialect)]
     if said or not chosen:
-        show(program(said, syntax_sugar=sugar, dialect=dialect))
+        show(_file(program(said, syntax_sugar=sugar, dialect=dialect)))
     return 1 if broken or len(said) < len(chosen) else 0
+
+
+_SIZE_IN_TEXT = re.compile(r"^def [^\n]*\.Buffer\(\((?:[^\")\n]*, )?\"", re.MULTILINE)
+
+
+def _file(text: str) -> str:
+    """The text of a file with these programs.  Python must not compute annotations that name sizes before they have a value: `A: T.Buffer(("n", 4)), B: T.Buffer((n, 4))`."""
+    return f"from __future__ import annotations\n\n{text}" if _SIZE_IN_TEXT.search(text) is not None else text
 
 
 def _say_what_to_name(path: Path, made: Sequence[str]) -> None:

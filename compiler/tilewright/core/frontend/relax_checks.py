@@ -19,8 +19,20 @@ from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import At, Context
 from tilewright.core.ir.expr import Expr, GlobalVar, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
-from tilewright.core.ir.relax import Binding, Call, DataflowBlock, ExternFunc, Function, If, MatchCast, SeqExpr
-from tilewright.core.ir.relax_symbols import sizes, symbols
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.relax import (
+    Binding,
+    Call,
+    DataflowBlock,
+    ExternFunc,
+    Function,
+    If,
+    MatchCast,
+    PrimValue,
+    SeqExpr,
+    ShapeExpr,
+)
+from tilewright.core.ir.relax_symbols import definable, sizes, symbols
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ShapeStructInfo,
@@ -50,6 +62,7 @@ def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Functio
         _in_bindings(context, func.body, pure, name),
         _returned(context, node, func),
         _unequal(context, func, params),
+        _undefined(context, func, params, name),
     )
     for found in (diagnostic for each in mistakes for diagnostic in each):
         context.add(found)
@@ -70,6 +83,36 @@ def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, i
                 yield from _cast(binding, place)
             elif isinstance(value, Call) and _has_effect(value):
                 yield from _effect(value, place, in_dataflow, pure)
+
+
+def _undefined(
+    context: Context, func: Function, params: Sequence[StructInfo | None], name: tuple[int, int]
+) -> Iterator[Diagnostic]:
+    """Sizes that values mention, and that no parameter and no cast gives a value."""
+    if context.gaps.count:
+        return  # what could not be read may say what they are
+    nodes = [*walk(func.body)]
+    casts = [node.struct_info for node in nodes if isinstance(node, MatchCast)]
+    inner = [param.struct_info_ for node in nodes if isinstance(node, Function) for param in node.params]
+    known = {*definable((*params, *casts, *inner)), *(() if context.world is None else context.world.variables)}
+    place = context.span(name)
+    for node in nodes:
+        if isinstance(node, Binding):
+            place = _place(context, node, name)
+        for size in _sizes_mentioned(node):
+            if size not in known:
+                known.add(size)
+                sentence = f"the size `{size.name}` has no value: no parameter and no `R.match_cast` says what it is"
+                yield diagnose("undefined-name", sentence, place)
+
+
+def _sizes_mentioned(node: Node) -> tuple[SymbolicVar, ...]:
+    """The variables of which a value or the declared result of a call is computed."""
+    if isinstance(node, ShapeExpr):
+        return tuple(var for value in node.values for var in variables_of(value))
+    if isinstance(node, PrimValue):
+        return tuple(variables_of(node.value))
+    return symbols(node.sinfo_args) if isinstance(node, Call) else ()
 
 
 def _unequal(context: Context, func: Function, params: Sequence[StructInfo | None]) -> Iterator[Diagnostic]:

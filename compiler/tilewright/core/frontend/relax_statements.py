@@ -76,9 +76,8 @@ def _unpack(context: Context, target: ast.Tuple | ast.List, value: object, node:
 
 def _bind(context: Context, name: ast.Name, value: object, statement: ast.stmt) -> None:
     """`name = value`: a variable of the function, or a Python value, as an expression of sizes is one."""
-    known = context.scopes.find_here(name.id)
     if isinstance(value, SymbolicVar) and context.scopes.symbol_of(value) is None:
-        _symbol(context, name, value, statement, known)
+        _symbol(context, name, value, statement)
         return
     if _is_unknown(value):
         value = context.unknown()
@@ -105,8 +104,9 @@ def _is_value(value: object) -> bool:
     )
 
 
-def _symbol(context: Context, name: ast.Name, value: SymbolicVar, statement: ast.stmt, known: Any) -> None:
-    """`n = T.int64()`: the size that the signature names so, or a new one."""
+def _symbol(context: Context, name: ast.Name, value: SymbolicVar, statement: ast.stmt) -> None:
+    """`n = T.int64()`: the size that the signature or a suite around names so, or a new one."""
+    known = context.scopes.find(name.id)
     if known is not None and isinstance(known.value, SymbolicVar):
         if known.value.dtype is not value.dtype:
             context.report(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, SupportsIndex
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.dialects import classic_name
@@ -102,6 +102,11 @@ class OpName(str):
 
     def __ne__(self, other: object) -> bool:
         return not self == other
+
+    def startswith(self, prefix: str | tuple[str, ...], *within: SupportsIndex | None) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Whether it begins so in either release: "tir.exp" with "tirx." too."""
+        wanted = (prefix,) if isinstance(prefix, str) else prefix
+        return str.startswith(self, (*wanted, *(classic_name(each) for each in wanted)), *within)
 
     __hash__ = str.__hash__
 

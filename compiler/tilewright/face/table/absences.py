@@ -151,6 +151,13 @@ PARTS: dict[str, str] = {
 
 # Reason: the names of public modules, by module.
 NAMES: dict[str, dict[str, str]] = {
+    "it judges kernels for GPUs, and Tilewright builds for the CPU": {"tir.analysis": "verify_gpu_code"},
+    "it serves Hexagon processors, and Tilewright builds for the CPU": {"tir.analysis": "get_vtcm_compaction_passes"},
+    "it reports what microcontrollers may use, and Tilewright builds for processors with an operating system": {
+        "tir.analysis": (
+            "apply_prim_func_arg_and_result_memory_constraints calculate_constant_bytes get_prim_func_arg_and_result_memory_constraints"
+        ),
+    },
     "it is a part of how TVM is made inside, which is made otherwise here": {
         "": "Object register_object tvm_wrap_excepthook",
         "arith": "IntGroupBounds allow_uint_as_index",
@@ -232,7 +239,6 @@ NAMES: dict[str, dict[str, str]] = {
             "layer_norm_pattern matmul_patterns residual_block_patterns rms_norm_pattern"
         ),
         "runtime": "vpi",
-        "tir.analysis": "get_vtcm_compaction_passes verify_gpu_code",
         "tir.tensor_intrin.arm_cpu": (
             "ARM_SME_2SVLx2SVL_FP32_TRANSPOSE_INTERLEAVE ARM_SME_2SVLx2SVL_GEMM_INTERLEAVED_MOPA "
             "ARM_SME_BLOCK2_2SVLx1SVL_FP16_TRANSPOSE_INTERLEAVE ARM_SME_INIT get_dotprod_intrin "

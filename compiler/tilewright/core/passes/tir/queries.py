@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from tilewright.core.analysis.access_lca import access_lca
 from tilewright.core.analysis.allocation import allocated_bytes, workspace_bytes
@@ -187,26 +186,10 @@ def _told(message: str) -> str:
     return f"buffer {message.removeprefix('`').partition('[')[0]}: {message}"
 
 
-_LATER = "Tilewright does not have it yet"
-_GPU = "it judges kernels for GPUs, and Tilewright builds for the CPU"
-_ABSENT = {
-    "apply_prim_func_arg_and_result_memory_constraints": _LATER,
-    "calculate_constant_bytes": _LATER,
-    "get_prim_func_arg_and_result_memory_constraints": _LATER,
-    "get_vtcm_compaction_passes": "it serves Hexagon processors, and Tilewright builds for the CPU",
-    "verify_gpu_code": _GPU,
-}
-
-
 # The names of TVM since 0.25.
 get_sblock_access_region = get_block_access_region
 get_sblock_read_write_region = get_block_read_write_region
 find_anchor_sblock = find_anchor_block
-
-
-def __getattr__(name: str) -> Any:
-    reason = f": {_ABSENT[name]}" if name in _ABSENT else ""
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{reason}")
 
 
 __all__ = [
