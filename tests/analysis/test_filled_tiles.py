@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.analysis.test_verify import said
+from tilewright.core.analyze import analyze
 
 PARAMETERS = "A: T.Buffer((256,), 'float32'), B: T.Buffer((256,), 'float32')"
 LAST = "uninitialized-read: S[j // 16, j % 16]: `S[j // 16, j % 16]` is read when j = 255, and nothing has been stored in `S[15, 15]` before"
@@ -67,3 +68,34 @@ def test_indices_of_two_types() -> None:
     body += "    for j in range(4):\n        B[j] = S[j]"
     unset = "`S[j]` is read when j = 2, and nothing has been stored in `S[2]` before"
     assert said(body, PARAMETERS) == [f"uninitialized-read: S[j]: {unset}"]
+
+
+ROWS = """from tilewright.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    B = T.alloc_buffer((72,))
+    for io in T.parallel(8):
+        for r in range({filled}):
+            with T.block("B"):
+                vr = T.axis.opaque({filled}, r)
+                vo = T.axis.spatial(8, io)
+                B[vo * 8 + vr] = A[(vo * 8 + vr) % 64]
+        for r in range(8):
+            with T.block("C"):
+                v = T.axis.spatial(64, io * 8 + r)
+                C[v] = B[{read}]
+"""
+
+
+@pytest.mark.parametrize(("filled", "read"), [(8, "v"), (8, "v // 8 * 8 + (v + 2) % 8"), (10, "v + 2")])
+def test_an_iteration_of_a_parallel_loop_reads_what_it_has_stored(filled: int, read: str) -> None:
+    assert analyze(ROWS.format(filled=filled, read=read)).diagnostics == ()
+
+
+@pytest.mark.parametrize(("filled", "read"), [(8, "(v + 2) % 64"), (9, "v + 2")])
+def test_what_other_iterations_store_is_not_there(filled: int, read: str) -> None:
+    (found,) = analyze(ROWS.format(filled=filled, read=read)).diagnostics
+    assert found.code == "uninitialized-read"
+    assert found.notes[-1].message == "each iteration of the parallel loop `io` has `B` for itself"

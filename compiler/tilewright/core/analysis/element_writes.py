@@ -22,6 +22,7 @@ from tilewright.core.analysis.exact_counter_example import (
     relation,
     with_sizes,
 )
+from tilewright.core.analysis.own_memory import owned_by
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, thread_tag
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.key import key
@@ -139,7 +140,7 @@ def written_before(survey: Survey, write: Access, read: Access, element: Sequenc
 def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterator[list[Expr]]:
     """The ways in which the store can come first: in an earlier iteration of a common loop, or in the same one where it stands first.
 
-    Threads go through their loops together; in memory of its own, each sees what it has stored itself.
+    Threads go through their loops together; in memory of its own, each sees what it has stored itself, and so does each iteration of a parallel loop.
     """
     origin = survey.origins.get(read.buffer.data)
     owned = len(origin.running) if origin is not None else 0
@@ -150,7 +151,8 @@ def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterat
         here = IntImm(loop.loop_var.dtype, point[loop.loop_var])
         if loads_data(loop.min):
             continue  # the point is in its first iteration, and nobody knows which one that is
-        if depth >= owned and not _is_first(loop, point):
+        alone = loop.kind is ForKind.PARALLEL and owned_by(survey, loop, read.buffer.data)
+        if depth >= owned and not alone and not _is_first(loop, point):
             yield [*same, relation("LT" if loop.kind in IN_ORDER else "NE", loop.loop_var, here)]
         same.append(relation("EQ", loop.loop_var, here))
     if write.order < read.order:

@@ -20,6 +20,7 @@ from tilewright.core.analysis.element_writes import (
 )
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, loads_data
 from tilewright.core.analysis.filled_before import fills_before, sets_first
+from tilewright.core.analysis.own_memory import owned_by
 from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
 from tilewright.core.analysis.wording import access_span, access_text, name_span, when
 from tilewright.core.arith.evaluate import Point, evaluate
@@ -45,7 +46,7 @@ from tilewright.core.ir.expr import (
 )
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
+from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For, ForKind
 from tilewright.core.ir.walk import substitute, variables_of, walk
 
 QUESTIONS = 300  # that one function may cost
@@ -396,6 +397,19 @@ def _report(
     text = f"`{access_text(load)}` is read{when((*values, *sizes))}"
     place = name_span(name, load.buffer.span)
     notes = () if place is None else (Note(f"`{name}` is declared here", place),)
+    notes += tuple(_own(loop, name) for loop in load.around.loops if _is_alone(survey, loop, load))[:1]
     where = f"`{name}[{', '.join(map(str, element))}]`"
     sentence = f"{text}, {why.format(where)}"
     return diagnose("uninitialized-read", sentence, access_span(load) or survey.somewhere, notes)
+
+
+def _is_alone(survey: Survey, loop: For, load: Access) -> bool:
+    """Whether each iteration of a parallel loop has the memory for itself that a load reads."""
+    return loop.kind is ForKind.PARALLEL and loop.span is not None and owned_by(survey, loop, load.buffer.data)
+
+
+def _own(loop: For, name: str) -> Note:
+    variable = loop.loop_var.name
+    place = name_span(variable, loop.span)
+    assert place is not None
+    return Note(f"each iteration of the parallel loop `{variable}` has `{name}` for itself", place)

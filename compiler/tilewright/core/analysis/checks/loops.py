@@ -10,6 +10,7 @@ from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.contents import behind, contents_of
 from tilewright.core.analysis.counter_example import in_loop_variables
+from tilewright.core.analysis.own_memory import owned_by
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.bounds import bound
@@ -18,8 +19,8 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Max, Min, Var
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.stmt import Allocate, Block, BufferRealize, BufferStore, For, ForKind, While
-from tilewright.core.ir.walk import statements, variables_of, walk
+from tilewright.core.ir.stmt import BufferStore, For, ForKind, While
+from tilewright.core.ir.walk import variables_of, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 AT_ONCE = {ForKind.PARALLEL: "parallel", ForKind.VECTORIZED: "vectorized"}
@@ -220,30 +221,6 @@ def _counter_example(write: Access, other: Access, met: Meeting, loop: For) -> s
     sizes = "".join([f", {var.name} = {value}" for var, value in met.sizes])
     where = f" (for {sizes[2:]})" if sizes else ""
     return f"iteration {name} = {met.first} writes `{element}`, which iteration {name} = {met.second} {verb}{where}"
-
-
-def owned_by(survey: Survey, loop: For, data: Var) -> bool:
-    """Whether each iteration has memory of its own: what is allocated inside the loop, or moved there."""
-    if data in survey.passed:
-        return False
-    known = survey.owned.get(loop)
-    if known is None:
-        known = survey.owned[loop] = _owned_by(survey, loop)
-    return data in known
-
-
-def _owned_by(survey: Survey, loop: For) -> set[Var]:
-    within = [loop, *statements(loop.body)]
-    found = {data for data, place in survey.places.items() if any(node is place for node in within)}
-    for node in within:
-        if isinstance(node, Block):
-            found.update(buffer.data for buffer in node.alloc_buffers)
-            found.update(match.buffer.data for match in node.match_buffers)
-        elif isinstance(node, Allocate):
-            found.add(node.buffer_var)
-        elif isinstance(node, BufferRealize):
-            found.add(node.buffer.data)
-    return found
 
 
 def breaks(survey: Survey) -> Iterator[Diagnostic]:

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
-from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place, scattered_sum
+from tilewright.core.analysis.checks.loops import is_constant, same_place, scattered_sum
 from tilewright.core.analysis.contents import contents_of, exchanged, used_by
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
+from tilewright.core.analysis.own_memory import owned_by
 from tilewright.core.analysis.survey import Access, Survey, Wait, thread_tag
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.bounds import bound
