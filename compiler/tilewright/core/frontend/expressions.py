@@ -94,7 +94,7 @@ def _why_ended(symbol: Symbol) -> tuple[str, str]:
     """The end of the sentence about a name whose scope is closed, and what is said where it is defined."""
     if isinstance(symbol.value, DataflowVar):
         keep = f"to keep it, list it in the last statement of its block: `R.output({symbol.name})`"
-        return ": `R.output` of its dataflow block does not list it", keep
+        return ": no `R.output` of its dataflow block lists it", keep
     kept = symbol.kind is SymbolKind.SCALAR and isinstance(symbol.binding, Expr)
     why = (
         "; a variable ends with the loop, branch or `with` that it is made in, and what outlives it is kept in a buffer of one element"
