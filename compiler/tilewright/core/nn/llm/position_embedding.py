@@ -279,40 +279,14 @@ def llama_rope_with_position_map(
     dtype: str,
     rope_scaling: RopeScaling,
     rotary_dim: int | None = None,
+    *,
+    side_by_side: bool = False,
 ) -> PrimFunc:
     """The function that takes queries, keys and values apart and turns the first two for positions given one by one.
 
     It takes the tensor of all three, the positions, the three results, and whether to turn; for "longrope" instead of the last the factors
-    of the pairs, those for long contexts before those for short ones.
+    of the pairs, those for long contexts before those for short ones.  With `side_by_side` features that are adjacent are a pair, whatever the kind of scaling.
     """
-    return _by_position(theta, scale, head_dim, num_q_heads, num_kv_heads, dtype, rope_scaling, rotary_dim, False)
-
-
-def llama4_rope_with_position_map(
-    theta: float,
-    scale: float,
-    head_dim: int,
-    num_q_heads: int,
-    num_kv_heads: int,
-    dtype: str,
-    rope_scaling: RopeScaling,
-    rotary_dim: int | None = None,
-) -> PrimFunc:
-    """Like `llama_rope_with_position_map` for models in which features that are adjacent are a pair."""
-    return _by_position(theta, scale, head_dim, num_q_heads, num_kv_heads, dtype, rope_scaling, rotary_dim, True)
-
-
-def _by_position(
-    theta: float,
-    scale: float,
-    head_dim: int,
-    num_q_heads: int,
-    num_kv_heads: int,
-    dtype: str,
-    rope_scaling: RopeScaling,
-    rotary_dim: int | None,
-    side_by_side: bool,
-) -> PrimFunc:
     heads = num_q_heads + 2 * num_kv_heads
     width = rotary_dim or head_dim
     is_long = rope_scaling.get("rope_type") == "longrope"
@@ -334,6 +308,22 @@ def _by_position(
         _split(source, outs, {"s": length}, turned, width, asked)
 
     return kernel("fused_rope_longrope_scaling" if is_long else "fused_rope", write, {"op_pattern": 8})
+
+
+def llama4_rope_with_position_map(
+    theta: float,
+    scale: float,
+    head_dim: int,
+    num_q_heads: int,
+    num_kv_heads: int,
+    dtype: str,
+    rope_scaling: RopeScaling,
+    rotary_dim: int | None = None,
+) -> PrimFunc:
+    """Like `llama_rope_with_position_map` for models in which features that are adjacent are a pair."""
+    return llama_rope_with_position_map(
+        theta, scale, head_dim, num_q_heads, num_kv_heads, dtype, rope_scaling, rotary_dim, side_by_side=True
+    )
 
 
 def _widened(source: Buffer, lead: tuple[ExprLike, ...], head: ExprLike, feature: ExprLike) -> Expr:

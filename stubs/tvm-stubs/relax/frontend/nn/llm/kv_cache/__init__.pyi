@@ -41,11 +41,11 @@ class TIRPagedKVCache(PagedKVCache):
 def as_null() -> _RelaxExpr | _Any:
     """The value that stands for no kernel."""
 
-def llama_rope_with_position_map(theta: _Any, scale: _Any, head_dim: _Any, num_q_heads: _Any, num_kv_heads: _Any, dtype: _Any, rope_scaling: _Any, rotary_dim: _Any = ...) -> _PrimFunc | _Any:
+def llama_rope_with_position_map(theta: _Any, scale: _Any, head_dim: _Any, num_q_heads: _Any, num_kv_heads: _Any, dtype: _Any, rope_scaling: _Any, rotary_dim: _Any = ..., *, side_by_side: _Any = ...) -> _PrimFunc | _Any:
     """The function that takes queries, keys and values apart and turns the first two for positions given one by one.
 
     It takes the tensor of all three, the positions, the three results, and whether to turn; for "longrope" instead of the last the factors
-    of the pairs, those for long contexts before those for short ones.
+    of the pairs, those for long contexts before those for short ones.  With `side_by_side` features that are adjacent are a pair, whatever the kind of scaling.
     """
 
 def tree_attn(*args: _Any, **options: _Any) -> _Any:
