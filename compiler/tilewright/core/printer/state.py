@@ -34,8 +34,17 @@ class Inexpressible(TVMError, ValueError):
 
 
 def _has(dialect: Dialect, name: str) -> bool:
-    """Whether a dialect has the form that the classic one calls `name`."""
-    return member_at(NAMESPACES[dialect.name], dialect.words.forms.get(name, name)) is not None
+    """Whether a dialect has the form that the classic one calls `name`; each program asks it of the same few."""
+    if (dialect.name, name) in _SEEN:
+        return True
+    found = member_at(NAMESPACES[dialect.name], dialect.words.forms.get(name, name)) is not None
+    if found:
+        _SEEN.add((dialect.name, name))
+    return found
+
+
+# Forms that dialects were found to have: forms are added, and never taken away.
+_SEEN: set[tuple[str, str]] = set()
 
 
 class Unsaid(Exception):
