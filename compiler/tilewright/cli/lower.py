@@ -102,21 +102,20 @@ def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
 
 def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
     titles, texts = ["as written"], [module.script(name=shown_as)]
-    unchanged: list[str] = []
-    changed: set[str] = set()
+    changes: dict[str, bool] = {}  # whether a pass, which may run more than once, has changed something
     stayed: list[str] = []
     said: set[str] = set()
     for name, made, _, _, reasons in _all_stages(module, target):
         text = made.script(name=shown_as)
-        if text == texts[-1]:
-            unchanged.append(name)
+        is_new = text != texts[-1]
+        changes[name] = is_new or changes.get(name, False)
+        if not is_new:
             stayed += [reason for reason in reasons if reason not in said]
         else:
-            changed.add(name)
             titles.append("\n".join([f"after {name}", *(f"# {reason}" for reason in reasons)]))
             texts.append(text)
         said.update(reasons)
-    idle = [name for name in dict.fromkeys(unchanged) if name not in changed]  # some run more than once
+    idle = [name for name, changed in changes.items() if not changed]
     imports, bodies = separated(texts)
     parts = ["\n".join(imports), *(f"{_rule(title)}\n\n{body}" for title, body in zip(titles, bodies))]
     if idle:

@@ -58,11 +58,13 @@ def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Functio
         return
     pure = func.is_pure and not (func.attrs or {}).get("relax.force_pure")
     params = [getattr(param, "struct_info_", None) for param in func.params]
+    nodes = tuple(walk(func.body))
+    casts = [each for each in nodes if isinstance(each, MatchCast)]
     mistakes = (
         _in_bindings(context, func.body, pure, name),
         _returned(context, node, func),
-        _unequal(context, func, params),
-        _undefined(context, func, params, name),
+        _unequal(context, nodes, casts, params),
+        _undefined(context, nodes, casts, params, name),
     )
     for found in (diagnostic for each in mistakes for diagnostic in each):
         context.add(found)
@@ -86,15 +88,18 @@ def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, i
 
 
 def _undefined(
-    context: Context, func: Function, params: Sequence[StructInfo | None], name: tuple[int, int]
+    context: Context,
+    nodes: Sequence[Node],
+    casts: Sequence[MatchCast],
+    params: Sequence[StructInfo | None],
+    name: tuple[int, int],
 ) -> Iterator[Diagnostic]:
     """Sizes that values mention, and that no parameter and no cast gives a value."""
     if context.gaps.count:
         return  # what could not be read may say what they are
-    nodes = [*walk(func.body)]
-    casts = [node.struct_info for node in nodes if isinstance(node, MatchCast)]
     inner = [param.struct_info_ for node in nodes if isinstance(node, Function) for param in node.params]
-    known = {*definable((*params, *casts, *inner)), *(() if context.world is None else context.world.variables)}
+    said = (*params, *(cast.struct_info for cast in casts), *inner)
+    known = {*definable(said), *(() if context.world is None else context.world.variables)}
     place = context.span(name)
     for node in nodes:
         if isinstance(node, Binding):
@@ -115,14 +120,16 @@ def _sizes_mentioned(node: Node) -> tuple[SymbolicVar, ...]:
     return symbols(node.sinfo_args) if isinstance(node, Call) else ()
 
 
-def _unequal(context: Context, func: Function, params: Sequence[StructInfo | None]) -> Iterator[Diagnostic]:
+def _unequal(
+    context: Context, nodes: Sequence[Node], casts: Sequence[MatchCast], params: Sequence[StructInfo | None]
+) -> Iterator[Diagnostic]:
     """Ops and calls whose arguments have sizes that must be equal and are different ones, as the function's inputs and its casts name them."""
-    inputs = _apart(func, params)
+    inputs = _apart(casts, params)
     told: set[frozenset[str]] = set()
     inference = InferContext()
     inference.learn(params)
     inference.given = () if context.world is None else context.world.variables
-    for call in walk(func.body) if inputs else ():
+    for call in nodes if inputs else ():
         if not isinstance(call, Call) or not isinstance(call.op, (RelaxOp, GlobalVar)) or call.span is None:
             continue
         inference.undecided.clear()
@@ -140,9 +147,8 @@ def _unequal(context: Context, func: Function, params: Sequence[StructInfo | Non
                 yield _of_op(call, pair, all(inputs[var] > 1 for size in pair for var in variables_of(size)))
 
 
-def _apart(func: Function, params: Sequence[StructInfo | None]) -> Counter[SymbolicVar]:
+def _apart(casts: Sequence[MatchCast], params: Sequence[StructInfo | None]) -> Counter[SymbolicVar]:
     """The number of times that the inputs and the casts name each size, without those of which a cast says that they are equal to others."""
-    casts = [node for node in walk(func.body) if isinstance(node, MatchCast)]
     infos = (*params, *(cast.struct_info for cast in casts))
     made = Counter(variable for info in infos for size in sizes(info) for variable in variables_of(size))
     for cast in casts:

@@ -17,7 +17,7 @@ from tilewright.core.dialects.host_gaps import NOT_IN_EARLIER, NOT_IN_LATER
 from tilewright.core.dialects.host_names import EARLIER, LATER, LATER_ATTRIBUTES, PACKAGES, moved, moved_text
 from tilewright.core.migrate.edits import Change, changed
 from tilewright.core.migrate.host_imports import Entry, changed_import
-from tilewright.core.migrate.host_names import HostNames, Use, imports_tvm
+from tilewright.core.migrate.host_names import ROOTS, HostNames, Use, imports_tvm
 from tilewright.core.migrate.repeated_imports import without_repeated_imports
 from tilewright.core.migrate.schedule_methods import receivers
 
@@ -85,7 +85,7 @@ class _Renaming:
         needs_ffi = False
         for use in self.names.uses:
             path = self.names.paths.get(use.parts[0])
-            if path is None or path == self._moved(".".join((path, *use.parts[1:]))):
+            if path is None or path == self._moved(use.below(path)):
                 continue
             said, package = self._said(path, use)
             if said is not None:
@@ -139,7 +139,7 @@ class _Renaming:
         there: set[str] = set()
         for use in self.names.uses:
             if use.parts[0] == local:
-                parts, rest = self._moved(".".join((path, *use.parts[1:]))).split("."), len(use.parts) - 1
+                parts, rest = self._moved(use.below(path)).split("."), len(use.parts) - 1
                 there.add(".".join(parts[: len(parts) - rest]) if rest else self._moved(path))
         only = there.pop() if len(there) == 1 else ""
         return only if "." in only and only.partition(".")[0] == path.partition(".")[0] else self._moved(path)
@@ -156,8 +156,8 @@ class _Renaming:
 
     def _said(self, path: str, use: Use) -> tuple[tuple[str, ...] | None, str | None]:
         """A use in the words of the release, None where it stays, and the package that has to be imported for it."""
-        new = self._moved(".".join((path, *use.parts[1:])))
-        if new == ".".join((path, *use.parts[1:])):
+        new = self._moved(use.below(path))
+        if new == use.below(path):
             return None, None
         local = self.locals.get(use.parts[0], _Local(path, use.parts[0]))
         if new == local.path or new.startswith(f"{local.path}."):
@@ -226,9 +226,7 @@ class _Renaming:
         imported = self.names.bound[local] - {""}
         uses = [use for use in self.names.uses if use.parts[0] == local]
         target = self._moved(path)
-        if imported != frozenset({path}) or any(
-            self._moved(".".join((path, *use.parts[1:]))) != ".".join((target, *use.parts[1:])) for use in uses
-        ):
+        if imported != frozenset({path}) or any(self._moved(use.below(path)) != use.below(target) for use in uses):
             return None
         return (Entry("", target) if isinstance(node, ast.Import) else Entry.of(target, local),)
 
@@ -280,7 +278,7 @@ class _Leftovers:
         """Uses of a name that has several meanings in the file, of which one has moved."""
         for use in self.names.uses:
             for path in self._meanings(use.parts[0]):
-                old = ".".join((path, *use.parts[1:]))
+                old = use.below(path)
                 new = self._moved(old)
                 if new != old:
                     yield use.start, f"`{use.text}` is `{new}` in {self._release}{self._ambiguity(use.parts[0])}"
@@ -291,7 +289,7 @@ class _Leftovers:
 
     def _meanings(self, name: str) -> Iterator[str]:
         for path in sorted(self.names.bound.get(name, ())):
-            if path.partition(".")[0] in ("tvm", "tilewright", "tvm_ffi"):
+            if path.partition(".")[0] in ROOTS:
                 yield path
 
     def _moved_imports(self) -> Iterator[tuple[int, str]]:
@@ -334,7 +332,7 @@ class _Leftovers:
         for use in self.names.uses:
             path = self.names.paths.get(use.parts[0])
             if path is not None and len(use.parts) > 1:
-                yield use.start, ".".join((path, *use.parts[1:]))
+                yield use.start, use.below(path)
         for node in ast.walk(self.names.tree):
             if isinstance(node, ast.Import):
                 yield from ((self.names.place(node)[0], alias.name) for alias in node.names)

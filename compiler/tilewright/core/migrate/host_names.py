@@ -27,6 +27,10 @@ class Use:
         """The name as one would write it."""
         return ".".join(self.parts)
 
+    def below(self, path: str) -> str:
+        """The dotted path of the whole where its first part stands for `path`."""
+        return ".".join((path, *self.parts[1:]))
+
 
 @dataclass(frozen=True)
 class HostNames:

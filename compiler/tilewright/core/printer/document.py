@@ -221,10 +221,8 @@ class _Page:
             self.line(text(f"# {line}"), indent, None)
 
     def line(self, content: Text, indent: str, comment: str | None) -> None:
-        if comment is None:
-            self.pieces.append(f"{indent}{content}\n")
-        else:
-            self.pieces.append(f"{indent}{content}  # {comment.replace(chr(10), ' ')}\n")
+        behind = "" if comment is None else "  # " + comment.replace("\n", " ")
+        self.pieces.append(f"{indent}{content}{behind}\n")
 
 
 class _PlacedPage(_Page):

@@ -81,9 +81,9 @@ def _laid_out(
 
 def _instead(node: object, asked: Options) -> tuple[Dialect, ...]:
     """The dialects in which a program is printed whose own has no form for all of it, where none is asked for; the first that can say it is taken."""
-    if asked.dialect is not None or dialect_of(node, asked) is TIRX:
-        return ()
     own = dialect_of(node, asked)
+    if asked.dialect is not None or own is TIRX:
+        return ()
     return (own, CLASSIC, TIRX) if own is HYBRID else (own, TIRX)
 
 

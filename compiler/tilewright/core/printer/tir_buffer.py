@@ -109,16 +109,15 @@ def annotation(printer: Printer, node: Buffer, scope: Scope, sizes: Signature) -
     parts.data()
     memory = node.scope()
     shape = tupled([sizes.size(size) for size in node.shape])
-    if memory == "global" and is_bare(node):
-        sizes.told(node)
-        return call(printer.tir("Buffer"), shape, string(node.dtype))
-    named = {
-        "strides": tupled([sizes.size(stride) for stride in node.strides]) if node.strides else None,
-        "scope": text(string(memory)) if memory != "global" else None,
-        "align": text(str(node.data_alignment)) if node.data_alignment != ALIGNMENT else None,
-        "offset_factor": text(str(node.offset_factor)) if node.offset_factor != 1 else None,
-        "layout": None if node.layout is None else printer.expr(node.layout),
-    }
+    named: dict[str, Text | None] = {}
+    if memory != "global" or not is_bare(node):
+        named = {
+            "strides": tupled([sizes.size(stride) for stride in node.strides]) if node.strides else None,
+            "scope": text(string(memory)) if memory != "global" else None,
+            "align": text(str(node.data_alignment)) if node.data_alignment != ALIGNMENT else None,
+            "offset_factor": text(str(node.offset_factor)) if node.offset_factor != 1 else None,
+            "layout": None if node.layout is None else printer.expr(node.layout),
+        }
     sizes.told(node)
     return call(printer.tir("Buffer"), shape, string(node.dtype), **named)
 
