@@ -20,7 +20,7 @@ from tvm.relax.op.nn.nn import relu
 from tvm.dlight.gpu.matmul import Matmul
 assert (add is tvm.relax.op.add, relu is tvm.relax.op.nn.relu, Matmul is tvm.dlight.gpu.Matmul) == (True, True, True)
 assert tvm.dlight.gpu.gemv is tvm.dlight.gpu
-for name in ("contrib.cublas", "contrib.cutlass.gemm_operation", "contrib.nvcc", "contrib.random", "support.libinfo", "tir.generic", "rpc.server"):
+for name in ("contrib.cublas", "contrib.cutlass.gemm_operation", "contrib.rocm", "contrib.random", "support.libinfo", "tir.generic", "rpc.server"):
     try:
         __import__("tvm." + name)
     except ModuleNotFoundError as error:

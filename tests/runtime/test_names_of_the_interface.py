@@ -59,3 +59,30 @@ def test_targets_of_gpus_have_the_attributes_of_their_kind() -> None:
     for kind in ("cuda", "nvptx", "rocm", "metal", "vulkan", "opencl", "webgpu"):
         assert Target(Target(kind).export()) == Target(str(Target(kind))) == Target(kind)
     assert Target("vulkan").attrs["supports_int32"] is True
+
+
+def test_programs_of_c_as_modules() -> None:
+    from tilewright.runtime import _ffi_api
+
+    made = _ffi_api.CSourceModuleCreate("int one(void) { return 1; }", "c", ["one"])
+    assert (made.kind, made.is_runnable, made.is_binary_serializable()) == ("c", False, True)
+    assert made.implements_function("one")
+    assert made.get_source() == "int one(void) { return 1; }"
+
+
+def test_what_processors_of_nvidia_can_do() -> None:
+    from tilewright.contrib import nvcc
+
+    assert nvcc.parse_compute_version("8.9") == (8, 9)
+    with pytest.raises(RuntimeError, match="no compute capability"):
+        nvcc.parse_compute_version("eight")
+    asked = (nvcc.have_fp16, nvcc.have_int8, nvcc.have_bf16, nvcc.have_fp8, nvcc.have_tensorcore)
+    assert [one("6.1") for one in asked] == [True, True, False, False, False]
+    assert [one("8.9") for one in asked] == [True] * 5
+    assert nvcc.get_target_compute_version(Target("cuda -arch=sm_100a")) == "10.0"
+    with Target("cuda -arch=sm_75"):
+        assert nvcc.have_tensorcore()
+    with pytest.raises(ValueError, match="no GPU to ask"):
+        nvcc.get_target_compute_version(Target("llvm"))
+    with pytest.raises(AttributeError, match="no code generator for devices"):
+        nvcc.compile_cuda  # noqa: B018

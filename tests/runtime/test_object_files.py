@@ -131,3 +131,13 @@ def test_a_session_on_this_machine(tmp_path: Path) -> None:
         session.download("../secret")
     with pytest.raises(ValueError, match="target"):
         session.upload(b"abc")
+
+
+@pytest.mark.parametrize("name", ["x.ll", "x.bc"])
+def test_code_of_llvm_is_compiled_when_it_is_loaded(name: str, tmp_path: Path) -> None:
+    tilewright.build(Two).write_to_file(tmp_path / name)
+    loaded = runtime.load_module(tmp_path / name)
+    check(loaded)
+    a = np.ones(8, "float32")
+    loaded["twice"](a, a)  # pyright: ignore[reportIndexIssue]
+    np.testing.assert_array_equal(a, np.full(8, 2, "float32"))

@@ -321,24 +321,53 @@ def test_rfactor_at_every_axis(axis: int) -> None:
     computes(sch, matmul)
 
 
-def test_rfactor_refuses_to_lose_a_block_below_the_same_loop() -> None:
-    @T.prim_func
-    def rows(A: T.Buffer((8, 4), "int32"), C: T.Buffer((8,), "int32")):
-        B = T.alloc_buffer((8,), "int32")
-        for i in range(8):
-            for k in range(4):
-                with T.block("sum"):
-                    vi, vk = T.axis.remap("SR", [i, k])
-                    with T.init():
-                        B[vi] = 0
-                    B[vi] = B[vi] + A[vi, vk]
-            with T.block("out"):
-                vi = T.axis.spatial(8, i)
-                C[vi] = B[vi]
+@T.prim_func
+def rows(A: T.Buffer((8, 4), "int32"), C: T.Buffer((8,), "int32"), E: T.Buffer((8,), "int32")):
+    B = T.alloc_buffer((8,), "int32")
+    for i in range(8):
+        for k in range(4):
+            with T.block("sum"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    B[vi] = 0
+                B[vi] = B[vi] + A[vi, vk]
+        with T.block("out"):
+            vi = T.axis.spatial(8, i)
+            C[vi] = B[vi]
+        for k in range(4):
+            with T.block("later"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    E[vi] = 1
+                E[vi] = E[vi] * A[vi, vk]
 
+
+def test_rfactor_keeps_the_blocks_that_follow_in_the_same_loop() -> None:
     sch = tir.Schedule(rows)
-    with pytest.raises(tir.ScheduleError, match="holds more than the block"):
-        sch.rfactor(sch.get_loops(sch.get_block("sum"))[1], 0)
+    outer, _ = sch.split(sch.get_loops(sch.get_block("sum"))[1], factors=[2, 2])
+    sch.rfactor(outer, 0)
+    assert loops_of(sch, "sum_rf") == ["i:8", "k_0:2", "k_1:2"]
+    assert loops_of(sch, "sum") == ["i:8", "k_0:2"]
+    assert loops_of(sch, "out") == ["i:8"]
+    made = tilewright.script.from_source(sch.mod.script())
+    given = np.arange(32, dtype="int32").reshape(8, 4) % 7
+    C, E = np.zeros(8, "int32"), np.zeros(8, "int32")
+    tilewright.build(made)(given, C, E)
+    np.testing.assert_array_equal(C, given.sum(1))
+    np.testing.assert_array_equal(E, given.prod(1))
+
+
+def test_rfactor_refuses_a_block_behind_others() -> None:
+    sch = tir.Schedule(rows)
+    with pytest.raises(tir.ScheduleError, match="runs other blocks before the block"):
+        sch.rfactor(sch.get_loops(sch.get_block("later"))[1], 0)
+
+
+def test_rfactor_over_the_only_loop_stores_the_values() -> None:
+    sch = tir.Schedule(matmul)
+    first = sch.rfactor(sch.get_loops("C")[2], 2)
+    assert sch.get(first).init is None
+    computes(sch, matmul)
 
 
 @pytest.mark.parametrize("side", ["read", "write"])
@@ -592,3 +621,46 @@ def main(x: T.Buffer((8,), "float32"), at: T.Buffer((1,), "int32"), top: T.Buffe
     sch = tir.Schedule(tilewright.script.from_source(text))
     with pytest.raises(tir.ScheduleError, match="one store could read what another wrote"):
         sch.rfactor(sch.get_loops(sch.get_block("argmax"))[0], 0)
+
+
+def test_a_tile_of_a_loop_of_any_length_leaves_the_first_factor_open() -> None:
+    @T.prim_func
+    def rows(a: T.handle):
+        n = T.int32()
+        A = T.match_buffer(a, (n, 8), "int32")
+        for i, j in T.grid(n, 8):
+            with T.block("A"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                A[vi, vj] = 1
+
+    sch = tir.Schedule(rows)
+    i, _ = sch.get_loops("A")
+    first, *others = sch.sample_perfect_tile(i, n=3)
+    assert first is None
+    assert [sch.get(each) for each in others] == [1, 1]
+    sch.split(i, factors=[first, *others])
+    verify_trace_roundtrip(sch, rows)
+
+
+def test_threads_that_share_memory_read_what_the_others_wrote() -> None:
+    @T.prim_func
+    def transposed(A: T.Buffer((32, 32), "int32"), C: T.Buffer((32, 32), "int32")):
+        B = T.alloc_buffer((32, 32), "int32", scope="shared")
+        D = T.alloc_buffer((32, 32), "int32", scope="local")
+        for i in T.thread_binding(32, thread="threadIdx.x"):
+            for j in range(32):
+                with T.block("B"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    B[vi, vj] = A[vi, vj]
+            for j in range(32):
+                with T.block("D"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    D[vj, vi] = B[vj, vi]
+            for j in range(32):
+                with T.block("C"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    C[vi, vj] = D[vi, vj]
+
+    sch = tir.Schedule(transposed)
+    flags = {name: sch.state._get_cached_flags(sch.get_sref(sch.get_block(name))) for name in "BDC"}  # pyright: ignore[reportPrivateUsage]
+    assert {name: each.region_cover for name, each in flags.items()} == {"B": True, "D": True, "C": False}

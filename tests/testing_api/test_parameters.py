@@ -260,3 +260,44 @@ def test_targets_of_plain_parameters_are_marked_and_skipped(pytester: pytest.Pyt
     )
     outcomes = pytester.runpytest_inprocess("-W", "ignore::pytest.PytestAssertRewriteWarning").parseoutcomes()
     assert outcomes == {"passed": 2, "skipped": 1, "xfailed": 1}
+
+
+def test_requirements_of_versions_and_of_what_is_only_compiled(outcome: Run) -> None:
+    result = outcome(
+        """
+@tvm.testing.requires_llvm_minimum_version(8)
+def test_old():
+    pass
+
+@tvm.testing.requires_llvm_minimum_version(1000)
+def test_new():
+    assert False
+
+@tvm.testing.requires_metal(support_required="compile-only")
+def test_compiled():
+    assert False
+
+@tvm.testing.requires_metal(support_required="optional")
+def test_optional():
+    pass
+
+@tvm.testing.requires_arm_dot
+def test_processor():
+    pass
+"""
+    )
+    found = result.parseoutcomes()
+    assert (found["passed"], found["skipped"]) in ((2, 3), (3, 2))
+
+
+def test_programs_that_tests_start_find_tvm(outcome: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "")
+    result = outcome(
+        """
+def test_program():
+    import subprocess, sys
+    subprocess.run([sys.executable, "-c", "import tvm; assert tvm.device('cuda').exist is False"], check=True)
+""",
+        "--as-tvm",
+    )
+    assert result.parseoutcomes() == {"passed": 1}

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tilewright.contrib import cc as cc
     from tilewright.contrib import clang as clang
     from tilewright.contrib import ndk as ndk
+    from tilewright.contrib import nvcc as nvcc
     from tilewright.contrib import pickle_memoize as pickle_memoize
     from tilewright.contrib import popen_pool as popen_pool
     from tilewright.contrib import tar as tar
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         "cc",
         "clang",
         "ndk",
+        "nvcc",
         "pickle_memoize",
         "popen_pool",
         "tar",

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.timing import BenchmarkResult as BenchmarkResult
     from tilewright.core.vm.load import load_module as load_module
     from tilewright.ffi import container as container
+    from tilewright.runtime import _ffi_api as _ffi_api
     from tilewright.runtime import device as device
     from tilewright.runtime import executable as executable
     from tilewright.runtime import module as module
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
         "ShapeTuple",
         "String",
         "Tensor",
+        "_ffi_api",
         "array",
         "const",
         "container",

@@ -3623,7 +3623,7 @@ class void(_PrimExpr):
 def vscale(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """How many times longer the target's scalable vectors are than the smallest; known only when the program runs.
 
-    Result type: `int32`. Cannot be compiled for a CPU: it needs a target with scalable vectors.
+    Result type: `int32`.
     """
 
 def where(predicate: _PrimExpr | int) -> None:

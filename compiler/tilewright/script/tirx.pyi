@@ -3516,7 +3516,7 @@ class void(_Any):  # type: ignore[misc, unused-ignore]
 vscale: _Any
 """How many times longer the target's scalable vectors are than the smallest; known only when the program runs.
 
-Result type: `int32`. Cannot be compiled for a CPU: it needs a target with scalable vectors.
+Result type: `int32`.
 """
 
 warp: _Any

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tilewright.core.testing.requirements import Feature as Feature
     from tilewright.core.testing.requirements import requires_gpu as requires_gpu
     from tilewright.core.testing.requirements import requires_llvm as requires_llvm
+    from tilewright.core.testing.requirements import requires_llvm_minimum_version as requires_llvm_minimum_version
     from tilewright.core.testing.requirements import requires_package as requires_package
     from tilewright.core.testing.requirements import skip_if_32bit as skip_if_32bit
     from tilewright.core.testing.requirements import slow as slow
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
         "plugin",
         "requires_gpu",
         "requires_llvm",
+        "requires_llvm_minimum_version",
         "requires_package",
         "skip_if_32bit",
         "slow",

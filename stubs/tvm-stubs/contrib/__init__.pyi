@@ -6,6 +6,7 @@ from . import cblas as cblas
 from . import cc as cc
 from . import clang as clang
 from . import ndk as ndk
+from . import nvcc as nvcc
 from . import pickle_memoize as pickle_memoize
 from . import popen_pool as popen_pool
 from . import tar as tar

@@ -159,9 +159,15 @@ class Module(_Executable):
     besides.  The object file lies in `workspace_dir`, or in a directory that goes afterwards.
     """
     def write_to_file(self, file_name: _Any, fmt: _Any = ...) -> _Any:
-        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name."""
+        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name.
+
+        `runtime.load_module` loads what is written, except assembly.
+        """
     def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
-        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name."""
+        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name.
+
+        `runtime.load_module` loads what is written, except assembly.
+        """
     def __init__(self, native: _Any) -> None: ...
 
 class StructuralMutator(_Any):  # type: ignore[misc, unused-ignore]

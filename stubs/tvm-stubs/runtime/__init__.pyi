@@ -41,6 +41,7 @@ from tvm.ffi import remove_global_func as remove_global_func
 from tvm import rocm as rocm
 from tvm import vulkan as vulkan
 from tvm import webgpu as webgpu
+from . import _ffi_api as _ffi_api
 from . import container as container
 from . import executable as executable
 from . import module as module
@@ -115,7 +116,7 @@ def list_global_func_names() -> _Any:
 def load_module(path: _Any, fmt: _Any = ...) -> _Any:
     """The module of an exported library, or the executable of an exported graph; its code is trusted, as that of any library is.
 
-    An object file (`.o`), or a bundle of them (`.tar`), is linked first; of a library that others made the packed functions can be called.
+    An object file (`.o`), or a bundle of them (`.tar`), is linked first, LLVM IR (`.ll`, `.bc`) compiled; of a library that others made the packed functions can be called.
     Raises `OSError` when the file is no library that can be loaded here, `RuntimeError` when it cannot be linked.
     """
 

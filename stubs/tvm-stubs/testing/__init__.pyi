@@ -39,8 +39,11 @@ class Feature(_Any):  # type: ignore[misc, unused-ignore]
 
     It decorates tests; `marks()` gives the marks for `pytestmark` and `pytest.param`.
     """
-    def marks(self) -> _Any:
-        """A mark with the feature's name, and one that skips where the feature is missing."""
+    def marks(self, support_required: _Any = ...) -> _Any:
+        """A mark with the feature's name, and one that skips where the feature is missing, unless it is "optional".
+
+        Raises `ValueError` when `support_required` is none of "compile-and-run", "compile-only" and "optional".
+        """
     def run_time_check(self) -> _Any:
         """Whether the feature is there."""
     def __init__(self, name: _Any, long_name: _Any, missing: _Any) -> None: ...
@@ -134,6 +137,9 @@ def parametrize_targets(*args: _Any) -> _Any:
 
     Without targets, with or without brackets, for those of the environment.
     """
+
+def requires_llvm_minimum_version(major_version: _Any) -> Feature | _Any:
+    """Require at least that version of LLVM."""
 
 def requires_package(*packages: _Any) -> Feature | _Any:
     """Require packages that can be imported."""

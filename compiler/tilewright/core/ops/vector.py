@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.ops.memory import DTYPE
-from tilewright.core.ops.op import Op, Param, Special, Unsupported
+from tilewright.core.ops.op import Op, Param, Special
 
 _VECTOR = Param("vec", doc="A vector with an even number of lanes.")
 
@@ -40,7 +40,7 @@ ROWS = (
         (),
         "How many times longer the target's scalable vectors are than the smallest; known only when the program runs.",
         "int32",
-        lower=Unsupported("needs a target with scalable vectors"),
+        lower=Special("vscale"),
         group="vectors",
     ),
 )

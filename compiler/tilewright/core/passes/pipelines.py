@@ -14,6 +14,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.tir import PASSES
+from tilewright.core.passes.tir.support import verify_scalable_cpu
 from tilewright.core.passes.tir.threads.note_schedule import note_schedule
 
 if TYPE_CHECKING:
@@ -53,8 +54,9 @@ _CPU = (
 
 def stages(target: Target) -> tuple[Pass, ...]:
     """The passes that bring a module as written to the form that the backend of `target` takes, in order."""
+    own = {"NoteSchedule": note_schedule, **({"VerifyCPU": verify_scalable_cpu} if target.has_scalable_vectors else {})}
     names = [name for name in _CPU if target.opt_level >= _FROM_LEVEL.get(name, 0)]
-    return tuple(note_schedule if name == "NoteSchedule" else PASSES[name] for name in names)
+    return tuple(own.get(name) or PASSES[name] for name in names)
 
 
 # The level of optimization from which on a pass runs: below, loops stay as they are written.

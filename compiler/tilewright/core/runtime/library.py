@@ -62,7 +62,7 @@ class LoadedCode:
         self._only_machine_code()
 
     @property
-    def bitcode(self) -> bytes:
+    def whole_ir(self) -> tuple[str, bytes]:
         """Raises `ValueError`: a library holds machine code only."""
         self._only_machine_code()
 

@@ -232,13 +232,18 @@ class Module(Executable):
             return link(str(path), [str(made), *map(str, addons)], **options)
 
     def write_to_file(self, file_name: str | Path, fmt: str = "") -> None:
-        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name."""
+        """Write the compiled code: as an object file, as LLVM IR ("ll", "bc") or as assembly ("s"), by the format or the suffix of the name.
+
+        `runtime.load_module` loads what is written, except assembly.
+        """
         path = Path(file_name)
         kind = fmt or path.suffix.lstrip(".")
         if kind in ("o", "obj"):
             self._native.write_object(path)
+        elif kind == "ll":
+            path.write_text(self._native.whole_ir[0])
         elif kind == "bc":
-            path.write_bytes(self._native.bitcode)
+            path.write_bytes(self._native.whole_ir[1])
         else:
             path.write_text(self.get_source(kind))
 

@@ -35,8 +35,8 @@ class NativeCode(Protocol):
         ...
 
     @property
-    def bitcode(self) -> bytes:
-        """`llvm_ir` as LLVM keeps it in files."""
+    def whole_ir(self) -> tuple[str, bytes]:
+        """LLVM IR of all that a library has, as text and as bitcode."""
         ...
 
     @property

@@ -6,6 +6,8 @@ With `--as-tvm`, or `tilewright_as_tvm = true` in the configuration, test files 
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,6 +42,14 @@ def _install_if_asked(config: pytest.Config, asked: bool) -> None:
 
         ports.install_as_tvm.call()
         register_conversions()
+        _lend_to_programs()
+
+
+def _lend_to_programs() -> None:
+    """Let `import tvm` mean Tilewright in the Python programs that tests start, too."""
+    folder, given = str(Path(__file__).parents[2] / "face" / "children"), os.environ.get("PYTHONPATH", "")
+    if folder not in given.split(os.pathsep):
+        os.environ["PYTHONPATH"] = os.pathsep.join(part for part in (folder, given) if part)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

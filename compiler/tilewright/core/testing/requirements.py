@@ -9,6 +9,7 @@ import struct
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pytest
 
+# A feature is wanted for compiling and for running.
+_WHOLE = "compile-and-run"
 _GPU = "needs a GPU, and Tilewright builds for the CPU"
 
 
@@ -30,20 +33,27 @@ class Feature:
     long_name: str
     missing: Callable[[], str | None]
 
-    def __call__(self, func: object = None) -> Any:
+    def __call__(self, func: object = None, support_required: str = _WHOLE) -> Any:
         """The test with the marks; without a test the decorator itself."""
         if func is None:
-            return self
-        for mark in self.marks():
+            return partial(self, support_required=support_required)
+        for mark in self.marks(support_required):
             func = mark(func)
         return func
 
-    def marks(self) -> list[pytest.MarkDecorator]:
-        """A mark with the feature's name, and one that skips where the feature is missing."""
+    def marks(self, support_required: str = _WHOLE) -> list[pytest.MarkDecorator]:
+        """A mark with the feature's name, and one that skips where the feature is missing, unless it is "optional".
+
+        Raises `ValueError` when `support_required` is none of "compile-and-run", "compile-only" and "optional".
+        """
         import pytest
 
+        if support_required not in (_WHOLE, "compile-only", "optional"):
+            raise ValueError(
+                f"{support_required!r} is no extent of support; there are 'compile-and-run', 'compile-only' and 'optional'"
+            )
         found = [getattr(pytest.mark, self.name)]
-        reason = self.missing()
+        reason = None if support_required == "optional" else self.missing()
         return found if reason is None else [*found, pytest.mark.skip(reason=f"{self.long_name} {reason}")]
 
     def run_time_check(self) -> bool:
@@ -61,6 +71,17 @@ def _package(*names: str) -> Callable[[], str | None]:
     def missing() -> str | None:
         gone = [name for name in names if find_spec(name) is None]
         return f"needs the package {', '.join(gone)}, which is not installed" if gone else None
+
+    return missing
+
+
+def _instructions(*names: str) -> Callable[[], str | None]:
+    """Missing unless this processor has one of the features, by LLVM's names."""
+
+    def missing() -> str | None:
+        from tilewright.core.codegen.llvm.machine import host_features
+
+        return None if host_features() & {*names} else f"needs a processor with {' or '.join(names)}"
 
     return missing
 
@@ -125,12 +146,21 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
                     ("random", "the random library"),
                     ("rpc", "RPC"),
                     ("vitis_ai", "Vitis AI"),
+                    ("aprofile_aem_fvp", "the Arm simulator"),
+                    ("libtorch", "libtorch"),
+                    ("mrvl", "Marvell"),
                 )
             ),
             Feature("torch", "PyTorch", _package("torch")),
             Feature("aarch64", "this test", _processor("aarch64", "arm64")),
             Feature("aarch64_sve", "this test", _absent("needs vectors of a size that is known at run time only")),
             Feature("x86", "this test", _processor("x86_64", "amd64")),
+            Feature("aarch64_sme", "this test", _instructions("sme")),
+            Feature("arm_dot", "this test", _instructions("dotprod")),
+            Feature("arm_fp16", "this test", _instructions("fullfp16")),
+            Feature("x86_amx", "this test", _instructions("amx-int8")),
+            Feature("x86_avx512", "this test", _instructions("avx512f")),
+            Feature("x86_vnni", "this test", _instructions("avx512vnni", "avxvnni")),
         )
     }
 )
@@ -150,6 +180,18 @@ def _with_version(*version: int, exact: bool = False) -> Feature:
 
 requires_llvm = FEATURES["llvm"]
 requires_gpu = FEATURES["gpu"]
+
+
+def requires_llvm_minimum_version(major_version: int) -> Feature:
+    """Require at least that version of LLVM."""
+
+    def missing() -> str | None:
+        from tilewright.core.codegen.llvm.installed import llvm_version_major
+
+        has = llvm_version_major() or 0
+        return None if has >= major_version else f"needs LLVM {major_version}, and this is {has}"
+
+    return Feature("llvm", "this test", missing)
 
 
 def requires_package(*packages: str) -> Feature:

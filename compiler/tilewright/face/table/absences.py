@@ -11,7 +11,7 @@ MODULES: dict[str, str] = {
         "backend.adreno backend.hexagon backend.loader backend.metal backend.opencl backend.rocm backend.vulkan backend.webgpu backend.cuda.codegen "
         "backend.cuda.cpp backend.cuda.host backend.cuda.iket backend.cuda.lang backend.cuda.ptx backend.cuda.script backend.cuda.target_tags "
         "backend.cuda.tile_primitive backend.cuda.transforms backend.trn.layout backend.trn.pipeline backend.trn.script backend.trn.target_tags "
-        "backend.trn.tile_primitive backend.trn.transform contrib.nvcc contrib.rocm contrib.spirv contrib.emcc relax.backend.adreno "
+        "backend.trn.tile_primitive backend.trn.transform contrib.rocm contrib.spirv contrib.emcc relax.backend.adreno "
         "relax.backend.gpu_generic relax.backend.metal relax.backend.rocm relax.backend.cuda.flashinfer relax.backend.cuda.pipeline "
         "relax.transform.ipc_allreduce_rewrite relax.transform.lower_gpu_ipc_alloc_storage relax.transform.legalize_ops.adreno "
         "script.ir_builder.tir.external_kernel script.ir_builder.tir.triton tir.backend tir.bench tir.lang tir.script.builder.external_kernel "
@@ -342,9 +342,7 @@ NAMES: dict[str, dict[str, str]] = {
         "testing": (
             "FrontendTestModule IS_IN_CI SKIP_SLOW_TESTS TestAttrs after_initializer call_cpp_ffi call_cpp_py_ffi call_py_ffi "
             "fast_summation generate_random_array get_dtype_range identity_cpp initializer install_request_hook is_ampere_or_newer "
-            "ml_dtypes_dict np_dtype_from_str register_ffi requires_aarch64_sme requires_aprofile_aem_fvp requires_arm_dot "
-            "requires_arm_fp16 requires_libtorch requires_llvm_minimum_version requires_mrvl requires_x86_amx requires_x86_avx512 "
-            "requires_x86_vnni run_check_signal run_with_gpu_lock skip_if_no_reference_system skip_if_wheel_test skip_parameterizations "
+            "ml_dtypes_dict np_dtype_from_str register_ffi run_check_signal run_with_gpu_lock skip_if_no_reference_system skip_if_wheel_test skip_parameterizations "
             "slow_summation strtobool timeout_job uses_multi_gpu xfail_parameterizations"
         ),
         "testing.plugin": (

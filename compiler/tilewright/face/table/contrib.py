@@ -24,6 +24,16 @@ FACES = (
         },
     ),
     Face(
+        "contrib.nvcc",
+        "The abilities of NVIDIA's processors, by the compute capability that a target names.",
+        {
+            "contrib.nvcc": (
+                "get_target_compute_version have_bf16 have_cudagraph have_fp16 have_fp8 have_int8 have_tensorcore parse_compute_version"
+            ),
+        },
+        absent={"*": "there is no code generator for devices; `tilewright.build` makes code for the CPU"},
+    ),
+    Face(
         "contrib.thrust",
         "Whether Thrust can sort and scan: never, since it is a library for GPUs.",
         {
@@ -51,7 +61,7 @@ FACES = (
             ),
             "testing.fixtures": "fixture parameter parameters",
             "testing.gradients": "check_numerical_grads",
-            "testing.requirements": "Feature requires_gpu requires_llvm requires_package skip_if_32bit slow uses_gpu",
+            "testing.requirements": "Feature requires_gpu requires_llvm requires_llvm_minimum_version requires_package skip_if_32bit slow uses_gpu",
             "testing.running": "main",
             "testing.targets": "DEFAULT_TEST_TARGETS device_enabled enabled_targets exclude_targets known_failing_targets parametrize_targets",
         },

@@ -90,6 +90,14 @@ FACES = (
         modules={"container": "ffi.container"},
     ),
     Face(
+        "runtime._ffi_api",
+        "The functions that TVM's programs reach by their global names: `tvm.runtime._ffi_api.CSourceModuleCreate`.",
+        {
+            "runtime.ffi_names": "CSourceModuleCreate=c_source_module",
+        },
+        today="",
+    ),
+    Face(
         "runtime.device",
         "Devices, as TVM names them.  Compiled functions run on the CPU; other kinds are understood only to be refused with a reason.",
         {

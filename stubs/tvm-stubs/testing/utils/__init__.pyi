@@ -27,6 +27,7 @@ from tvm.testing import parameters as parameters
 from tvm.testing import parametrize_targets as parametrize_targets
 from tilewright.testing import requires_gpu as requires_gpu
 from tilewright.testing import requires_llvm as requires_llvm
+from tvm.testing import requires_llvm_minimum_version as requires_llvm_minimum_version
 from tvm.testing import requires_package as requires_package
 from tvm.testing import skip_if_32bit as skip_if_32bit
 from tvm.testing import slow as slow

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tilewright.core.base.dtype import BOOL, DType
+from tilewright.core.base.dtype import DType
 from tilewright.core.codegen.llvm.constants import integer, number
-from tilewright.core.codegen.llvm.types import register, suffix
+from tilewright.core.codegen.llvm.types import mask, register, suffix, unsupported
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Broadcast, Expr, IntImm
 from tilewright.core.ops.op import Instr
@@ -127,7 +127,7 @@ def _signed_floormod(body: Body, a: str, b: str, type_: DType, known: int | None
 
 
 def _signs_differ(body: Body, remainder: str, b: str, type_: DType) -> str:
-    kind, condition = register(type_), register(BOOL.with_lanes(type_.lanes))
+    kind, condition = register(type_), mask(type_)
     mixed = body.set(f"xor {kind} {remainder}, {b}")
     negative = body.set(f"icmp slt {kind} {mixed}, {integer(type_, 0)}")
     some = body.set(f"icmp ne {kind} {remainder}, {integer(type_, 0)}")
@@ -136,7 +136,9 @@ def _signs_differ(body: Body, remainder: str, b: str, type_: DType) -> str:
 
 def _float_floormod(body: Body, a: str, b: str, type_: DType) -> tuple[str, str, str]:
     """The remainder as Python has it, the truncated remainder, and whether the two differ."""
-    kind, condition = register(type_), register(BOOL.with_lanes(type_.lanes))
+    if type_.scalable:
+        raise unsupported(f"remainders of floats are a function of the C library, and none takes a {type_}")
+    kind, condition = register(type_), mask(type_)
     zero = number(type_, 0.0)
     remainder = body.set(f"frem {kind} {a}, {b}")
     some = body.set(f"fcmp une {kind} {remainder}, {zero}")
@@ -199,7 +201,7 @@ def bitwise_not(body: Body, args: Sequence[Expr]) -> str:
 def choose(body: Body, condition: str, yes: str, no: str, type_: DType) -> str:
     """`yes` where the condition (of as many lanes) holds, else `no`."""
     kind = register(type_)
-    return body.set(f"select {register(BOOL.with_lanes(type_.lanes))} {condition}, {kind} {yes}, {kind} {no}")
+    return body.set(f"select {mask(type_)} {condition}, {kind} {yes}, {kind} {no}")
 
 
 def constant_divisor(expr: Expr) -> int | None:

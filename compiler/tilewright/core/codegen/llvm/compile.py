@@ -23,6 +23,7 @@ from tilewright.core.codegen.llvm.jit import (
     Library,
     clean_up,
     constant_code,
+    constant_text,
     find_externs,
     missing_extern,
     optimise,
@@ -33,7 +34,7 @@ from tilewright.core.codegen.llvm.linked import Linked
 from tilewright.core.codegen.llvm.machine import Machine, machine_of
 from tilewright.core.codegen.llvm.parts import Parts, in_parts
 from tilewright.core.codegen.llvm.places import LineOf
-from tilewright.core.codegen.llvm.pool import PARALLEL
+from tilewright.core.codegen.llvm.pool import PARALLEL, pool_source
 from tilewright.core.codegen.llvm.symbols import symbol
 from tilewright.core.codegen.llvm.types import unsupported
 from tilewright.core.codegen.llvm.writer import ModuleText
@@ -115,12 +116,17 @@ def _overlapping(func: PrimFunc, machine: Machine) -> PrimFunc:
 
 def _with_outer_maps(func: PrimFunc, machine: Machine) -> PrimFunc:
     """The same with maps that stand in no loop in vectors; those in other loops may yet overlap with what follows them."""
-    return func if machine.level < 2 else vectorize_maps(func, vector_bytes(machine.features))
+    return vectorize_maps(func, vector_bytes(machine.features)) if _writes_maps(machine) else func
 
 
 def _with_maps(func: PrimFunc, machine: Machine) -> PrimFunc:
     """The same with the maps of rows that are left in vectors."""
-    return func if machine.level < 2 else vectorize_rows(func, vector_bytes(machine.features))
+    return vectorize_rows(func, vector_bytes(machine.features)) if _writes_maps(machine) else func
+
+
+def _writes_maps(machine: Machine) -> bool:
+    """Whether maps are written in vectors of a known size; LLVM writes those of a size that the processor knows."""
+    return machine.level > 1 and not machine.has_scalable_vectors
 
 
 # Functions from which on a module is compiled at LLVM's second level.  The third differs by copies of loops for conditions that do not change inside them, which
@@ -177,6 +183,7 @@ class NativeModule(Linked):
                 ready = shared(ready, GRAIN)
             whole = {**functions, **ready}
             written = ModuleText(whole, constants, machine.threads, machine.features, line_of=line_of)
+            written.notes, written.has_scalable_vectors = machine.notes, machine.has_scalable_vectors
             places: dict[str, range] = {}
             for name, func in sorted(whole.items()):
                 linkage = "" if name in self.exported else "internal "
@@ -254,10 +261,8 @@ class NativeModule(Linked):
         if CALL_PACKED in self._externs:
             raise unsupported("a module that calls Python functions cannot be exported")
         forms = [self.object_code, self.overlapping.object_code_under(_second_symbol)]
-        symbols = {name: (symbol(name), _second_symbol(name)) for name in self.exported}
-        forms.append(
-            constant_code(SYMBOL, interface_text(self.functions, symbols).encode("ascii"), self.machine.create())
-        )
+        interface = interface_text(self.functions, self._symbols).encode("ascii")
+        forms.append(constant_code(SYMBOL, interface, self.machine.create()))
         if PARALLEL in self._externs:
             forms.append(pool_code(self.machine.triple))
         return forms
@@ -284,9 +289,27 @@ class NativeModule(Linked):
         return str(self._optimised(self.machine.create()))
 
     @property
-    def bitcode(self) -> bytes:
-        """`llvm_ir` as LLVM keeps it in files."""
-        return self._optimised(self.machine.create()).as_bitcode()
+    def whole_ir(self) -> tuple[str, bytes]:
+        """LLVM IR of all that a library has, as text and as bitcode: both forms of the functions, their interface, and the thread pool if they need it."""
+        machine = self.machine.create()
+        module, symbols = self._optimised(machine), self._symbols
+        module.link_in(self.overlapping._renamed(machine))
+        module.link_in(parse(constant_text(SYMBOL, interface_text(self.functions, symbols).encode("ascii")), machine))
+        if PARALLEL in self._externs:
+            module.link_in(parse(pool_source(self.machine.triple), machine))
+        return str(module), module.as_bitcode()
+
+    def _renamed(self, machine: object) -> Any:
+        """An LLVM module with the exported functions under their second symbols."""
+        module = self._optimised(machine)
+        for name in self.exported:
+            module.get_function(symbol(name)).name = _second_symbol(name)
+        return module
+
+    @property
+    def _symbols(self) -> dict[str, tuple[str, str]]:
+        """The symbols of both forms of each function that can be called."""
+        return {name: (symbol(name), _second_symbol(name)) for name in self.exported}
 
     @property
     def assembly(self) -> str:

@@ -32,6 +32,8 @@ def splat(type_: DType, text: str) -> str:
     """A scalar constant of the element type in every lane of `type_`."""
     if not type_.is_vector:
         return text
+    if type_.scalable:
+        return f"splat ({register(type_.element)} {text})"
     return vector(type_, [text] * type_.lanes)
 
 

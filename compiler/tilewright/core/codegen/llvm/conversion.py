@@ -6,9 +6,9 @@ not-a-number becomes 0 (the machine leaves both undefined).  To bool, anything b
 
 from __future__ import annotations
 
-from tilewright.core.base.dtype import FLOAT32, DType
+from tilewright.core.base.dtype import FLOAT32, INT32, DType
 from tilewright.core.codegen.llvm.constants import number
-from tilewright.core.codegen.llvm.types import register, suffix, unsupported
+from tilewright.core.codegen.llvm.types import mask, register, suffix, unsupported
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Cast
 
@@ -59,7 +59,7 @@ def _from_float(body: Body, value: str, source: DType, target: DType) -> str:
     if target.bits > source.bits:
         return _instruction(body, "fpext", value, source, target)
     if source.bits == 64 and target.bits == 16:
-        single = FLOAT32.with_lanes(source.lanes)
+        single = FLOAT32.times_lanes_of(source)
         return _instruction(body, "fptrunc", _to_odd(body, value, source, single), single, target)
     return _instruction(body, "fptrunc", value, source, target)
 
@@ -69,9 +69,7 @@ def _to_odd(body: Body, value: str, double: DType, single: DType) -> str:
 
     The machine has no double-to-half instruction, and rounding to the nearest twice can miss by one unit.
     """
-    from tilewright.core.base.dtype import dtype
-
-    bits = dtype("int32").with_lanes(double.lanes)
+    bits = INT32.times_lanes_of(double)
     kind, wide, whole = register(single), register(double), register(bits)
     nearest = _instruction(body, "fptrunc", value, double, single)
     back = _instruction(body, "fpext", nearest, single, double)
@@ -80,12 +78,10 @@ def _to_odd(body: Body, value: str, double: DType, single: DType) -> str:
     up = body.set(f"fcmp ogt {wide} {size_back}, {size}")
     inexact = body.set(f"fcmp one {wide} {back}, {value}")
     pattern = body.set(f"bitcast {kind} {nearest} to {whole}")
-    one = body.set(f"zext {register(dtype('bool').with_lanes(double.lanes))} {up} to {whole}")
+    one = body.set(f"zext {mask(double)} {up} to {whole}")
     below = body.set(f"sub {whole} {pattern}, {one}")
     odd = body.set(f"or {whole} {below}, {number(bits, 1)}")
-    chosen = body.set(
-        f"select {register(dtype('bool').with_lanes(double.lanes))} {inexact}, {whole} {odd}, {whole} {pattern}"
-    )
+    chosen = body.set(f"select {mask(double)} {inexact}, {whole} {odd}, {whole} {pattern}")
     return body.set(f"bitcast {whole} {chosen} to {kind}")
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from tilewright.core.codegen.llvm.arithmetic import choose, instruction
 from tilewright.core.codegen.llvm.calls import call_function
-from tilewright.core.codegen.llvm.constants import floating, integer, vector
+from tilewright.core.codegen.llvm.constants import floating, integer
 from tilewright.core.codegen.llvm.conversion import cast
-from tilewright.core.codegen.llvm.index import broadcast
+from tilewright.core.codegen.llvm.index import broadcast, numbered
 from tilewright.core.codegen.llvm.mathematics import extern, intrinsic
 from tilewright.core.codegen.llvm.memory import load
 from tilewright.core.codegen.llvm.special import SPECIALS
@@ -90,8 +90,7 @@ def _let(body: Body, expr: Let) -> str:
 def _select(body: Body, expr: Select) -> str:
     condition = body.value(expr.condition)
     yes, no = body.value(expr.true_value), body.value(expr.false_value)
-    lanes = expr.condition.dtype.lanes
-    if lanes == 1 and expr.dtype.is_vector:
+    if expr.dtype.is_vector and not expr.condition.dtype.is_vector:
         kind = register(expr.dtype)
         return body.set(f"select i1 {condition}, {kind} {yes}, {kind} {no}")
     return choose(body, condition, yes, no, expr.dtype)
@@ -99,21 +98,19 @@ def _select(body: Body, expr: Select) -> str:
 
 def _ramp(body: Body, expr: Ramp) -> str:
     """base + stride * (0, 1, ...): lane i of a vector base is repeated with each step."""
-    type_, count = expr.dtype, expr.base.dtype.lanes
-    kind, steps = register(type_), type_.lanes // count
-    if count > 1:
+    type_, kind = expr.dtype, register(expr.dtype)
+    if expr.base.dtype.is_vector:
         raise unsupported("a ramp of vectors should have been lowered before code is generated")
-    base = broadcast(body, type_.element, body.value(expr.base), steps)
-    stride = broadcast(body, type_.element, body.value(expr.stride), steps)
-    places = vector(type_, [str(place) for place in range(steps)])
-    offsets = body.set(f"mul {kind} {stride}, {places}")
+    base = broadcast(body, type_.element, body.value(expr.base), type_)
+    stride = broadcast(body, type_.element, body.value(expr.stride), type_)
+    offsets = body.set(f"mul {kind} {stride}, {numbered(body, type_)}")
     return body.set(f"add {kind} {base}, {offsets}")
 
 
 def _broadcast(body: Body, expr: Broadcast) -> str:
     value, inner = body.value(expr.value), expr.value.dtype
     if not inner.is_vector:
-        return broadcast(body, inner, value, expr.dtype.lanes)
+        return broadcast(body, inner, value, expr.dtype)
     kind = register(inner)
     order = ", ".join(f"i32 {lane % inner.lanes}" for lane in range(expr.dtype.lanes))
     return body.set(f"shufflevector {kind} {value}, {kind} poison, <{expr.dtype.lanes} x i32> <{order}>")

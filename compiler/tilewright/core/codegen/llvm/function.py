@@ -71,7 +71,7 @@ def _register(body: Body, variable: Var) -> str:
 
 
 def _text(body: Body, name: str, parameters: list[str], linkage: str, notes: str) -> str:
-    notes = f"nounwind {notes}{_WIDE if body.computes else ''}"
+    notes = f"nounwind {notes}{_WIDE if body.computes else ''}{body.module.notes}"
     return body.text(f"define {linkage}ptr @{symbol(name)}({', '.join(parameters)}) {notes.rstrip()}", name)
 
 

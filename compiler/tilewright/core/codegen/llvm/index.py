@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.core.base.dtype import INT64, DType
 from tilewright.core.codegen.llvm.constants import splat, vector
-from tilewright.core.codegen.llvm.types import register
+from tilewright.core.codegen.llvm.types import lanes, register, suffix
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Add, Broadcast, Cast, Expr, IntImm, Mul, Ramp, SizeVar, Sub, Var
 
@@ -44,12 +44,11 @@ def vector_index(body: Body, expr: Expr) -> str:
     if parts is None:
         return extend(body, body.value(expr), expr.dtype)
     base, step = parts
-    type_ = INT64.with_lanes(expr.dtype.lanes)
-    first, wide = broadcast(body, INT64, base, type_.lanes), register(type_)
+    type_ = INT64.times_lanes_of(expr.dtype)
+    first, wide = broadcast(body, INT64, base, type_), register(type_)
     if step == "0":
         return first
-    places = vector(type_, [str(place) for place in range(type_.lanes)])
-    offsets = body.set(f"mul nsw {wide} {broadcast(body, INT64, step, type_.lanes)}, {places}")
+    offsets = body.set(f"mul nsw {wide} {broadcast(body, INT64, step, type_)}, {numbered(body, type_)}")
     return body.set(f"add nsw {wide} {first}, {offsets}")
 
 
@@ -66,13 +65,21 @@ def is_linear(expr: Expr) -> bool:
     return False
 
 
-def broadcast(body: Body, type_: DType, scalar: str, lanes: int) -> str:
-    """A vector with `scalar` in every lane."""
-    wide, element = register(type_.with_lanes(lanes)), register(type_)
+def broadcast(body: Body, type_: DType, scalar: str, like: DType) -> str:
+    """A vector with `scalar` in every lane, of as many lanes as `like` has."""
+    vector_type = type_.times_lanes_of(like)
+    wide, element = register(vector_type), register(type_)
     if scalar[0] != "%":
-        return splat(type_.with_lanes(lanes), scalar)
+        return splat(vector_type, scalar)
     first = body.set(f"insertelement {wide} poison, {element} {scalar}, i64 0")
-    return body.set(f"shufflevector {wide} {first}, {wide} poison, <{lanes} x i32> zeroinitializer")
+    return body.set(f"shufflevector {wide} {first}, {wide} poison, <{lanes(like)} x i32> zeroinitializer")
+
+
+def numbered(body: Body, type_: DType) -> str:
+    """The vector of integers 0, 1, 2, ..."""
+    if type_.scalable:
+        return body.set(f"call {register(type_)} @llvm.stepvector.{suffix(type_)}()")
+    return vector(type_, [str(place) for place in range(type_.lanes)])
 
 
 def extend(body: Body, value: str, type_: DType) -> str:
@@ -80,7 +87,7 @@ def extend(body: Body, value: str, type_: DType) -> str:
     if type_.bits == 64 or (value[0] != "%" and not type_.is_vector and not type_.is_bool):
         return value
     operation = "sext" if type_.kind == "int" else "zext"
-    return body.set(f"{operation} {register(type_)} {value} to {register(INT64.with_lanes(type_.lanes))}")
+    return body.set(f"{operation} {register(type_)} {value} to {register(INT64.times_lanes_of(type_))}")
 
 
 def widens(type_: DType) -> bool:

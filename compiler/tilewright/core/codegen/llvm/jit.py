@@ -11,6 +11,7 @@ import itertools
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -103,8 +104,27 @@ def pool_code(triple: str) -> bytes:
 
 def constant_code(name: str, content: bytes, machine: Any) -> bytes:
     """The object code of a zero-terminated constant under a symbol."""
-    text = f"@{name} = weak constant [{len(content) + 1} x i8] {data(content + bytes(1))}, align 16"
-    return machine.emit_object(parse(text, machine))
+    return machine.emit_object(parse(constant_text(name, content), machine))
+
+
+def constant_text(name: str, content: bytes) -> str:
+    """The definition of a zero-terminated constant under a symbol."""
+    return f"@{name} = weak constant [{len(content) + 1} x i8] {data(content + bytes(1))}, align 16"
+
+
+def object_of_ir(path: Path) -> bytes:
+    """The object code of LLVM IR in a file, text (`.ll`) or bitcode; raises `RuntimeError` when it is none."""
+    initialise()
+    content = path.read_bytes()
+    module = llvm.parse_assembly(content.decode()) if path.suffix == ".ll" else llvm.parse_bitcode(content)
+    machine = llvm.Target.from_triple(module.triple or llvm.get_process_triple()).create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=2,
+        reloc="pic",
+        codemodel="jitdefault",
+    )
+    return machine.emit_object(module)
 
 
 def generic_machine(triple: str = "") -> Any:

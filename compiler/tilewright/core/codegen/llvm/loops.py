@@ -75,11 +75,15 @@ def _annotation(body: Body, stmt: For) -> str:
     wish = _METADATA.get(stmt.kind)
     if wish is None and _fills_vectors(stmt):
         wish = _KEPT
+    if wish is None and stmt.kind is ForKind.SERIAL and body.module.has_scalable_vectors:
+        wish = _SCALABLE
     return f", !llvm.loop {body.module.loop_metadata(wish)}" if wish is not None else ""
 
 
 # LLVM writes out loops of few rounds before it looks for what can become vectors, and then only finds what is far apart.
 _KEPT = '!"llvm.loop.unroll.disable"'
+# Where a loop costs as much in vectors of 128 bits, those of the processor may be longer.
+_SCALABLE = '!"llvm.loop.vectorize.scalable.enable", i1 true'
 _ROUNDS = range(8, 129)
 # Vectors that a round joins, from which on several rounds at once gain nothing and take LLVM long; and those that it stores, where there are few rounds.
 _FULL, _SEVERAL = 8, 4

@@ -40,9 +40,23 @@ class Machine:
         """Whether the processor converts float16 by itself; elsewhere the conversions are functions."""
         return not _is_x86(self.triple) or "+f16c" in self.features.split(",")
 
+    @property
+    def has_scalable_vectors(self) -> bool:
+        """Whether its vectors are as long as the processor says when the program runs."""
+        return ("+v" if self.triple.startswith("riscv") else "+sve") in self.features.split(",")
+
+    @property
+    def notes(self) -> str:
+        """The attributes that LLVM gets with every function: the least and the most that vectors may be longer than the smallest."""
+        return f"vscale_range(1,{_MOST})" if _has_sve(self.triple, self.cpu, self.features) else ""
+
     def create(self) -> Any:
         """LLVM's code generator; made once for each machine."""
         return _target_machine(self)
+
+
+# The longest vectors that Arm allows for have 2048 bits, the smallest 128.
+_MOST = 16
 
 
 def features_of(target: Target | None) -> str:
@@ -86,6 +100,15 @@ def _implied(triple: str, cpu: str, features: str) -> tuple[str, ...]:
     """The features that decide which code is written for a processor; none of those that LLVM does not know."""
     _require_known(triple, cpu, features)
     return implied_features(triple, _assembly(triple, cpu, features))
+
+
+@cache
+def _has_sve(triple: str, cpu: str, features: str) -> bool:
+    """Whether a processor has vectors of open length, in all modes (SVE) or in one (SME)."""
+    if not triple.startswith("aarch64"):
+        return False
+    shown = needed_features(triple, _assembly(triple, cpu, features))
+    return "+sve" in shown or any(part.startswith(("+sme", "+v9")) for part in features.split(","))
 
 
 @cache

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.core.base.dtype import BOOL, FLOAT32, FLOAT64, DType, dtype
+from tilewright.core.base.dtype import FLOAT32, FLOAT64, DType, dtype
 from tilewright.core.codegen.llvm.arithmetic import choose
 from tilewright.core.codegen.llvm.constants import integer, number
 from tilewright.core.codegen.llvm.conversion import convert
 from tilewright.core.codegen.llvm.polynomials import own_function
-from tilewright.core.codegen.llvm.types import register, suffix, unsupported
+from tilewright.core.codegen.llvm.types import mask, register, suffix, unsupported
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ops.op import Extern, Intrinsic
@@ -28,6 +28,8 @@ def intrinsic(body: Body, lowering: Intrinsic, result: DType, args: Sequence[Exp
     if given.is_integer and lowering.name in _OF_FLOATS:
         return convert(body, _of_integer(body, lowering.name, args[0]), given, result)
     type_ = _computed_in(given)
+    if type_.scalable and lowering.name not in _OF_MACHINES:
+        raise unsupported(f"`{lowering.name.removeprefix('llvm.')}` is a function, and none takes a {given}")
     values = [_operand(body, arg, given, type_) for arg in args]
     exponent = whole_exponent(args[1]) if lowering.name == "llvm.pow" else None
     own = (
@@ -58,6 +60,8 @@ def _product(body: Body, type_: DType, base: str, exponent: int) -> str:
 _OF_FLOATS = frozenset(
     {"llvm.floor", "llvm.ceil", "llvm.trunc", "llvm.round", "llvm.nearbyint", "llvm.rint", "llvm.fabs"}
 )
+# What is an instruction of machines that have scalable vectors; a function of the C library would have to be called for each lane.
+_OF_MACHINES = _OF_FLOATS | {"llvm.sqrt", "llvm.fma", "llvm.copysign", "llvm.ctpop"}
 
 
 def _of_integer(body: Body, name: str, arg: Expr) -> str:
@@ -76,6 +80,8 @@ def extern(body: Body, lowering: Extern, result: DType, args: Sequence[Expr]) ->
     if lowering.name == "nextafter" and given.bits == 16:
         return _half_neighbour(body, body.value(args[0]), body.value(args[1]), given)
     type_ = _computed_in(given)
+    if type_.scalable:
+        raise unsupported(f"`{lowering.name}` is a function of the C library, and none takes a {given}")
     types = [_raised(arg.dtype, given, type_) for arg in args]
     values = [_operand(body, arg, given, type_) for arg in args]
     own = own_function(body, lowering.name, type_, values[0])
@@ -94,8 +100,8 @@ def _half_neighbour(body: Body, x: str, y: str, type_: DType) -> str:
 
     From zero, the smallest number with the sign of `y`; `y` when the two are equal; not a number when one is none.
     """
-    kind, bits = register(type_), dtype("int16").with_lanes(type_.lanes)
-    whole, condition = register(bits), register(BOOL.with_lanes(type_.lanes))
+    kind, bits = register(type_), dtype("int16").times_lanes_of(type_)
+    whole, condition = register(bits), mask(type_)
     zero = number(type_, 0.0)
     above, positive = body.set(f"fcmp ogt {kind} {y}, {x}"), body.set(f"fcmp ogt {kind} {x}, {zero}")
     away = body.set(f"icmp eq {condition} {above}, {positive}")
@@ -133,7 +139,7 @@ def _list(values: Sequence[str], types: Sequence[DType]) -> str:
 
 def _computed_in(type_: DType) -> DType:
     """float32 for float16, which has no functions of its own; any other type is kept."""
-    return FLOAT32.with_lanes(type_.lanes) if type_.is_float and type_.bits == 16 else type_
+    return FLOAT32.times_lanes_of(type_) if type_.is_float and type_.bits == 16 else type_
 
 
 def _raised(own: DType, given: DType, type_: DType) -> DType:

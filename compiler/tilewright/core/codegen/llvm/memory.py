@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from tilewright.core.base.dtype import INT64, DType, dtype
+from tilewright.core.base.dtype import BOOL, INT64, DType, dtype
 from tilewright.core.codegen.llvm.constants import splat, vector
 from tilewright.core.codegen.llvm.index import arithmetic, broadcast, index, is_linear, linear, vector_index
-from tilewright.core.codegen.llvm.types import element_bytes, is_packed, memory, register, suffix, unsupported
+from tilewright.core.codegen.llvm.types import (
+    counted,
+    element_bytes,
+    is_packed,
+    lanes,
+    mask,
+    memory,
+    register,
+    suffix,
+    unsupported,
+)
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr
@@ -25,9 +35,9 @@ def load(body: Body, expr: BufferLoad) -> str:
         return from_memory(body, _load_at(body, address(body, expr.buffer, parts[0]), type_), type_)
     if parts is not None and parts[1] == "0" and not expr.buffer.dtype.is_vector:
         scalar = from_memory(body, _load_at(body, address(body, expr.buffer, parts[0]), type_.element), type_.element)
-        return broadcast(body, type_.element, scalar, type_.lanes)
+        return broadcast(body, type_.element, scalar, type_)
     if parts is not None and parts[1] == "-1" and not expr.buffer.dtype.is_vector:
-        first = arithmetic(body, "sub", parts[0], str(type_.lanes - 1))
+        first = arithmetic(body, "sub", parts[0], _last_lane(body, type_))
         together = _load_at(body, address(body, expr.buffer, first), type_)
         return from_memory(body, _reversed(body, together, type_), type_)
     return from_memory(body, _gather(body, expr.buffer, place, "true", type_), type_)
@@ -96,7 +106,7 @@ def to_memory(body: Body, value: str, type_: DType) -> str:
 
 
 def _bytes(type_: DType) -> DType:
-    return dtype("uint8").with_lanes(type_.lanes)
+    return dtype("uint8").times_lanes_of(type_)
 
 
 def _only_index(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:
@@ -112,9 +122,19 @@ def _load_at(body: Body, pointer: str, type_: DType) -> str:
 
 
 def _reversed(body: Body, value: str, type_: DType) -> str:
-    order = vector(dtype(f"int32x{type_.lanes}"), [str(place) for place in range(type_.lanes - 1, -1, -1)])
     kind = memory(type_)
+    if type_.scalable:
+        return body.set(f"call {kind} @llvm.vector.reverse.{_suffix(type_)}({kind} {value})")
+    order = vector(dtype(f"int32x{type_.lanes}"), [str(place) for place in range(type_.lanes - 1, -1, -1)])
     return body.set(f"shufflevector {kind} {value}, {kind} poison, <{type_.lanes} x i32> {order}")
+
+
+def _last_lane(body: Body, type_: DType) -> str:
+    """The number of the last lane, as an `i64`."""
+    if not type_.scalable:
+        return str(type_.lanes - 1)
+    count = body.set(f"mul nsw i64 {body.set('call i64 @llvm.vscale.i64()')}, {type_.lanes}")
+    return arithmetic(body, "sub", count, "1")
 
 
 def _masked_load(body: Body, buffer: Buffer, place: Expr, predicate: Expr, type_: DType) -> str:
@@ -124,59 +144,62 @@ def _masked_load(body: Body, buffer: Buffer, place: Expr, predicate: Expr, type_
     kind, align = memory(type_), element_bytes(type_)
     return body.set(
         f"call {kind} @llvm.masked.load.{_suffix(type_)}.p0(ptr align {align} {address(body, buffer, parts[0])}, "
-        f"{_mask_type(type_)} {_mask(body, predicate, type_)}, {kind} zeroinitializer)"
+        f"{mask(type_)} {_mask(body, predicate, type_)}, {kind} zeroinitializer)"
     )
 
 
 def _masked_store(body: Body, stmt: BufferStore, place: Expr, value: str) -> None:
     assert stmt.predicate is not None
-    type_, mask = stmt.value.dtype, _mask(body, stmt.predicate, stmt.value.dtype)
+    type_, lanes_stored = stmt.value.dtype, _mask(body, stmt.predicate, stmt.value.dtype)
     parts = linear(body, place) if place.dtype.is_vector and is_linear(place) else None
     if parts is None or parts[1] != "1":
-        _scatter(body, stmt.buffer, place, value, mask, type_)
+        _scatter(body, stmt.buffer, place, value, lanes_stored, type_)
         return
     body.do(
         f"call void @llvm.masked.store.{_suffix(type_)}.p0({memory(type_)} {value}, "
-        f"ptr align {element_bytes(type_)} {address(body, stmt.buffer, parts[0])}, {_mask_type(type_)} {mask})"
+        f"ptr align {element_bytes(type_)} {address(body, stmt.buffer, parts[0])}, {mask(type_)} {lanes_stored})"
     )
 
 
-def _gather(body: Body, buffer: Buffer, place: Expr, mask: str, type_: DType) -> str:
-    pointers, mask = _pointers(body, buffer, place), _full_mask(mask, type_)
-    kind, count = memory(type_), type_.lanes
+def _gather(body: Body, buffer: Buffer, place: Expr, active: str, type_: DType) -> str:
+    pointers, active = _pointers(body, buffer, place), _full_mask(active, type_)
+    kind, name = memory(type_), _suffix(type_)
     if not type_.is_vector:
-        return _first(body, _gather_call(body, f"<1 x {kind}>", f"v1{_suffix(type_)}", 1, pointers, mask, type_), type_)
-    return _gather_call(body, kind, _suffix(type_), count, pointers, mask, type_)
+        return _first(body, _gather_call(body, f"<1 x {kind}>", f"v1{name}", pointers, active, type_), type_)
+    return _gather_call(body, kind, name, pointers, active, type_)
 
 
-def _gather_call(body: Body, kind: str, name: str, count: int, pointers: str, mask: str, type_: DType) -> str:
+def _gather_call(body: Body, kind: str, name: str, pointers: str, active: str, type_: DType) -> str:
+    count = lanes(type_)
     return body.set(
-        f"call {kind} @llvm.masked.gather.{name}.v{count}p0(<{count} x ptr> align {element_bytes(type_)} {pointers}, "
-        f"<{count} x i1> {mask}, {kind} zeroinitializer)"
+        f"call {kind} @llvm.masked.gather.{name}.{counted(type_)}p0(<{count} x ptr> align {element_bytes(type_)} {pointers}, "
+        f"<{count} x i1> {active}, {kind} zeroinitializer)"
     )
 
 
-def _scatter(body: Body, buffer: Buffer, place: Expr, value: str, mask: str, type_: DType) -> None:
-    pointers, mask = _pointers(body, buffer, place), _full_mask(mask, type_)
-    kind, name, count = memory(type_), _suffix(type_), type_.lanes
+def _scatter(body: Body, buffer: Buffer, place: Expr, value: str, active: str, type_: DType) -> None:
+    pointers, active = _pointers(body, buffer, place), _full_mask(active, type_)
+    kind, name, count = memory(type_), _suffix(type_), lanes(type_)
     if not type_.is_vector:
         value = body.set(f"insertelement <1 x {kind}> poison, {kind} {value}, i64 0")
         kind, name = f"<1 x {kind}>", f"v1{name}"
     body.do(
-        f"call void @llvm.masked.scatter.{name}.v{count}p0({kind} {value}, "
-        f"<{count} x ptr> align {element_bytes(type_)} {pointers}, <{count} x i1> {mask})"
+        f"call void @llvm.masked.scatter.{name}.{counted(type_)}p0({kind} {value}, "
+        f"<{count} x ptr> align {element_bytes(type_)} {pointers}, <{count} x i1> {active})"
     )
 
 
 def _pointers(body: Body, buffer: Buffer, place: Expr) -> str:
     """The address of every scalar of a vector access."""
-    lanes, inner = place.dtype.lanes, buffer.dtype.lanes
-    if lanes == 1:
-        places, count = body.set(f"insertelement <1 x i64> poison, i64 {index(body, place)}, i64 0"), 1
+    type_, inner = place.dtype, buffer.dtype.lanes
+    if not type_.is_vector:
+        places, count = body.set(f"insertelement <1 x i64> poison, i64 {index(body, place)}, i64 0"), "1"
     else:
-        places, count = vector_index(body, place), lanes
+        places, count = vector_index(body, place), lanes(type_)
     if inner > 1:
-        places, count = _each_lane(body, places, count, inner), count * inner
+        if type_.scalable:
+            raise unsupported(f"`{buffer.name}`, whose elements are vectors, is accessed in a {type_} of places")
+        places, count = _each_lane(body, places, type_.lanes, inner), str(type_.lanes * inner)
     element = memory(buffer.dtype.element)
     return body.set(f"getelementptr inbounds {element}, ptr {body.value(buffer.data)}, <{count} x i64> {places}")
 
@@ -195,20 +218,22 @@ def _each_lane(body: Body, places: str, count: int, inner: int) -> str:
 def _mask(body: Body, predicate: Expr, type_: DType) -> str:
     """The predicate as one `i1` for each scalar of the access."""
     value, given = body.value(predicate), predicate.dtype.lanes
-    if given == type_.lanes:
-        return value if type_.is_vector else body.set(f"insertelement <1 x i1> poison, i1 {value}, i64 0")
-    if given == 1:
-        return broadcast(body, predicate.dtype, value, type_.lanes)
+    if not predicate.dtype.is_vector:
+        if type_.is_vector:
+            return broadcast(body, predicate.dtype, value, type_)
+        return body.set(f"insertelement <1 x i1> poison, i1 {value}, i64 0")
+    if given == type_.lanes and predicate.dtype.scalable == type_.scalable:
+        return value
+    if type_.scalable:
+        raise unsupported(f"a mask of {predicate.dtype} is not one of {type_}")
     each = ", ".join(f"i32 {lane * given // type_.lanes}" for lane in range(type_.lanes))
     return body.set(f"shufflevector <{given} x i1> {value}, <{given} x i1> poison, <{type_.lanes} x i32> <{each}>")
 
 
-def _full_mask(mask: str, type_: DType) -> str:
-    return f"<{', '.join(['i1 true'] * type_.lanes)}>" if mask == "true" else mask
-
-
-def _mask_type(type_: DType) -> str:
-    return f"<{type_.lanes} x i1>"
+def _full_mask(active: str, type_: DType) -> str:
+    if active != "true":
+        return active
+    return splat(BOOL.times_lanes_of(type_), "true") if type_.is_vector else "<i1 true>"
 
 
 def _suffix(type_: DType) -> str:
@@ -216,7 +241,7 @@ def _suffix(type_: DType) -> str:
     if is_packed(type_):
         return suffix(type_)
     bits = 8 * element_bytes(type_)
-    return suffix(dtype(f"uint{bits}").with_lanes(type_.lanes))
+    return suffix(dtype(f"uint{bits}").times_lanes_of(type_))
 
 
 def _first(body: Body, value: str, type_: DType) -> str:

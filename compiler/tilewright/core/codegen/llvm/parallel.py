@@ -87,8 +87,8 @@ class _Captured:
         """The new function."""
         given = zip(self.types, self.attributes, self.names.values())
         parameters = [f"{type_} {note}{inner}" for type_, note, inner in given]
-        head = f"define internal ptr @{name}({', '.join([*parameters, 'i64 %begin', 'i64 %end'])}) nounwind"
-        return self.child.text(head, name)
+        head = f"define internal ptr @{name}({', '.join([*parameters, 'i64 %begin', 'i64 %end'])}) nounwind {self.child.module.notes}"
+        return self.child.text(head.rstrip(), name)
 
     def entry(self, name: str) -> str:
         """The function that the pool calls: it takes the values out of the structure."""

@@ -65,6 +65,7 @@ SPECIALS: dict[str, Special] = {
     "vectorlow": vectors.low,
     "vectorhigh": vectors.high,
     "vectorcombine": vectors.combine,
+    "vscale": vectors.vscale,
     "get_active_lane_mask": vectors.active_lane_mask,
     "call_extern": lambda body, expr, args: calls.call_extern(body, expr.dtype, args),
     "call_llvm_intrin": foreign.call_llvm_intrinsic,

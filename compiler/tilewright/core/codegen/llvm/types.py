@@ -59,7 +59,22 @@ def suffix(type_: DType) -> str:
     """The type as it appears in the name of an overloaded intrinsic: `v4f32`."""
     element = type_.element
     name = "p0" if element.is_handle else f"f{element.bits}" if element.is_float else f"i{element.bits}"
-    return f"v{type_.lanes}{name}" if type_.is_vector else name
+    return f"{counted(type_)}{name}" if type_.is_vector else name
+
+
+def lanes(type_: DType) -> str:
+    """The number of lanes as it stands in a vector type: `4`, or `vscale x 4`."""
+    return f"vscale x {type_.lanes}" if type_.scalable else str(type_.lanes)
+
+
+def counted(type_: DType) -> str:
+    """The number of lanes as it stands in the name of an overloaded intrinsic: `v4`, or `nxv4`."""
+    return f"{'nxv' if type_.scalable else 'v'}{type_.lanes}"
+
+
+def mask(type_: DType) -> str:
+    """The LLVM type of one bit for each lane."""
+    return f"<{lanes(type_)} x i1>" if type_.is_vector else "i1"
 
 
 def unsupported(sentence: str) -> UserError:
@@ -68,11 +83,7 @@ def unsupported(sentence: str) -> UserError:
 
 
 def _vector(element: str, type_: DType) -> str:
-    if type_.scalable:
-        raise unsupported(
-            f"{type_} has a number of lanes that only the machine knows; the CPU target has fixed vectors"
-        )
-    return f"<{type_.lanes} x {element}>" if type_.is_vector else element
+    return f"<{lanes(type_)} x {element}>" if type_.is_vector else element
 
 
 def _element(type_: DType) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core.base.dtype import INT64
-from tilewright.core.codegen.llvm.constants import vector
-from tilewright.core.codegen.llvm.index import broadcast, index
-from tilewright.core.codegen.llvm.types import register
+from tilewright.core.codegen.llvm.index import broadcast, index, numbered
+from tilewright.core.codegen.llvm.types import register, suffix
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Expr
 
@@ -45,10 +44,20 @@ def _order(lanes: range) -> str:
     return f"<{len(lanes)} x i32> <{', '.join(f'i32 {lane}' for lane in lanes)}>"
 
 
+def vscale(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
+    """The number by which the machine's vectors are longer than the smallest."""
+    kind = register(expr.dtype)
+    return body.set(f"call {kind} @llvm.vscale.{kind}()")
+
+
 def active_lane_mask(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     """base + lane < limit, in 64 bits so that nothing wraps."""
-    count = expr.dtype.lanes
-    wide = INT64.with_lanes(count)
-    base, limit = (broadcast(body, INT64, index(body, arg), count) for arg in args)
-    places = body.set(f"add {register(wide)} {base}, {vector(wide, [str(lane) for lane in range(count)])}")
+    if expr.dtype.scalable:
+        first, end = (index(body, arg) for arg in args)
+        return body.set(
+            f"call {register(expr.dtype)} @llvm.get.active.lane.mask.{suffix(expr.dtype)}.i64(i64 {first}, i64 {end})"
+        )
+    wide = INT64.times_lanes_of(expr.dtype)
+    base, limit = (broadcast(body, INT64, index(body, arg), wide) for arg in args)
+    places = body.set(f"add {register(wide)} {base}, {numbered(body, wide)}")
     return body.set(f"icmp slt {register(wide)} {places}, {limit}")

@@ -25,7 +25,7 @@ class ModuleText:
     """Everything of a module besides the function being written: globals, declarations, finished functions, metadata.
 
     `functions` maps names to the lowered functions of the module, for calls among them; `externs` collects the C symbols
-    that the linker must find, `imported` the LLVM IR that the program brings along, in order; `features` are the processor's, as LLVM writes them; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
+    that the linker must find, `imported` the LLVM IR that the program brings along, in order; `features` are the processor's, as LLVM writes them, `notes` the attributes of every function, `has_scalable_vectors` says that vectors are as long as the processor has them; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
     With `line_of`, instructions carry the lines of the file that they come from.
     """
 
@@ -33,6 +33,8 @@ class ModuleText:
     constants: tuple[object, ...] = ()
     threads: int = 0
     features: str = ""
+    notes: str = ""
+    has_scalable_vectors: bool = False
     externs: set[str] = field(default_factory=set)
     imported: dict[str, None] = field(default_factory=dict)
     declared: dict[str, str] = field(default_factory=dict)

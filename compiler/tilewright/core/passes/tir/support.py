@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node import Node
@@ -40,17 +41,30 @@ class UnsupportedError(UserError):
 
 @module_pass("tir.VerifyCPU")
 def verify_cpu(module: IRModule) -> IRModule:
+    """Refuse what only GPUs have, and vectors as long as the processor says; the module itself stays as it is."""
+    return _verified(module, {**_RULES, Call: _call_on_fixed_vectors})
+
+
+@module_pass("tir.VerifyCPU")
+def verify_scalable_cpu(module: IRModule) -> IRModule:
     """Refuse what only GPUs have; the module itself stays as it is."""
-    problems = tuple(problem for _, func in prim_funcs(module) for problem in problems_on_cpu(func))
+    return _verified(module, _RULES)
+
+
+_Rules = Mapping[type, Callable[[Any], "Problem | None"]]
+
+
+def _verified(module: IRModule, rules: _Rules) -> IRModule:
+    problems = tuple(problem for _, func in prim_funcs(module) for problem in _problems(func, rules))
     if problems:
         raise UnsupportedError(problems)
     return module
 
 
-def problems_on_cpu(func: PrimFunc) -> Iterator[Problem]:
+def _problems(func: PrimFunc, rules: _Rules) -> Iterator[Problem]:
     """Everything in `func` that a CPU cannot do, in order of the text."""
     for node in walk(func):
-        rule = _RULES.get(type(node))
+        rule = rules.get(type(node))
         problem = rule(node) if rule is not None else None
         if problem is not None:
             yield replace(problem, span=problem.span or func.span, node=node, func=func)
@@ -106,7 +120,13 @@ def _call(call: Call) -> Problem | None:
     return Problem("unsupported-on-cpu", f"`T.{call.op.script or call.op.name}` {call.op.lower.why}", call.span)
 
 
-_RULES: dict[type, Callable[[Any], Problem | None]] = {
+def _call_on_fixed_vectors(call: Call) -> Problem | None:
+    if callee_name(call) == "tir.vscale":
+        return Problem("unsupported-on-cpu", "`T.vscale` needs a target with scalable vectors", call.span)
+    return _call(call)
+
+
+_RULES: _Rules = {
     For: _loop,
     AttrStmt: _attribute,
     ScopeIdDefStmt: _scope_id,

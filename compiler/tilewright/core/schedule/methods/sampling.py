@@ -36,7 +36,7 @@ class Sampling(Queries):
     @instruction("SamplePerfectTile", "loop", pure=True)
     def sample_perfect_tile(
         self, loop: LoopRV, n: int, max_innermost_factor: int = 16, decision: Sequence[int] | None = None
-    ) -> list[Expr]:
+    ) -> list[Expr | None]:
         """Draw factors whose product is the extent of a loop, for `split`.
 
         - `loop`: the loop.
@@ -49,12 +49,12 @@ class Sampling(Queries):
         extent = self._ref(loop).loop.extent
         if not isinstance(extent, IntImm):
             self.traced("decision", [-1, *[1] * (n - 1)])
-            return self._chosen([None, *[1] * (n - 1)])
+            return [None, *self._chosen([1] * (n - 1))]
         if decision is not None:
             tile = sampling.adjusted(decision, extent.value)
         else:
             tile = list(sampling.perfect_tile(self._random, extent.value, n, max_innermost_factor))
-        return self._chosen(self.traced("decision", tile))
+        return [*self._chosen(self.traced("decision", tile))]
 
     @instruction("SamplePartitionedTile", "loop", pure=True)
     def sample_partitioned_tile(
@@ -102,7 +102,7 @@ class Sampling(Queries):
         self.traced("decision", chosen)
         return self._new_loop(places[chosen])
 
-    def _chosen(self, values: Sequence[int | None]) -> list[Expr]:
+    def _chosen(self, values: Sequence[int]) -> list[Expr]:
         """Random variables for numbers."""
         outputs: list[Expr] = []
         for value in values:

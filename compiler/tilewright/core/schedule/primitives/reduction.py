@@ -153,12 +153,11 @@ def rfactor(state: ScheduleState, loop: StmtSRef, factor_axis: int) -> StmtSRef:
     second = _wb_block(block, loop, reduction, partials, position)
     loops = block.loops()
     nest = _nest(first, [ref.loop for ref in loops])
-    back = _nest(second, _wb_loops(block, loop, loops))
-    top = loops[0]
-    parent = top.parent
-    assert parent is not None
-    assert parent.is_block
-    body = swapped(scope.block.body, top.loop, seq([nest, back]))
+    own = _own_loops(block, loops)
+    back = _nest(second, [ref.loop for ref in _wb_refs(block, loop, loops) if ref in own])
+    top = loops[0].loop
+    rest = back if own[0] is loops[0] else swapped_deep(top, own[0].loop, back)
+    body = swapped(scope.block.body, top, seq([nest, rest]))
     scoped = scope.block.replace(body=body, alloc_buffers=(*scope.block.alloc_buffers, *partials))
     state.replace(scope, scoped, {node: second.block})
     return state.ref(first.block)
@@ -189,14 +188,14 @@ def _check_factored(state: ScheduleState, block: StmtSRef, loop: StmtSRef, scope
             block.block,
         )
     _check_predicate(block)
-    for outer, inner in zip(nodes, [*nodes[1:], block.node]):
-        if outer.body is not inner:
-            raise Refusal(
-                "The outermost loop has more than one child",
-                "The loop {0} holds more than the block {1}",
-                outer,
-                block.block,
-            )
+    own = _own_loops(block, loops)
+    if state.child_blocks(loops[0])[0] is not block or loop not in own:
+        raise Refusal(
+            "The reduction block is not the first block of the outermost loop",
+            "The loop {0} runs other blocks before the block {1}, or with it in the loop that it reduces over",
+            nodes[0],
+            block.block,
+        )
     reduced = iter_type_values(block.binding, IterVarKind.CommReduce)
     parallel = iter_type_values(block.binding, IterVarKind.DataPar)
     var = loop.loop.loop_var
@@ -205,6 +204,13 @@ def _check_factored(state: ScheduleState, block: StmtSRef, loop: StmtSRef, scope
             "The loop to be rfactored is not a reduction loop",
             "The loop {0} is no reduction loop of the block {1}",
             loop.loop,
+            block.block,
+        )
+    shared = [ref for ref in loops if ref not in own]
+    if any(mentions(value, ref.loop.loop_var) for ref in shared for value in reduced):
+        raise Refusal(
+            "A loop of the reduction holds other blocks",
+            "A loop that the block {0} reduces over holds other blocks",
             block.block,
         )
     if any(
@@ -218,6 +224,13 @@ def _check_factored(state: ScheduleState, block: StmtSRef, loop: StmtSRef, scope
             "A loop around the block {0} selects what is written and what is reduced",
             block.block,
         )
+
+
+def _own_loops(block: StmtSRef, loops: Sequence[StmtSRef]) -> list[StmtSRef]:
+    """The loops, from the outermost, that hold nothing but the block."""
+    inner = [*(ref.loop for ref in loops[1:]), block.node]
+    shared = [at for at, (ref, body) in enumerate(zip(loops, inner)) if ref.loop.body is not body]
+    return list(loops[shared[-1] + 1 if shared else 0 :])
 
 
 def _check_predicate(block: StmtSRef) -> None:
@@ -295,6 +308,8 @@ def _rf_block(
     spot = [substitute(index, inner) for index in reduction.indices]
     spot.insert(position, axis.var)
     made = _reducing(node, reduction, partials, tuple(spot), inner, tuple(axes), node.name_hint + "_rf")
+    if all(each.iter_type is not IterVarKind.CommReduce for each in axes):
+        made = _storing(made, partials, tuple(spot), tuple(substitute(value, inner) for value in reduction.values))
     return BlockRealize(tuple(values), realize.predicate, made)
 
 
@@ -320,6 +335,12 @@ def _reducing(
         seq([BufferStore(buffer, start, spot) for buffer, start in zip(buffers, reduction.identity)]),
         annotations=node.annotations,
     )
+
+
+def _storing(block: Block, buffers: tuple[Buffer, ...], spot: tuple[Expr, ...], values: tuple[Expr, ...]) -> Block:
+    """The block where each iteration reduces one value: it stores the values as they are."""
+    body = seq([BufferStore(buffer, value, spot) for buffer, value in zip(buffers, values)])
+    return block.replace(init=None, body=body)
 
 
 def combined(
@@ -377,10 +398,6 @@ def _spatial_predicate(block: StmtSRef, loop: StmtSRef) -> Expr:
 def _wb_refs(block: StmtSRef, loop: StmtSRef, loops: Sequence[StmtSRef]) -> list[StmtSRef]:
     parallel = iter_type_values(block.binding, IterVarKind.DataPar)
     return [ref for ref in loops if ref is loop or any(mentions(value, ref.loop.loop_var) for value in parallel)]
-
-
-def _wb_loops(block: StmtSRef, loop: StmtSRef, loops: Sequence[StmtSRef]) -> list[For]:
-    return [ref.loop for ref in _wb_refs(block, loop, loops)]
 
 
 __all__ = ["combined", "decompose_reduction", "innermost", "kept_predicate", "rfactor"]
