@@ -46,7 +46,8 @@ lint: $(TORCH)
 	cd vscode-client && npm ci --no-audit --no-fund --silent && npm run --silent lint && npm test --silent
 
 e2e: $(READY)
-	command -v nvim > /dev/null || ($(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends neovim)
+	command -v nvim > /dev/null && command -v emacs > /dev/null || \
+	  ($(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends neovim emacs-nox elpa-eglot)
 	$(BIN)/python -m pytest tests/e2e
 
 # Real VS Code takes 800 MB, which stay in .cache/; not part of `make e2e`.
@@ -54,7 +55,7 @@ VSCODE := CACHE="$(CURDIR)/.cache/vscode-e2e" .cache/vscode-e2e/bin/node
 
 vscode-e2e: $(READY) vsix
 	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
-	$(VSCODE) --test --test-reporter spec --test-concurrency 1 tests/vscode/scenario.test.mjs tests/vscode/neighbour.test.mjs
+	$(VSCODE) --test --test-reporter spec --test-concurrency 1 tests/vscode/scenario.test.mjs tests/vscode/neighbour.test.mjs tests/vscode/install.test.mjs
 
 vscode-pictures: $(READY) vsix
 	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python

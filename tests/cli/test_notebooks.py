@@ -90,7 +90,7 @@ def test_a_profile_names_the_line_in_its_cell(tmp_path: Path) -> None:
     path = tmp_path / "lesson.ipynb"
     kind, text = CELLS[2]
     path.write_text(content([*CELLS[:2], (kind, text.replace("flaot32", "float32"))]), encoding="utf-8")
-    assert " 3:5 " in invoke("profile", f"{path}::add", "--repeat", 1).output
+    assert " 3:5 " in invoke("profile", f"{path}::add", "--repeat", "1").output
 
 
 def test_json_that_is_no_notebook_is_no_notebook(tmp_path: Path) -> None:
@@ -108,3 +108,41 @@ def test_a_message_of_python_names_the_line_in_the_cell() -> None:
     moved = "# cell 1\x1f\nx = 1\n" + text.replace("cell 2", "cell 3").replace("cell 1", "cell 2")
     again = [each.message for each in analyze(moved, previous=analyze(text)).diagnostics if "line" in each.message]
     assert again == [each.replace("cell 2", "cell 3") for each in messages]
+
+
+@pytest.mark.parametrize("indent", [1, None])
+def test_migrate_rewrites_the_code_cells_and_the_rest_stays(tmp_path: Path, indent: int | None) -> None:
+    cells = [
+        ("markdown", "# A lesson\n\nof T.block, höhe"),
+        ("code", "%matplotlib inline\nimport tvm\nfrom tvm.script import tir as T"),
+        (
+            "code",
+            "!ls\n@T.prim_func\ndef set(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n"
+            "        with T.block('A'):  # one\n            vi = T.axis.spatial(4, i)\n            A[vi] = T.float32(1)\n",
+        ),
+        ("code", "sch = tvm.tir.Schedule(set)\nother.get_block('A')"),
+    ]
+    after = [
+        (kind, text.replace("tir as T", "tirx as T").replace("prim_func", "prim_func(s_tir=True)"))
+        for kind, text in cells
+    ]
+    after[2] = after[2][0], after[2][1].replace("T.block", "T.sblock")
+    after[3] = after[3][0], after[3][1].replace("tvm.tir", "tvm.s_tir")
+    book = tmp_path / "lesson.ipynb"
+    book.write_text(content(cells, indent), encoding="utf-8")
+    shown = invoke("migrate", book, "--to", "tirx").stdout
+    assert shown == content(after, indent)
+    difference = invoke("migrate", book, "--to", "tirx", "--diff").stdout
+    assert "-        with T.block('A'):  # one\n+        with T.sblock('A'):  # one\n" in difference
+    said = invoke("migrate", book, "--to", "tirx", "--write").output
+    assert f"{book}:cell 4:2:1: `other.get_block` is `get_sblock`" in said
+    assert book.read_text(encoding="utf-8") == content(after, indent)
+
+
+def test_migrate_says_cell_and_line(tmp_path: Path) -> None:
+    book = tmp_path / "lesson.ipynb"
+    kernel = "\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = what(A)\n    A[1] = x"
+    book.write_text(content([("code", "from tvm.script import tir as T"), ("code", kernel)]), encoding="utf-8")
+    assert f"{book}:cell 2:4:5: `f` stays as it was" in invoke("migrate", book, "--to", "tirx", "--write").output
+    book.write_text(content([("code", "x = 1"), ("code", "\nx = = 2")]), encoding="utf-8")
+    assert f"{book}:cell 2:2:5: " in invoke("migrate", book, "--to", "tirx").output

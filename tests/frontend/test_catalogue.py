@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import runpy
 from pathlib import Path
 
@@ -134,6 +135,26 @@ def test_the_fixes_of_an_example_make_it_right(entry: Code) -> None:
     left = analyze(text).diagnostics
     assert entry.name not in {each.code for each in left}, text
     assert [str(each) for each in left if each.severity == 1] == []
+
+
+def renamed(text: str) -> str:
+    """The text with other names for the namespaces of the script."""
+    return re.sub(r"\b([TR])\.(?=[a-zA-Z])", lambda found: f"{_OTHER[found[1]]}.", text)
+
+
+_OTHER = {"T": "tt", "R": "rx"}
+
+
+@pytest.mark.parametrize("entry", WITH_FIX, ids=lambda entry: entry.name)
+def test_fixes_have_the_files_own_names_of_the_namespaces(entry: Code) -> None:
+    text = whole(entry.example)
+    other = re.sub(r"\bas ([TR])\b", lambda found: f"as {_OTHER[found[1]]}", renamed(text))
+    before, after = offered(entry, text), offered(entry, other)
+    assert before is not None
+    assert after is not None, other
+    for one, two in zip(before.fixes, after.fixes, strict=True):
+        assert two.title == renamed(one.title)
+        assert [edit.text for edit in two.edits] == [renamed(edit.text) for edit in one.edits]
 
 
 def test_a_definition_with_very_many_mistakes_gets_a_limited_number_of_fixes() -> None:

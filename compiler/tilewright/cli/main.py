@@ -384,7 +384,9 @@ def debug(
 
 @app.command()
 def migrate(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file, with TVMScript or without.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A Python file or a notebook, with TVMScript or without.")
+    ],
     to: Annotated[
         str, _choice("--to", DIALECTS, "classic: `tir as T`; tirx: `tirx as T`; hybrid: that of 2020.")
     ] = "classic",

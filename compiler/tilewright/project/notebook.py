@@ -43,8 +43,13 @@ class Notebook:
         return program_of(map(_program, self.tree["cells"]))
 
     def changed(self, program: str) -> str:
-        """The content of the file after its program has become this one; what was meant for IPython stays."""
-        parts = HEAD.split(program)[2::2]
+        """The content of the file after its program has become this one; what was meant for IPython stays.
+
+        Raises `ValueError` where the program does not have the cells that it had.
+        """
+        numbers, parts = HEAD.split(program)[1::2], HEAD.split(program)[2::2]
+        if numbers != [str(number) for number in range(1, len(self.tree["cells"]) + 1)]:
+            raise ValueError("the cells of the notebook are not told apart any more")
         cells = [
             {**cell, "source": _lines(_restored(cell, part[:-1]))} if _program(cell) != part[:-1] else cell
             for cell, part in zip(self.tree["cells"], parts)

@@ -1,15 +1,18 @@
 """Code actions that write the functions at the cursor or in the selection, or those of the whole file, in another dialect of the language.
 
-Migration, and with it libcst, is loaded when one is chosen.
+Migration, and with it libcst, is loaded when one is chosen.  Where a file has no function in another dialect, its Python code may have names of another release: at
+an import from TVM the names are looked at, and the file is offered where some would change.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from tilewright.core.analyze import Analysis, Definition
-from tilewright.core.dialects import DIALECTS
+from tilewright.core.base.source import Source
+from tilewright.core.dialects import DIALECTS, Dialect
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.ir.function import PrimFunc
 from tilewright_server.answers import Action, Change, Extent
@@ -19,6 +22,7 @@ from tilewright_server.features.line_changes import by_line
 
 # The first word of the keys of these actions.
 MIGRATE: Final = "migrate"
+_IMPORT: Final = re.compile(r"[ \t]*(?:from|import)[ \t]+(?:tvm|tilewright)\b")
 
 
 def migrations(ask: Ask, *, lazily: bool) -> Iterator[Action]:
@@ -27,6 +31,7 @@ def migrations(ask: Ask, *, lazily: bool) -> Iterator[Action]:
     here = {at: _dialects(each) for at, each in enumerate(analysis.definitions) if _touches(each, extent)}
     everywhere = {at: _dialects(each) for at, each in enumerate(analysis.definitions)}
     if not any(here.values()):
+        yield from _of_python(analysis, extent, frozenset[str]().union(*everywhere.values()), lazily)
         return
     is_all = all(at in here or not found for at, found in everywhere.items())
     for name, dialect in DIALECTS.items():
@@ -36,6 +41,30 @@ def migrations(ask: Ask, *, lazily: bool) -> Iterator[Action]:
             yield from _offered(analysis, f"Write {_named(analysis, here)} in the {name} dialect", name, extent, lazily)
         if any(found - {name} for found in everywhere.values()):
             yield from _offered(analysis, f"Write the file in the {name} dialect", name, None, lazily)
+
+
+def _of_python(analysis: Analysis, extent: Extent, written: frozenset[str], lazily: bool) -> Iterator[Action]:
+    """The actions for the Python code of a file whose functions are `written` in these dialects."""
+    if not _imports(analysis.source, extent.start):
+        return
+    for name, dialect in DIALECTS.items():
+        if dialect.migration is not None and written <= {name} and _has_other_names(analysis.source.text, dialect):
+            yield from _offered(analysis, f"Write the file in the {name} dialect", name, None, lazily)
+
+
+def _imports(source: Source, offset: int) -> bool:
+    """Whether the line at an offset imports from TVM."""
+    return _IMPORT.match(source.line_text(source.line_of(offset))) is not None
+
+
+def _has_other_names(text: str, dialect: Dialect) -> bool:
+    """Whether Python code mentions names that are elsewhere in the release of a dialect."""
+    from tilewright.core.migrate import host_code
+
+    try:
+        return host_code(text, text, dialect)[0] != text
+    except SyntaxError:
+        return False
 
 
 def _touches(definition: Definition, extent: Extent) -> bool:

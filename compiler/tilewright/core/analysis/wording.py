@@ -38,7 +38,7 @@ def _target_span(span: Span) -> Span:
     if not isinstance(target, ast.Subscript) or target.end_lineno != 1 or target.end_col_offset is None:
         return span
     width = len(text.encode()[: target.end_col_offset].decode(errors="ignore"))
-    return Span(span.source, span.start, span.start + width)
+    return span.part(0, width)
 
 
 def index_span(access: Access, position: int) -> Span | None:
@@ -79,7 +79,7 @@ def inside(span: Span, node: ast.expr) -> Span:
     text = Source(span.text)
     start = text.offset(node.lineno - 1, node.col_offset)
     end = text.offset((node.end_lineno or node.lineno) - 1, node.end_col_offset or node.col_offset)
-    return Span(span.source, span.start + start, span.start + end)
+    return span.part(start, end)
 
 
 def access_text(access: Access) -> str:
@@ -96,6 +96,12 @@ def when(values: Iterable[tuple[Var | str, object]]) -> str:
     return f" when {', '.join(texts)}" if texts else ""
 
 
+def member_span(name: str, after: Span | None) -> Span | None:
+    """The first place at or after a known one of a member of a namespace, `T.reads` for "reads" whatever the file calls the namespace, else that place."""
+    match = None if after is None else re.search(rf"[\w.]+\.{name}(?!\w)", after.following(REACH))
+    return after if match is None or after is None else after.part(match.start(), match.end())
+
+
 def name_span(name: str, *after: Span | None) -> Span | None:
     """The first place of `name` at or after the first known place, else that place."""
     for span in after:
@@ -103,9 +109,8 @@ def name_span(name: str, *after: Span | None) -> Span | None:
             continue
         if span.text == name:
             return span
-        window = span.source.text[span.start : span.start + REACH]
-        match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", window) if name else None
-        return span if match is None else Span(span.source, span.start + match.start(), span.start + match.end())
+        match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", span.following(REACH)) if name else None
+        return span if match is None else span.part(match.start(), match.end())
     return None
 
 

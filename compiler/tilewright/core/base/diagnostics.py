@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from tilewright.core.base.catalogue import CATALOGUE
-from tilewright.core.base.source import Span
+from tilewright.core.base.source import Expanded, Span
 
 
 class Severity(IntEnum):
@@ -73,8 +73,26 @@ def diagnose(
     fixes: tuple[Fix, ...] = (),
     severity: Severity | None = None,
 ) -> Diagnostic:
-    """A diagnostic with the severity that the catalogue gives to `code`, unless this one is less serious than most of its code."""
+    """A diagnostic with the severity that the catalogue gives to `code`, unless this one is less serious than most of its code.
+
+    What stands in the text of a macro is reported at the call, with notes at its place in the macro; no fix can be made for this call alone.
+    """
+    if isinstance(span, Expanded):
+        notes, fixes = (*in_macros(span.stack), *notes), ()
+        span = span.call
+    if any(isinstance(note.span, Expanded) for note in notes):
+        notes = tuple(map(_in_text, notes))
     return Diagnostic(code, message, span, notes, fixes, severity or Severity[CATALOGUE[code].severity.upper()])
+
+
+def in_macros(stack: tuple[tuple[str, Span], ...]) -> tuple[Note, ...]:
+    """Notes at the places in macros, innermost first."""
+    return tuple(Note(f"in the macro `{macro}`", place) for macro, place in stack)
+
+
+def _in_text(note: Note) -> Note:
+    """A note at the place in the text of a macro instead of at its call."""
+    return replace(note, span=note.span.inside) if isinstance(note.span, Expanded) else note
 
 
 # A parameter of a call by name or position, or an item of what it is given: `("bindings", 1)`.

@@ -46,6 +46,14 @@ class Span:
         """The characters in the range."""
         return self.source.text[self.start : self.end]
 
+    def part(self, start: int, end: int) -> Span:
+        """The range of a part of the text, by offsets in it; it may reach beyond its end."""
+        return Span(self.source, self.start + start, self.start + end)
+
+    def following(self, length: int) -> str:
+        """The characters from the beginning on, whether they are in the range or not."""
+        return self.source.text[self.start : self.start + length]
+
     @property
     def line(self) -> int:
         """1-based line of the first character in the file the source came from."""
@@ -74,6 +82,50 @@ class Span:
     def __str__(self) -> str:
         place = self.place
         return f"{self.source.name}:{place.in_cell}{place.line}:{place.column}"
+
+
+@dataclass(slots=True, eq=False)
+class Expanded(Span):
+    """The range of a macro's call, as the place of something that stands in the text of the macro, at `inside`.
+
+    `calls` are the macros around that one, innermost first: each with the place in it at which the one before is called.  Two are equal when they are the same call.
+    """
+
+    macro: str
+    inside: Span
+    calls: tuple[tuple[str, Span], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The characters that were written, those in the macro."""
+        return self.inside.text
+
+    def part(self, start: int, end: int) -> Span:
+        """The place of a part of the text in the macro."""
+        inside = self.inside.part(start, end)
+        return Expanded(self.source, self.start, self.end, self.macro, inside, self.calls)
+
+    def following(self, length: int) -> str:
+        """The characters of the macro from the place in it on."""
+        return self.inside.following(length)
+
+    @property
+    def stack(self) -> tuple[tuple[str, Span], ...]:
+        """The macros that are being read, innermost first, each with the place in its text."""
+        return ((self.macro, self.inside), *self.calls)
+
+    @property
+    def call(self) -> Span:
+        """The range of the call alone."""
+        return Span(self.source, self.start, self.end)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Span):
+            return NotImplemented
+        return (self.source, self.start, self.end) == (other.source, other.start, other.end)
+
+    def __hash__(self) -> int:
+        return hash((self.source, self.start, self.end))
 
 
 @dataclass(frozen=True, slots=True)

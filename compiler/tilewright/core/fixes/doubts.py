@@ -101,7 +101,7 @@ def early_clip(site: Site) -> Fix | None:
 
 def _space(site: Site, call: ast.Call) -> str:
     """The namespace of the script, also beside Python's own `min` and `max`."""
-    return site.namespace(call) or "T"
+    return site.namespace(call) or site.script()
 
 
 def _number(node: ast.expr) -> int | None:

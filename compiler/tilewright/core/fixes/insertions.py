@@ -179,7 +179,7 @@ def _with_region(site: Site, form: str) -> Fix | None:
     call = next(site.calls(block, form), None) if block is not None else None
     if call is None:
         return None
-    return fix(f"Name `{site.said}` in `T.{form}`", with_argument(site, call, site.said))
+    return fix(f"Name `{site.said}` in `{site.namespace(call)}.{form}`", with_argument(site, call, site.said))
 
 
 def narrowed(site: Site) -> Fix | None:
@@ -204,7 +204,7 @@ def initialised(site: Site) -> Fix | None:
         return None
     space = site.text(block.items[0].context_expr).partition(".")[0]
     lines = (f"with {space}.init():", f"    {site.said} = {space}.{symbol.value.dtype}(0)")
-    return guess("Start from 0 in `T.init`", site.inserted_before(first, *lines))
+    return guess(f"Start from 0 in `{space}.init`", site.inserted_before(first, *lines))
 
 
 def _describes(statement: ast.stmt) -> bool:
@@ -222,7 +222,8 @@ def synchronised(site: Site) -> Fix | None:
     statement = _waiting_place(site, start)
     if not found or statement is None:
         return None
-    line = f"T.evaluate(T.{found[0]}({found[1]}))"
+    space = site.script()
+    line = f"{space}.evaluate({space}.{found[0]}({found[1]}))"
     edit = (
         site.inserted_after(statement, site.indent(statement), line)
         if " behind " in message
@@ -253,7 +254,7 @@ def annotated(site: Site) -> Fix | None:
     for node in ast.walk(site.function or site.tree):
         if isinstance(node, (ast.Subscript, ast.Attribute)) and site.text(node.value) == site.said:
             return None
-    return guess("Make it an int32", site.edit(site.span[1], site.span[1], ": T.int32"))
+    return guess("Make it an int32", site.edit(site.span[1], site.span[1], f": {site.script()}.int32"))
 
 
 def decorated(site: Site) -> Fix | None:
@@ -261,7 +262,7 @@ def decorated(site: Site) -> Fix | None:
     function = site.function
     if function is None:
         return None
-    decorator = decorator_of(function)
+    decorator = decorator_of(function, site.script())
     return guess(f"Decorate it with `{decorator}`", site.inserted_before(function, decorator))
 
 
@@ -284,7 +285,8 @@ def output_last(site: Site) -> Fix | None:
         if isinstance(statement, ast.Expr) and called_name(statement.value) == "output" and block is not None:
             last = block.body[-1]
             behind = site.inserted_after(last, site.indent(last), site.text(statement))
-            return fix("Move `R.output` to the end of the block", site.removed(statement), behind)
+            output = site.text(statement.value).partition("(")[0]
+            return fix(f"Move `{output}` to the end of the block", site.removed(statement), behind)
     return None
 
 

@@ -28,7 +28,7 @@ def second_of_block(site: Site) -> Fix | None:
     if isinstance(statement, ast.With):
         first = next((each for each in site.suite if isinstance(each, ast.With) and each is not statement), None)
         same = first is not None and site.text(first).split() == site.text(statement).split()
-        return fix("Remove the second `T.init`", site.removed(statement), safe=same)
+        return fix(f"Remove the second `{site.script()}.init`", site.removed(statement), safe=same)
     if call is None or block is None or statement is None:
         return None
     name = called_name(call)
@@ -37,9 +37,9 @@ def second_of_block(site: Site) -> Fix | None:
         return None
     have = {site.text(each) for each in first.args}
     more = [site.text(each) for each in call.args if site.text(each) not in have]
-    title = f"Join it with the first `T.{name}`"
+    title = f"Join it with the first `{site.namespace(call)}.{name}`"
     if not more:
-        return fix(f"Remove the second `T.{name}`", site.removed(statement))
+        return fix(f"Remove the second `{site.namespace(call)}.{name}`", site.removed(statement))
     at = site.place(first)[1] - 1
     if name != "where":
         return fix(title, site.edit(at, at, ", " + ", ".join(more)), site.removed(statement))
@@ -146,6 +146,13 @@ def annotation(site: Site) -> Fix | None:
     return fix("Remove the annotation", site.edit(start, end, ""), safe=False)
 
 
+def output(site: Site) -> Fix | None:
+    """Remove `R.output` where there is no dataflow block."""
+    statement = site.statement
+    title = f"Remove `{site.script('R')}.output`: the variable is known outside anyway"
+    return None if statement is None else fix(title, site.removed(statement))
+
+
 def second_output(site: Site) -> Fix | None:
     """List the variables in the first `R.output`."""
     call, block, statement = site.around(ast.Call), site.around(ast.With), site.statement
@@ -155,7 +162,9 @@ def second_output(site: Site) -> Fix | None:
     have = {site.text(each) for each in first.args}
     more = "".join(f", {site.text(each)}" for each in call.args if site.text(each) not in have)
     at = site.place(first)[1] - 1
-    return fix("List all variables in the first `R.output`", site.edit(at, at, more), site.removed(statement))
+    return fix(
+        f"List all variables in the first `{site.text(first.func)}`", site.edit(at, at, more), site.removed(statement)
+    )
 
 
 def step(site: Site) -> Fix | None:
@@ -180,7 +189,7 @@ FIXES: Final[Mapping[str, Rule]] = {
     "unused-buffer": _statement("Remove the buffer", True),
     "outside-loop": _statement("Remove this statement", False),
     "second-return": _statement("Remove this `return`", False),
-    "outside-dataflow": _statement("Remove `R.output`: the variable is known outside anyway", True),
+    "outside-dataflow": output,
     "private-symbol": _statement("Remove the name", False),
     "private-global-symbol": private,
     "unexpected-argument": argument,

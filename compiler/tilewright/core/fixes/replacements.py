@@ -38,14 +38,14 @@ def attribute_meant(site: Site) -> Fix | None:
     return guess(f"Change to `{found[0]}`", site.replaced(call, found[0]))
 
 
-def _wrapped(front: str, back: str, title: str, safe: bool) -> Rule:
-    """Write the value with something around it; `{0}` is what the sentence says."""
+def compared(site: Site) -> Fix | None:
+    """`n` as a condition: `n != 0`"""
+    return guess(f"Compare it: `{site.said} != 0`", site.edit(*site.span, f"{site.said} != 0"))
 
-    def rule(site: Site) -> Fix | None:
-        made = f"{front}{site.said}{back}"
-        return fix(title.format(made), site.edit(*site.span, made), safe=safe)
 
-    return rule
+def whole_index(site: Site) -> Fix | None:
+    """`A[x]` at a float: `A[T.cast(x, "int32")]`"""
+    return guess("Convert it to an integer", site.edit(*site.span, f'{site.script()}.cast({site.said}, "int32")'))
 
 
 def cast(site: Site) -> Fix | None:
@@ -53,7 +53,8 @@ def cast(site: Site) -> Fix | None:
     found = site.matched(r"converted to (\w+),")
     if not found:
         return None
-    return fix("Convert it with `T.cast`", site.edit(*site.span, f'T.cast({site.said}, "{found[0]}")'))
+    form = f"{site.script()}.cast"
+    return fix(f"Convert it with `{form}`", site.edit(*site.span, f'{form}({site.said}, "{found[0]}")'))
 
 
 def guarded(site: Site) -> Fix | None:
@@ -79,7 +80,7 @@ def converted_operands(site: Site, node: ast.expr, dtype: str) -> list[Edit]:
     return [
         site.edit(at, at, text)
         for start, end in map(site.place, _operands(node))
-        for at, text in ((start, "T.cast("), (end, f', "{dtype}")'))
+        for at, text in ((start, f"{site.script()}.cast("), (end, f', "{dtype}")'))
     ]
 
 
@@ -250,7 +251,8 @@ def return_type(site: Site) -> Fix | None:
     found, function = site.matched(r"returns `(.+?)`, and"), site.function
     if not found or function is None or function.returns is None:
         return None
-    return guess("Declare the type of what is returned", site.replaced(function.returns, found[0]))
+    declared = re.sub(r"\bR\.", f"{site.script('R')}.", found[0])
+    return guess("Declare the type of what is returned", site.replaced(function.returns, declared))
 
 
 def impure(site: Site) -> Fix | None:
@@ -314,18 +316,19 @@ def other_kind(
 
 def identity(site: Site) -> Fix | None:
     """The number that the sentence names as the start."""
-    found, statement = site.matched(r"start from `T\.(\w+)`"), site.statement
+    found, statement = site.matched(r"start from `\w+\.(\w+)`"), site.statement
     if not found or not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Subscript):
         return None
     symbol = site.symbol(site.text(statement.targets[0].value))
     if symbol is None or not isinstance(symbol.value, Buffer):
         return None
-    made = f'T.{found[0]}("{symbol.value.dtype}")'
+    made = f'{site.script()}.{found[0]}("{symbol.value.dtype}")'
     return guess(f"Start from `{made}`", site.replaced(statement.value, made))
 
 
 def _converted(site: Site, node: ast.expr, wanted: str) -> Fix | None:
-    return guess("Convert it with `R.astype`", site.replaced(node, f'R.astype({site.text(node)}, "{wanted}")'))
+    form = f"{site.script('R')}.astype"
+    return guess(f"Convert it with `{form}`", site.replaced(node, f'{form}({site.text(node)}, "{wanted}")'))
 
 
 def same_type(site: Site) -> Fix | None:
@@ -343,7 +346,7 @@ def same_type(site: Site) -> Fix | None:
         argument = site.node_at(ast.expr)
         return None if argument is None else _converted(site, argument, wanted)
     is_whole = wanted == "float32" and _NUMBER.fullmatch(site.said)
-    made = f"{site.said}.0" if is_whole else f'R.const({site.said}, "{wanted}")'
+    made = f"{site.said}.0" if is_whole else f'{site.script("R")}.const({site.said}, "{wanted}")'
     return guess(f"Change to `{made}`", site.edit(*site.span, made))
 
 
@@ -368,8 +371,8 @@ FIXES: Final[Mapping[str, Rule]] = {
     "not-callable": element,
     "not-iterable": shape_of,
     "return-value": item_of_list,
-    "not-a-condition": _wrapped("", " != 0", "Compare it: `{}`", False),
-    "index-type": _wrapped("T.cast(", ', "int32")', "Convert it to an integer", False),
+    "not-a-condition": compared,
+    "index-type": whole_index,
     "duplicate-match": matched_again,
     "match-buffer-type": element_type,
     "misplaced-allocation": allocation_anywhere,

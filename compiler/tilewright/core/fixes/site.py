@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.positions import Place
+from tilewright.core.frontend.script_names import script_name
 from tilewright.core.frontend.source_map import SourceMap, Symbol
 
 NodeT = TypeVar("NodeT", bound=ast.AST)
@@ -108,6 +109,10 @@ class Site:
     def namespace(self, call: ast.Call) -> str:
         """The text in front of the last name of what a call calls, `T` of `T.serial(8)`; empty for a bare name, beside which no other is known to be imported."""
         return self.text(call.func).rpartition(".")[0]
+
+    def script(self, name: str = "T") -> str:
+        """The name by which the text calls the namespace `T`, `R` or `I`."""
+        return script_name(self.source_map, self.source.text, name)
 
     def symbol(self, name: str) -> Symbol | None:
         """The last symbol of a name in front of the end of the place."""

@@ -14,7 +14,6 @@ from typing import Any
 from tilewright.core.base.budget import spend
 from tilewright.core.base.diagnostics import Argument, UserError
 from tilewright.core.base.names import are, counted
-from tilewright.core.base.source import Span
 from tilewright.core.builder.namespace import TIR, Namespace
 from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.builder.values import BoundMacro
@@ -143,7 +142,7 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
 def _made(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
     """The result of a call that is carried out, with its place: as by `invoke`, but the places of arguments are looked for only where it is refused."""
     builder, recorder, place = context.builder, context.recorder, context.place(node)
-    around, builder.value_span = builder.value_span, Span(context.source, *place)
+    around, builder.value_span = builder.value_span, context.spanned(node, place)
     try:
         made = function(*args, **keywords)
     except Exception as error:
@@ -395,12 +394,9 @@ def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[An
     name = context.text(node.func) if isinstance(node.func, ast.Name) else function.__name__
     if counterpart not in TIR.members:
         return context.report("python-builtin", f"the Python builtin `{name}` cannot take an expression", node.func)
-    return context.report(
-        "python-builtin",
-        f"the Python builtin `{name}` cannot take an expression; use `T.{counterpart}`",
-        node.func,
-        fixes=context.replacement(f"T.{counterpart}", node.func),
-    )
+    cure = f"{context.script()}.{counterpart}"
+    sentence = f"the Python builtin `{name}` cannot take an expression; use `{cure}`"
+    return context.report("python-builtin", sentence, node.func, fixes=context.replacement(cure, node.func))
 
 
 def _call_reader(context: Context, node: ast.Call, function: Any, args: list[Any]) -> object:

@@ -11,13 +11,14 @@ import ast
 import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tilewright.core.analysis.wording import name_span
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, UserError, diagnose
 from tilewright.core.base.names import nearest
-from tilewright.core.base.source import Source, Span
+from tilewright.core.base.source import Expanded, Source, Span
 from tilewright.core.builder.frames import Frame, IRBuilder, IRModuleFrame
 from tilewright.core.dialects import CLASSIC, Dialect
 from tilewright.core.frontend.environment import Environment, Unexecuted
@@ -25,6 +26,7 @@ from tilewright.core.frontend.positions import Place, positions
 from tilewright.core.frontend.recorder import Recorder
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.scope import Binding, Scopes
+from tilewright.core.frontend.script_names import script_name
 from tilewright.core.frontend.source_map import Symbol, SymbolKind, Use
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.frontend.world import World
@@ -60,7 +62,7 @@ class Origin:
     macro: str
     source: Source
     place: Place
-    calls: tuple[Note, ...] = ()
+    calls: tuple[tuple[str, Span], ...] = ()
 
 
 # Of macros that call one another so many are named.
@@ -177,17 +179,26 @@ class Context:
 
     def at_call(self, at: At, macro: Any, environment: Environment, scopes: Scopes) -> Context:
         """The context of the text of a macro, all of which counts as standing at its call."""
-        place = self.range(at)
+        place, span = self.range(at), self.span(at)
         within = positions(macro.source, macro.first_line)
+        calls = span.stack[:_MOST_EXPANSIONS] if isinstance(span, Expanded) else ()
         return self.derived(
             place=lambda node: place,
-            origin=Origin(macro.name, macro.source, within, self._expansions(at)[:_MOST_EXPANSIONS]),
+            origin=Origin(macro.name, macro.source, within, calls),
             expansion=Expansion(macro, self.expansion),
             environment=environment,
             scopes=scopes,
             recorder=Recorder(recording=False),
             gaps=Gaps(),
         )
+
+    def standing_at(self, node: ast.AST) -> Context:
+        """The context of text in quotes, of which all parts count as standing where the quotes do."""
+        place, origin = self.place(node), self.origin
+        if origin is not None:
+            inside = origin.place(node)
+            origin = replace(origin, place=lambda node: inside)
+        return self.derived(place=lambda node: place, origin=origin)
 
     @contextmanager
     def building(self, symbol: Symbol | None = None) -> Generator[Context]:
@@ -202,8 +213,20 @@ class Context:
         return at if isinstance(at, tuple) else self.place(at)
 
     def span(self, at: At) -> Span:
-        """The place `at` as a span of the source."""
-        return Span(self.source, *self.range(at))
+        """The place `at` as a span of the source; of a node in the text of a macro, it knows the place there."""
+        if self.origin is None or isinstance(at, tuple):
+            return Span(self.source, *self.range(at))
+        return self.expanded(at, self.origin.place(at))
+
+    def spanned(self, node: ast.AST, place: tuple[int, int]) -> Span:
+        """The span of a node whose place is known."""
+        return Span(self.source, *place) if self.origin is None else self.span(node)
+
+    def expanded(self, at: ast.AST, inside: tuple[int, int]) -> Span:
+        """The place of a part of a node in the text of the macro that is being read, which is at `inside` there."""
+        origin = self.origin
+        assert origin is not None
+        return Expanded(self.source, *self.place(at), origin.macro, Span(origin.source, *inside), origin.calls)
 
     def text(self, at: At) -> str:
         """The source text of a node."""
@@ -217,22 +240,14 @@ class Context:
     def report(self, code: str, message: str, at: At, notes: tuple[Note, ...] = (), fixes: tuple[Fix, ...] = ()) -> Any:
         """Record a diagnostic; returns `UNKNOWN`, the value of what was wrong.  A mistake inside text that is
         already in doubt is not said, nor the same mistake twice in a line."""
-        start, end = self.range(at)
+        start, _ = self.range(at)
         if CATALOGUE[code].severity == "error":
             self.gaps.count += 1
         if self.origin is not None:
             fixes = ()
-            notes = (*self._expansions(at), *notes)
         if not self.reports.quiet and not self.reports.is_silenced(start):
-            self.reports.add(diagnose(code, message, Span(self.source, start, end), notes, fixes))
+            self.reports.add(diagnose(code, message, self.span(at), notes, fixes))
         return UNKNOWN
-
-    def _expansions(self, at: At) -> tuple[Note, ...]:
-        """The macros in whose text a node stands, each with the place there, innermost first."""
-        if self.origin is None or isinstance(at, tuple):
-            return ()
-        place = Span(self.origin.source, *self.origin.place(at))
-        return (Note(f"in the macro `{self.origin.macro}`", place), *self.origin.calls)
 
     def refuse(self, error: UserError, at: At) -> object:
         """Report what the builder refused, at `at`; returns `UNKNOWN`, or what was meant where that is known."""
@@ -259,6 +274,10 @@ class Context:
         """A note at the definition of `symbol`, nothing when it lies outside this source."""
         if symbol is None or symbol.start < 0:
             return ()
+        made = getattr(symbol.value, "span", None)
+        if isinstance(made, Expanded) and made.call.start == symbol.start:  # the macro defines it
+            name = name_span(symbol.name, made)
+            return (Note(message, (name if isinstance(name, Expanded) else made).inside),)
         return (Note(message, Span(self.source, symbol.start, symbol.end)),)
 
     def suggestion(self, name: str, known: Iterable[str], at: At) -> tuple[str, tuple[Fix, ...]]:
@@ -273,6 +292,10 @@ class Context:
         return (Fix(f"Change to `{text}`", (Edit(self.span(at), text),), safe),)
 
     # Names
+
+    def script(self, name: str = "T") -> str:
+        """The name by which the text calls the namespace `T`, `R` or `I`, for what it is advised to write."""
+        return script_name(self.recorder.source_map, self.source.text, name)
 
     def define(
         self,

@@ -183,7 +183,7 @@ def _no_attribute(context: Context, node: ast.Attribute, value: object) -> objec
     op = function_of_one(node.attr) if isinstance(value, Expr) else None
     if op is not None:
         # The fix, which needs the call around, is a row of `fixes`.
-        cure = f"T.{op}({context.text(node.value)})"
+        cure = f"{context.script()}.{op}({context.text(node.value)})"
         sentence = f"{describe(value)} has no attribute `{node.attr}`; write `{cure}`"
         return context.report("unknown-attribute", sentence, at)
     hint, fixes = context.suggestion(node.attr, known, at)

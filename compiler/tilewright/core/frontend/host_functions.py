@@ -67,11 +67,13 @@ def report_misuse(context: Context, node: ast.Call, function: object, args: list
             "host-error", f"{said}; write `{cure}`", node, fixes=context.replacement(f"({cure})", node, safe=False)
         )
     elif known in TIR.members:
-        cure = f"T.{known}({', '.join(context.text(each) for each in node.args)})"
+        cure = f"{context.script()}.{known}({', '.join(context.text(each) for each in node.args)})"
         fixes = () if node.keywords else context.replacement(cure, node, safe=False)
         context.report("host-error", f"{said}; write `{cure}`", node, fixes=fixes)
     else:
-        context.report("host-error", f"{said}, and `T` has no counterpart of it: write the formula", node)
+        context.report(
+            "host-error", f"{said}, and `{context.script()}` has no counterpart of it: write the formula", node
+        )
     return True
 
 
@@ -85,15 +87,17 @@ def hint_at_print(context: Context, node: ast.Call, args: list[Any]) -> None:
             isinstance(value, Expr) and not hasattr(value, "value")
         )
         if of_kernel and not (isinstance(value, Expr) and world is not None and world.of_unknowns(value)):
-            sentence = f"Python prints this once, while the function is parsed: the text `{context.text(part)}`, and no value; {_SHOWING}"
-            context.report("print-while-parsing", sentence, node)
+            sentence = (
+                f"Python prints this once, while the function is parsed: the text `{context.text(part)}`, and no value"
+            )
+            context.report("print-while-parsing", f"{sentence}; {_showing(context.script())}", node)
             return
 
 
-_SHOWING: Final = (
-    'to see values while the kernel runs, write `T.evaluate(T.call_extern("int32", "printf", "%g\\n", T.cast(x, "float64")))`, '
-    "and for what a call computes look at its outputs"
-)
+def _showing(space: str) -> str:
+    """The call that shows values, in a text that calls the namespace of TensorIR so."""
+    written = f'{space}.evaluate({space}.call_extern("int32", "printf", "%g\\n", {space}.cast(x, "float64")))'
+    return f"to see values while the kernel runs, write `{written}`, and for what a call computes look at its outputs"
 
 
 def function_of_one(name: str) -> str | None:

@@ -19,7 +19,9 @@ def naming_call_tir(context: Context, error: UserError, made: object, at: At) ->
     if output is None or not isinstance(at, ast.Call) or not isinstance(at.func, ast.Attribute):
         return error
     given = ", ".join(map(context.text, at.args)) + ("," if len(at.args) == 1 else "")
-    cure = f"R.call_tir({context.text(at.func)}, ({given}), {output.script().splitlines()[-1]})"
+    space = context.script("R")
+    result = output.script(relax_prefix=space).splitlines()[-1]
+    cure = f"{space}.call_tir({context.text(at.func)}, ({given}), {result})"
     sentence = f"`{made.op.name_hint}` is a kernel, which writes into its last parameter; did you mean `{cure}`?"
     return UserError(error.code, sentence, None)
 

@@ -68,7 +68,7 @@ def apply_binary(
         return UNKNOWN
     start, end = context.place(node)
     try:
-        value = row(left, right, Span(context.source, start, end))
+        value = row(left, right, context.spanned(node, (start, end)))
     except DivisionByZeroError:
         return context.report("division-by-zero", _BY_ZERO[type(op)], node)
     except DTypeError as error:
@@ -108,11 +108,13 @@ def _no_operator(
     sentence = f"`{_SYMBOLS[type(op)]}` is not defined on expressions"
     if not isinstance(op, ast.Pow):
         return context.report("unsupported-operator", sentence, node)
+    power = f"{context.script()}.pow"
     if not isinstance(base, Expr) or not base.dtype.is_float:
-        return context.report("unsupported-operator", f"{sentence}; multiply, or use `T.pow` on floats", node)
-    cure = f"T.pow({context.text(left)}, {context.text(right)})"
+        sentence = f"{sentence}; multiply, or use `{power}` on floats"
+        return context.report("unsupported-operator", sentence, node)
+    cure = f"{power}({context.text(left)}, {context.text(right)})"
     fixes = context.replacement(cure, node) if isinstance(node, ast.BinOp) else ()
-    return context.report("unsupported-operator", f"{sentence}; use `T.pow`", node, fixes=fixes)
+    return context.report("unsupported-operator", f"{sentence}; use `{power}`", node, fixes=fixes)
 
 
 def operand(context: Context, value: object, node: ast.expr) -> Any:
@@ -146,7 +148,7 @@ def region_value(context: Context, region: BufferRegion, node: ast.expr) -> Any:
 
 def _matmul(context: Context, node: ast.BinOp) -> object:
     """`x @ w`, which graphs do not have."""
-    cure = f"R.matmul({context.text(node.left)}, {context.text(node.right)})"
+    cure = f"{context.script('R')}.matmul({context.text(node.left)}, {context.text(node.right)})"
     fixes = context.replacement(cure, node, safe=False)
     return context.report(
         "python-error", f"`@` does not multiply tensors of a graph; write `{cure}`", node, fixes=fixes
@@ -210,7 +212,7 @@ def evaluate_unary(context: Context, node: ast.UnaryOp) -> object:
     place = context.place(node)
     try:
         if isinstance(value, OPERANDS):
-            made = _ir_unary(context, node, operand(context, value, node.operand), Span(context.source, *place))
+            made = _ir_unary(context, node, operand(context, value, node.operand), context.span(node))
         else:
             made = UNKNOWN if holds_unknown(value) else _PYTHON_UNARY[type(node.op)](value)
     except DTypeError as error:

@@ -33,13 +33,14 @@ def refuses_python_type(
     text = annotation.value if isinstance(annotation, ast.Constant) else ast.unparse(annotation)
     several = f"`{text}` allows several types, and a value of a script has one"
     written = several if is_union else f"`{text}` is {owner}'s type"
+    space = context.script("R" if is_graph else "T")
     if said in _NUMBERS:
         kind = "int64" if is_graph and said == "int" else _NUMBERS[said]  # as sizes are
-        wanted = f'R.Prim("{kind}")' if is_graph else f"T.{kind}"
+        wanted = f'{space}.Prim("{kind}")' if is_graph else f"{space}.{kind}"
         fixes = context.replacement(wanted, annotation, safe=False)
         context.report(code, f"{written}; write `{before}{wanted}`", annotation, fixes=fixes)
     elif said in _ARRAYS:
-        form = "R.Tensor" if is_graph else "T.Buffer"
+        form = f"{space}.{'Tensor' if is_graph else 'Buffer'}"
         context.report(
             code,
             f'{written}; an array has its shape and data type here: `{before}{form}((16,), "float32")`',

@@ -130,9 +130,8 @@ def _parameter(context: Context, node: ast.arg) -> object:
     place = context.place(node)
     name = place[0], place[0] + len(node.arg)
     if node.annotation is None:
-        return context.report(
-            "missing-annotation", f"the parameter `{node.arg}` needs a type, such as `R.Tensor(...)`", name
-        )
+        sentence = f"the parameter `{node.arg}` needs a type, such as `{context.script('R')}.Tensor(...)`"
+        return context.report("missing-annotation", sentence, name)
     if context.scopes.find_here(node.arg) is not None and not isinstance(
         context.scopes.find_here(node.arg), SymbolicVar
     ):

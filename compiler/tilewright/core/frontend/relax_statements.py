@@ -250,7 +250,8 @@ def _with(context: Context, node: ast.With) -> None:
     frame = evaluate(context, item.context_expr)
     if not isinstance(frame, BlockFrame):
         if frame is not UNKNOWN:
-            context.report("not-a-frame", "`with` opens a dataflow block here: `R.dataflow()`", item.context_expr)
+            sentence = f"`with` opens a dataflow block here: `{context.script('R')}.dataflow()`"
+            context.report("not-a-frame", sentence, item.context_expr)
         read_suite(context, node.body)
         return
     _dataflow(context, node, frame, item.context_expr)

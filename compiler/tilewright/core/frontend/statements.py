@@ -12,6 +12,13 @@ from tilewright.core.frontend.limits import EXPANDED
 from tilewright.core.frontend.positions import header_place
 
 
+def _span(context: Context, statement: ast.stmt) -> Span:
+    """The place of a statement, of one with a suite that of its header."""
+    if context.origin is None:
+        return Span(context.source, *header_place(context.place, statement))
+    return context.expanded(statement, header_place(context.origin.place, statement))
+
+
 def visit_suite(context: Context, statements: Sequence[ast.stmt]) -> None:
     """Read statements one after another."""
     rules, gaps = context.statements.rules, context.gaps
@@ -23,7 +30,7 @@ def visit_suite(context: Context, statements: Sequence[ast.stmt]) -> None:
         gaps.given.clear()  # what another statement gave to a function may stand under a condition that does not hold here
         builder = context.builder
         depth = len(builder.frames), len(context.open_frames)
-        builder.span, builder.value_span = Span(context.source, *header_place(context.place, statement)), None
+        builder.span, builder.value_span = _span(context, statement), None
         try:
             spend(1 if context.expansion is None else EXPANDED)
             rules[type(statement)](context, statement)

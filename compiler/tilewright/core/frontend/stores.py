@@ -66,11 +66,9 @@ def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) 
     else:
         lossy = _narrows(value.dtype.element, kept)
     if lossy:
-        context.report(
-            "implicit-cast",
-            f"{describe(value)} is converted to {kept}, the type of the elements of `{buffer.name}`; write `T.cast` if that is meant",
-            node,
-        )
+        cure = f"write `{context.script()}.cast` if that is meant"
+        sentence = f"{describe(value)} is converted to {kept}, the type of the elements of `{buffer.name}`; {cure}"
+        context.report("implicit-cast", sentence, node)
 
 
 def _wants_fraction(kept: DType, number: float) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.names import counted
-from tilewright.core.base.source import Span
 from tilewright.core.builder.tile_layouts import Readable
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.decisions import of_unknowns
@@ -166,7 +165,7 @@ def _slice(context: Context, buffer: Buffer, value: slice, node: ast.expr) -> An
 
 def load(context: Context, buffer: Buffer, items: list[Any], node: ast.Subscript, place: tuple[int, int]) -> Any:
     """The element of `buffer` at checked indices, or the region or vector that slices among them take."""
-    span = Span(context.source, *place)
+    span = context.spanned(node, place)
     for item in items:
         if type(item) is slice:
             try:
@@ -215,9 +214,10 @@ def _variable(context: Context, value: Var, node: ast.Subscript) -> Any:
     symbol = context.scopes.symbol_of(value)
     notes = context.defined_note(symbol, f"`{value.name}` is defined here")
     if value.dtype.is_handle:
+        space = context.script()
         message = (
             f"`{value.name}` is a pointer and cannot be indexed: describe the memory behind it with "
-            f"`T.match_buffer({value.name}, shape)` or `T.Buffer(shape, data={value.name})`"
+            f"`{space}.match_buffer({value.name}, shape)` or `{space}.Buffer(shape, data={value.name})`"
         )
     else:
         message = f"`{value.name}` is a variable of type {value.dtype} and has no elements"

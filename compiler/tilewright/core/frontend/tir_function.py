@@ -165,11 +165,8 @@ def _parameter(context: Context, node: ast.arg, made: Var | None) -> None:
 def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], made: Var | None) -> object:
     """The variable or buffer that the annotation declares, added to the function."""
     if node.annotation is None:
-        return context.report(
-            "missing-annotation",
-            f"the parameter `{node.arg}` needs a type, such as `T.handle` or `T.Buffer(...)`",
-            name,
-        )
+        types = f"`{context.script()}.handle` or `{context.script()}.Buffer(...)`"
+        return context.report("missing-annotation", f"the parameter `{node.arg}` needs a type, such as {types}", name)
     if context.scopes.find_here(node.arg) is not None:
         return context.report("duplicate-name", f"the parameter `{node.arg}` is declared twice", name)
     annotation = with_sizes(context, node.annotation) if context.dialect.sizes_are_text else node.annotation
@@ -208,9 +205,8 @@ def annotation_value(context: Context, annotation: ast.expr) -> object:
         inner = ast.parse(annotation.value.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return context.report("bad-annotation", "the text of the annotation is not an expression", annotation)
-    there = context.place(annotation)
     with context.recorder.paused():
-        return evaluate(context.derived(place=lambda node: there), inner)
+        return evaluate(context.standing_at(annotation), inner)
 
 
 def _verify(context: Context, func: PrimFunc, whole: bool) -> None:

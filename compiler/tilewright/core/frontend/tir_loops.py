@@ -65,7 +65,7 @@ def _fitting(context: Context, node: ast.For, variables: object) -> Any:
     named, made = len(node.target.elts), len(variables) if isinstance(variables, (list, tuple)) else 1
     if variables is UNKNOWN or named == made or any(isinstance(name, ast.Starred) for name in node.target.elts):
         return variables
-    cure = "; `T.grid` makes several" if made == 1 else ""
+    cure = f"; `{context.script()}.grid` makes several" if made == 1 else ""
     message = f"{are(named, 'name')} defined here, and `{context.text(node.iter.func)}` makes {counted(made, 'loop')}"
     return context.report("unpack-count", message + cure, node.target)
 
@@ -96,12 +96,12 @@ def _loop(context: Context, node: ast.For) -> Any:
         found = f"`{context.text(iterated.func)}` makes no loop"
     else:
         found = f"{describe(value)} is no loop"
-    return context.report("not-a-loop", f"a `for` runs over {_LOOPS}, and {found}", iterated)
+    return context.report("not-a-loop", f"a `for` runs over {_loops(context.script())}, and {found}", iterated)
 
 
-_LOOPS = (
-    "`range`, `T.serial`, `T.parallel`, `T.vectorized`, `T.unroll`, `T.thread_binding` or, for several loops, `T.grid`"
-)
+def _loops(space: str) -> str:
+    kinds = ", ".join(f"`{space}.{kind}`" for kind in ("serial", "parallel", "vectorized", "unroll", "thread_binding"))
+    return f"`range`, {kinds} or, for several loops, `{space}.grid`"
 
 
 def _range_loop(context: Context, node: ast.Call) -> object:

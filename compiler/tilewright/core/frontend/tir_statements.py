@@ -168,9 +168,8 @@ def typed_variable(context: Context, node: ast.AnnAssign) -> object:
         value = call_form(context, value, (), {}, annotation)
     if value is UNKNOWN or (isinstance(value, Var) and context.scopes.symbol_of(value) is None):
         return value
-    return context.report(
-        "bad-annotation", f"a variable has a type such as `T.int32`, not {describe(value)}", annotation
-    )
+    sentence = f"a variable has a type such as `{context.script()}.int32`, not {describe(value)}"
+    return context.report("bad-annotation", sentence, annotation)
 
 
 def _augmented(context: Context, node: ast.AugAssign) -> None:

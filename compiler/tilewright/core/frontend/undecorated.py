@@ -41,11 +41,11 @@ def _function(text: str) -> ast.FunctionDef | None:
     return node if isinstance(node, ast.FunctionDef) else None
 
 
-def decorator_of(node: ast.FunctionDef) -> str:
-    """The decorator that fits the annotations of a function: `@R.function` where one says `R.Tensor`."""
+def decorator_of(node: ast.FunctionDef, space: str = "T") -> str:
+    """The decorator that fits the annotations of a function: `@R.function` where one says `R.Tensor`; without any that of TensorIR, whose namespace is `space`."""
     kinds = [kind for each in (*node.args.args, None) if (kind := _kind(each.annotation if each else node.returns))]
     relax = next((space for space, member in kinds if member in _RELAX), None)
-    return f"@{relax}.function" if relax else f"@{kinds[0][0] if kinds else 'T'}.prim_func"
+    return f"@{relax}.function" if relax else f"@{kinds[0][0] if kinds else space}.prim_func"
 
 
 def _kind(annotation: ast.expr | None) -> tuple[str, str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.core.migrate.host_code import host_code
 from tilewright.core.migrate.migration import (
     TARGETS,
     Migrated,
@@ -12,4 +13,4 @@ from tilewright.core.migrate.migration import (
     migrated_part,
 )
 
-__all__ = ["TARGETS", "Migrated", "Original", "Refusal", "migrate", "migrated", "migrated_part"]
+__all__ = ["TARGETS", "Migrated", "Original", "Refusal", "host_code", "migrate", "migrated", "migrated_part"]

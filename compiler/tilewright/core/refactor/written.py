@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tokenize import TokenError
 
 from tilewright.core.analyze import Analysis, analyze
-from tilewright.core.builder.namespace import Namespace
+from tilewright.core.frontend.script_names import script_name
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.printer.script import script
@@ -53,15 +53,12 @@ def _texts(written: str, target: Target, func: PrimFunc, regions: Regions) -> It
 
 
 def _printed(target: Target, func: PrimFunc) -> str:
-    made = script(func, name=target.symbol.name, tir_prefix=prefix_of(target))
+    space = script_name(target.definition.source_map, target.definition.source.text)
+    if space.isidentifier():
+        made = script(func, name=target.symbol.name, tir_prefix=space)
+    else:  # `tvm.script.tir`, for which the printer has no room in a name
+        made = re.sub(r"\bT\.", f"{space}.", script(func, name=target.symbol.name))
     return re.sub(r"\A(?:\s*#[^\n]*\n|\s*\n)*", "", made).rstrip()
-
-
-def prefix_of(target: Target) -> str:
-    """The name by which the file calls the namespace of TensorIR."""
-    symbols = target.definition.source_map.symbols
-    names = [each.name for each in symbols if isinstance(each.value, Namespace) and each.value.name == "T"]
-    return names[0] if names else "T"
 
 
 def _says(analysis: Analysis, target: Target, text: str, func: PrimFunc) -> bool:

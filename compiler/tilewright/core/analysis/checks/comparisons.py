@@ -16,7 +16,7 @@ from tilewright.core.arith.facts import negated
 from tilewright.core.arith.linear import difference, is_index
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
-from tilewright.core.base.source import Span
+from tilewright.core.base.source import Expanded, Span
 from tilewright.core.ir.expr import EQ, GE, GT, LE, LT, And, Expr, IntImm, Not, Or, Var
 from tilewright.core.ir.walk import variables_of
 
@@ -35,8 +35,8 @@ def decided_comparisons(survey: Survey) -> Iterator[Diagnostic]:
             found.setdefault(span, set()).add(said)
     for span, sentences in found.items():
         said = next(iter(sentences))
-        # The text of a macro, or of its call, stands for several conditions.
-        if len(sentences) == 1 and said is not None and _is_condition(span.text):
+        # The text of a macro stands for several conditions.
+        if len(sentences) == 1 and said is not None and not isinstance(span, Expanded) and _is_condition(span.text):
             sentence, severity = said
             yield diagnose("decided-comparison", sentence, span, severity=severity)
 

@@ -10,7 +10,7 @@ from tilewright.core.analysis.counter_example import find_counter_example, in_lo
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, outside, place_at
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
-from tilewright.core.analysis.wording import access_span, access_text, name_span, words
+from tilewright.core.analysis.wording import access_span, access_text, member_span, name_span, words
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import difference
 from tilewright.core.arith.models import Undecided
@@ -124,13 +124,13 @@ def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
         if inferred is None or inferred.opaque or _does_more(survey, realize):
             continue
         for form, declared, used in (
-            ("T.reads", block.reads, (*inferred.reads, *inferred.writes)),
-            ("T.writes", block.writes, inferred.writes),
+            ("reads", block.reads, (*inferred.reads, *inferred.writes)),
+            ("writes", block.writes, inferred.writes),
         ):
             for region in declared:
                 sentence = _too_wide(region, used, form) if region.buffer.data in known else None
                 if sentence is not None:
-                    span = name_span(form, block.span) or survey.somewhere
+                    span = member_span(form, block.span) or survey.somewhere
                     yield diagnose("region-too-wide", sentence, span, _note(block))
 
 
@@ -175,14 +175,14 @@ def _does_more(survey: Survey, realize: BlockRealize) -> bool:
 def _too_wide(region: BufferRegion, used: tuple[BufferRegion, ...], form: str) -> str | None:
     found = next((each for each in used if each.buffer is region.buffer), None)
     if found is None:
-        verb = "read" if form == "T.reads" else "write"
-        return f"{form} names `{region.buffer.name}`, but the block does not {verb} it"
+        verb = "read" if form == "reads" else "write"
+        return f"T.{form} names `{region.buffer.name}`, but the block does not {verb} it"
     if any(isinstance(node, BufferLoad) for range_ in found.region for node in walk(range_.min)):
         return None  # what is read there may be anything
     for declared, needed in zip(region.region, found.region):
         extents = declared.extent, needed.extent
         if isinstance(extents[0], IntImm) and isinstance(extents[1], IntImm) and extents[1].value < extents[0].value:
-            return f"{form} names `{_said(region)}`, and the block accesses `{_said(found)}` only"
+            return f"T.{form} names `{_said(region)}`, and the block accesses `{_said(found)}` only"
     return None
 
 

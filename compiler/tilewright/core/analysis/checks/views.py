@@ -67,8 +67,7 @@ def _form_of_view(buffer: Buffer) -> Span | None:
     if buffer.span is None:
         return None
     made = re.match(rf"{re.escape(buffer.name)}\s*=\s*\w+\s*\.\s*(Buffer)\s*\(", buffer.span.text)
-    start = buffer.span.start
-    return None if made is None else Span(buffer.span.source, start + made.start(1), start + made.end(1))
+    return None if made is None else buffer.span.part(made.start(1), made.end(1))
 
 
 def _memory(survey: Survey) -> dict[Var, tuple[str, int]]:
