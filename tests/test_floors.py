@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tilewright.core.base import registry
 from tilewright.core.base.port import Port
 from tilewright.core.ir.node import ports
 from tilewright.core.nn import ports as nn_ports
@@ -205,6 +206,7 @@ def test_every_port_has_a_function() -> None:
             *vars(pass_ports).values(),
             *vars(nn_ports).values(),
             *vars(op_ports).values(),
+            *vars(registry).values(),
             *op_ports.ATTRIBUTES.values(),
         )
         if isinstance(port, Port)

@@ -9,6 +9,7 @@ from tilewright import relax
 from tilewright.relax.dpl import is_op, wildcard
 from tilewright.script import ir as I
 from tilewright.script import relax as R
+from tilewright.target import Target
 
 
 def test_sorting_is_dispatched_before_the_rest():
@@ -30,6 +31,22 @@ def test_sorting_is_dispatched_before_the_rest():
         made = each(made)
     machine = relax.VirtualMachine(relax.build(made, relax_pipeline=None))
     np.testing.assert_allclose(machine["main"](x).numpy(), np.exp(np.sort(x)), rtol=1e-5)
+
+
+@pytest.mark.parametrize("kind", ["c", "hexagon"])
+def test_passes_are_refused_for_a_target_that_has_none(kind: str):
+    steps = (
+        relax.pipeline.library_dispatch_passes,
+        relax.pipeline.legalize_passes,
+        relax.pipeline.dataflow_lower_passes,
+        relax.pipeline.finalize_passes,
+        relax.pipeline.get_default_pipeline,
+    )
+    for step in steps:
+        assert step(Target("llvm"))
+        assert step(Target("cuda"))
+        with pytest.raises(ValueError, match="not yet supported"):
+            step(Target(kind))
 
 
 def test_patterns_are_found_by_name_and_the_last_comes_first():

@@ -233,3 +233,15 @@ def test_global_functions() -> None:
     assert get_global_func("test.twice", allow_missing=True) is None
     with pytest.raises(ValueError, match=r"Cannot find global function test.twice"):
         get_global_func("test.twice")
+
+
+def test_functions_of_graphs_are_found_before_a_graph_has_run() -> None:
+    program = """
+import tilewright
+print(callable(tilewright.get_global_func("vm.builtin.kv_state_clear")))
+print(tilewright.get_global_func("vm.builtin.no_such", allow_missing=True))
+import tilewright.runtime
+print("relax.run.print" in tilewright.runtime.list_global_func_names())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "None", "True"]

@@ -1,6 +1,6 @@
 """Which function fills each port: everything that a lower floor calls of a higher one, in one table.
 
-The ports are declared in `ops/ports.py`, `ir/node/ports.py`, `nn/ports.py` and `passes/core/ports.py`.  Filling them imports nothing; the first call of a port does.
+The ports are declared in `ops/ports.py`, `ir/node/ports.py`, `nn/ports.py`, `passes/core/ports.py` and `base/registry.py`.  Filling them imports nothing; the first call of a port does.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 WIRES: dict[str, tuple[str, str]] = {
     "op.row": ("tilewright.core.ops.relax.lookup", "row"),
     "op.names": ("tilewright.core.ops.relax.lookup", "names"),
+    "registry.those_of_graphs": ("tilewright.core.vm.registered", "register_those_of_graphs"),
     "nn.operator": ("tilewright.core.nn.op.operators", "operator"),
     "nn.exported": ("tilewright.core.nn.exporter", "exported"),
     "nn.compiled": ("tilewright.core.nn.torch", "compiled"),

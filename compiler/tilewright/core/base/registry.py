@@ -1,6 +1,7 @@
 """Global functions: Python functions by name, which programs call with `T.call_packed` and other tools look up.
 
-Where `apache-tvm-ffi` is installed, the functions that other packages have registered there are found too; ours stand before them.
+The functions that graphs call by name are registered when one of them is first asked for, or all names are listed.  Where `apache-tvm-ffi` is installed,
+the functions that other packages have registered there are found too; ours stand before them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Literal, Protocol, overload, runtime_checkable
 
 from tilewright.core.base.optional import optional
+from tilewright.core.base.port import Port
 
 
 @runtime_checkable
@@ -27,6 +29,8 @@ def _show(*values: object) -> None:
 _REGISTERING = threading.Lock()
 _FUNCTIONS: dict[str, Callable[..., Any]] = {"tvm.default_trace_action": _show}
 PackedFunction = Callable[..., Any]
+_register_those_of_graphs: Port[[], None] = Port("registry.those_of_graphs")
+_OF_GRAPHS = ("vm.", "relax.run.", "runtime.")  # how the names of functions that graphs call begin
 
 
 @overload
@@ -66,6 +70,9 @@ def get_global_func(name: str, allow_missing: bool) -> PackedFunction | None: ..
 def get_global_func(name: str, allow_missing: bool = False) -> PackedFunction | None:
     """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""
     found = _FUNCTIONS.get(name)
+    if found is None and name.startswith(_OF_GRAPHS):
+        _register_those_of_graphs.call()
+        found = _FUNCTIONS.get(name)
     if found is None:
         others = _others()
         found = None if others is None else others.get_global_func(name, allow_missing=True)
@@ -87,6 +94,7 @@ def remove_global_func(name: str) -> None:
 
 def list_global_func_names() -> list[str]:
     """The registered names, sorted."""
+    _register_those_of_graphs.call()
     return sorted(_FUNCTIONS)
 
 

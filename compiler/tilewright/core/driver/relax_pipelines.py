@@ -35,6 +35,7 @@ from tilewright.core.passes.relax.normal_form.purity import RemovePurityChecking
 from tilewright.core.passes.relax.normal_form.tidy import AttachGlobalSymbol, CanonicalizeBindings, ToNonDataflow
 from tilewright.core.passes.relax.parameters.lift_constants import LiftConstants
 from tilewright.core.passes.relax.parameters.lifted import LiftedConstants
+from tilewright.core.target.target import Target
 
 if TYPE_CHECKING:
     from tilewright.core.driver.native import PipelineLike, TargetLike
@@ -64,8 +65,15 @@ def get_pipeline(name: str = "zero", **options: object) -> Pass:
 
 
 def get_default_pipeline(target: TargetLike = None) -> Pass:
-    """The pipeline that `relax.build` uses for a target."""
+    """The pipeline that `relax.build` uses for a target; raises `ValueError` for one that TVM has none for either."""
+    _check_has_passes(target, "default pipeline")
     return get_pipeline("default")
+
+
+def _check_has_passes(target: TargetLike, wanted: str) -> None:
+    """Raises `ValueError` for a target that is neither a CPU that LLVM makes code for nor a GPU."""
+    if target is not None and (found := Target(target)).kind.name != "llvm" and "gpu" not in found.keys:
+        raise ValueError(f"Target {found} is not yet supported by {wanted}.")
 
 
 @register_pipeline("zero")
@@ -99,11 +107,13 @@ def vm() -> Pass:
 
 def library_dispatch_passes(target: TargetLike = None) -> list[Pass]:
     """The passes for ops that have kernels of their own."""
+    _check_has_passes(target, "library dispatch passes")
     return [DispatchSampling(), DispatchSortScan()]
 
 
 def legalize_passes(target: TargetLike = None) -> list[Pass]:
     """The passes that make ops fused kernels."""
+    _check_has_passes(target, "legalize passes")
     return [
         LegalizeOps(),
         AnnotateTIROpPattern(),
@@ -115,6 +125,7 @@ def legalize_passes(target: TargetLike = None) -> list[Pass]:
 
 def dataflow_lower_passes(target: TargetLike = None) -> list[Pass]:
     """The passes that leave dataflow blocks and promises of purity behind, and make results of kernels arguments."""
+    _check_has_passes(target, "dataflow lowering passes")
     return [
         RewriteDataflowReshape(),
         ToNonDataflow(),
@@ -125,6 +136,7 @@ def dataflow_lower_passes(target: TargetLike = None) -> list[Pass]:
 
 def finalize_passes(target: TargetLike = None) -> list[Pass]:
     """The passes that plan memory and lower what is left to calls of the virtual machine's functions."""
+    _check_has_passes(target, "finalization passes")
     return [
         StaticPlanBlockMemory(),
         LowerAllocTensor(),

@@ -22,8 +22,13 @@ __all__ = [
     "kv_cache",
     "memory",
     "paged_kv_cache",
+    "register_those_of_graphs",
     "rnn_state",
     "sampling",
     "shape_heap",
     "tensor_cache",
 ]
+
+
+def register_those_of_graphs() -> None:
+    """See to it that the functions are registered: importing this module did it."""
