@@ -27,8 +27,8 @@ from tilewright.core.frontend.live import watched
 from tilewright.core.frontend.parse import Parsed
 from tilewright.project.stored import dumped, loaded
 from tilewright.runner.load import empty_module
+from tilewright.runner.outcomes import Progress, Sizes
 from tilewright.runner.request import ExactRequest, Outcome
-from tilewright.runner.run import Progress, Sizes
 
 _PACKAGE = Path(__file__).parent.parent
 _FUTURE = {name: getattr(__future__, name).compiler_flag for name in __future__.all_feature_names}

@@ -6,8 +6,8 @@ from tilewright.core.analyze import analyze
 from tilewright.core.ir.json import save_json_placed
 from tilewright.runner.load import executed
 from tilewright.runner.made import chosen
+from tilewright.runner.outcomes import Progress, Sizes, outcome_of
 from tilewright.runner.request import FindRequest, Outcome
-from tilewright.runner.run import Progress, Sizes, outcome_of
 
 
 def find(request: FindRequest, on_progress: Progress, on_sizes: Sizes = lambda _: None) -> Outcome:

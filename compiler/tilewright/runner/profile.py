@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,19 +17,21 @@ from tilewright.core.base.names import counted
 from tilewright.core.base.source import Span
 from tilewright.core.driver.build import build
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.vm.profiling import Report, Row
 from tilewright.runner.dtypes import numpy_dtype
 from tilewright.runner.durations import duration
-from tilewright.runner.graph import Graph, prepared_graph
 from tilewright.runner.inputs import Argument
 from tilewright.runner.kernel import Kernel, prepared_kernel
 from tilewright.runner.load import load
 from tilewright.runner.measure import samples_in_turn
 from tilewright.runner.nests import NAME, Nest, nests_of
+from tilewright.runner.outcomes import Progress, Sizes, outcome_of
 from tilewright.runner.parameters import evaluate
 from tilewright.runner.parts import Part, said
 from tilewright.runner.request import Outcome, ProfileRequest
-from tilewright.runner.run import Progress, Sizes, outcome_of
+
+if TYPE_CHECKING:
+    from tilewright.core.vm.profiling import Report, Row
+    from tilewright.runner.graph import Graph
 
 
 def profile(request: ProfileRequest, on_progress: Progress, on_sizes: Sizes) -> Outcome:
@@ -40,6 +43,8 @@ def _profile(request: ProfileRequest, on_progress: Progress, on_sizes: Sizes) ->
     on_progress("loading", None)
     loaded = load(request, lambda: on_progress("importing", None))
     if not isinstance(loaded.func, PrimFunc):
+        from tilewright.runner.graph import prepared_graph  # which builds graphs, for them alone
+
         return _of_graph(prepared_graph(loaded, request), request, on_progress, on_sizes)
     kernel = prepared_kernel(loaded, request)
     on_sizes(kernel.sizes)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
 
-from tilewright.core.base.errors import DiagnosticError
-from tilewright.core.base.source import Source
 from tilewright.core.frontend.reference import reference_name
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.passes.core.context import PassContext
-from tilewright.core.runtime.errors import ArgumentError, FunctionError
 from tilewright.runner.comparison import (
     INTERPRETED,
     MOST_OPERATIONS,
@@ -20,16 +18,15 @@ from tilewright.runner.comparison import (
     compared_graph,
     interpreted,
 )
-from tilewright.runner.graph import Graph, prepared_graph
 from tilewright.runner.kernel import Kernel, prepared_kernel
-from tilewright.runner.load import errors_counted, executed, load, rendered
+from tilewright.runner.load import Loaded, executed, load
 from tilewright.runner.measure import samples
-from tilewright.runner.places import told
+from tilewright.runner.outcomes import Progress, Sizes, outcome_of
 from tilewright.runner.report import RunReport, outcome
-from tilewright.runner.request import CallRequest, CannotRun, FindRequest, Outcome, RunRequest, TuneRequest
+from tilewright.runner.request import CannotRun, Outcome, RunRequest
 
-Progress = Callable[[str, "int | None"], None]
-Sizes = Callable[[Mapping[str, int]], None]
+if TYPE_CHECKING:
+    from tilewright.runner.graph import Graph
 
 
 def run(request: RunRequest, on_progress: Progress, on_sizes: Sizes = lambda _: None) -> Outcome:
@@ -38,23 +35,6 @@ def run(request: RunRequest, on_progress: Progress, on_sizes: Sizes = lambda _: 
     `on_progress` gets each stage and the percentage done, if known; `on_sizes` the symbolic sizes by name once they are chosen.
     """
     return outcome_of(request, lambda: outcome(_run(request, on_progress, on_sizes)))
-
-
-def outcome_of(request: CallRequest | TuneRequest | FindRequest, work: Callable[[], Outcome]) -> Outcome:
-    """The outcome of some work; an exception becomes the reason why there is none."""
-    try:
-        return work()
-    except CannotRun as problem:
-        return Outcome(False, f"{request.name}: {problem.sentence}", problem.details or problem.sentence)
-    except DiagnosticError as error:
-        return Outcome(False, f"{request.name}: {errors_counted(error.diagnostics)}", rendered(error.diagnostics))
-    except (ArgumentError, FunctionError) as error:
-        return Outcome(False, str(error), str(error))
-    except MemoryError:
-        return Outcome(False, f"{request.name}: not enough memory", "Choose smaller sizes.")
-    except (Exception, SystemExit) as error:
-        title = f"{request.name}: {type(error).__name__}: {error}".splitlines()[0]
-        return Outcome(False, title, told(error, Source(request.text, request.path)))
 
 
 def checked(check_bounds: bool) -> AbstractContextManager[object]:
@@ -77,8 +57,7 @@ def scheduled_by(folder: str) -> AbstractContextManager[object]:
 def _run(request: RunRequest, on_progress: Progress, on_sizes: Sizes) -> RunReport:
     on_progress("loading", None)
     loaded = load(request, lambda: on_progress("importing", None))
-    prepare = prepared_kernel if isinstance(loaded.func, PrimFunc) else prepared_graph
-    program = prepare(loaded, request)
+    program = _prepared(loaded, request)
     on_sizes(program.sizes)
     on_progress("building", None)
     started = time.perf_counter()
@@ -109,10 +88,19 @@ def _run(request: RunRequest, on_progress: Progress, on_sizes: Sizes) -> RunRepo
     )
 
 
+def _prepared(loaded: Loaded, request: RunRequest) -> Kernel | Graph:
+    """The function with its sizes; what builds graphs is loaded for them alone."""
+    if isinstance(loaded.func, PrimFunc):
+        return prepared_kernel(loaded, request)
+    from tilewright.runner.graph import prepared_graph
+
+    return prepared_graph(loaded, request)
+
+
 def _compared(program: Kernel | Graph, result: object, request: RunRequest) -> Comparison | None:
     """The comparison with the reference of the file, or with the interpreter where the work is small or the user asks for it; None without a reference."""
     function, name = _reference(request)
-    if isinstance(program, Graph):
+    if not isinstance(program, Kernel):
         if request.reference == INTERPRETED:
             raise CannotRun(
                 "The interpreter runs functions of TensorIR; name a Python function of the file as the reference."

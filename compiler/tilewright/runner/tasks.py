@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
+from tilewright.runner.outcomes import Progress, Sizes
 from tilewright.runner.request import ExactRequest, FindRequest, Outcome, ProfileRequest, RunRequest, TuneRequest
-from tilewright.runner.run import Progress, Sizes
 
 # The kind of the request, and the module of the function that is named as the task is.
 _TASKS: Final[dict[str, tuple[type[Any], str]]] = {

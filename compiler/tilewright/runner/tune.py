@@ -18,8 +18,8 @@ from tilewright.core.tuning.task_scheduler import TaskRecord
 from tilewright.core.tuning.tir_integration import tune_tir
 from tilewright.runner.durations import duration
 from tilewright.runner.load import rendered
+from tilewright.runner.outcomes import Progress, Sizes, outcome_of
 from tilewright.runner.request import CannotRun, Outcome, TuneRequest
-from tilewright.runner.run import Progress, Sizes, outcome_of
 
 _ROUND = 8
 
