@@ -91,6 +91,7 @@ def test_processes_that_write_at_once_do_not_disturb_one_another(folder: Path) -
 
 def test_threads_that_write_read_and_sweep_get_their_own_code(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "LARGEST", 2000)
+    monkeypatch.setattr(cache, "_BETWEEN_SWEEPS", 2000)
     wrong: list[str] = []
 
     def work(first: int) -> None:
@@ -108,6 +109,19 @@ def test_threads_that_write_read_and_sweep_get_their_own_code(folder: Path, monk
     assert wrong == []
     cache.sweep(folder, 2000)
     assert sum(entry.size for entry in cache.entries(folder)) <= 2000
+
+
+@pytest.mark.parametrize("size", [100, 3000])
+def test_entries_that_are_written_take_the_place_of_old_ones(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(cache, "LARGEST", 50_000)
+    monkeypatch.setattr(cache, "_BETWEEN_SWEEPS", 10_000)
+    largest = 0
+    for number in range(200_000 // size):
+        kept_object(f"source {number}", "machine", lambda: bytes(size))
+        largest = max(largest, sum(entry.size for entry in cache.entries(folder)))
+    assert 50_000 < largest < 150_000
 
 
 @pytest.mark.parametrize("cut", [0, 1, 19, 20, 40, 52, 53, -1])

@@ -26,8 +26,8 @@ from tilewright.core.base.version import VERSION
 _MAGIC = b"tilewright object 1\n"
 _DIGEST = 32
 LARGEST = 256 << 20
-# Looking through the folder is left to one new entry in sixteen; in between the folder may outgrow its limit by fifteen entries.
-_SWEEPS = "0"
+# The folder, which may hold tens of thousands of entries, is looked through once for about so many new bytes; by as many it may outgrow its limit.
+_BETWEEN_SWEEPS = 4 << 20
 _UNFINISHED = "new-"
 # What an entry is, by the end of its name: object code, or what is known of a build besides.
 OBJECT, BUILD = "o", "build"
@@ -128,8 +128,13 @@ def _write(path: Path, content: bytes) -> None:
             if written:
                 os.remove(written)
         return
-    if path.name.startswith(_SWEEPS):
+    if _is_due(path.name, len(content)):
         sweep(path.parent, LARGEST)
+
+
+def _is_due(name: str, size: int) -> bool:
+    """Whether the folder is looked through after an entry of this size: the name, a hash, is as good as a random number."""
+    return int(name[:8], 16) * _BETWEEN_SWEEPS < size << 32
 
 
 @dataclass(frozen=True, slots=True, order=True)
