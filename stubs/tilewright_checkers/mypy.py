@@ -6,6 +6,7 @@ mypy asks a plugin for additional imports when a file has been read and nothing 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +25,7 @@ from mypy.plugin import (
 )
 from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
+import tilewright
 from tilewright import __version__
 from tilewright_checkers.diagnosed import Mistake, mistakes
 from tilewright_checkers.mypy_text import replace_scripts_in_text
@@ -32,6 +34,8 @@ from tilewright_checkers.names import PASS_DECORATOR
 from tilewright_checkers.options import reports_diagnostics
 
 TVMSCRIPT = ErrorCode("tvmscript", "A mistake in TVMScript, found by Tilewright's compiler", "Tilewright")
+# The folder of the compiler's own files.
+_OWN = str(Path(tilewright.__file__).parent) + os.sep
 # Modules that need the marks wait for them as for an ordinary import at the top of the file.
 _PRIORITY_OF_IMPORTS = 5
 
@@ -88,11 +92,13 @@ class ScriptPlugin(Plugin):
         """The data on a change of which mypy reads a file anew.
 
         A file that mypy remembers and only checks again, because something it imports has changed, is not shown to plugins.  So files with scripts are
-        never taken from memory; what they import is.
+        never taken from memory; what they import is, and so are Tilewright's own: all of them import one another, and nothing is reported of them.
         """
-        if ctx.is_check and ctx.path.endswith(".py") and _may_have_scripts(ctx.path):
+        text = "" if ctx.path.startswith(_OWN) or not ctx.path.endswith(".py") else _text(ctx.path) or ""
+        names_tilewright = "tvm" in text or "tilewright" in text
+        if ctx.is_check and names_tilewright and "script" in text:
             return {"tilewright": "read again"}
-        return {"tilewright": __version__, "diagnostics": self._diagnostics}
+        return {"tilewright": __version__, "diagnostics": names_tilewright and self._diagnostics}
 
 
 def _report(context: FunctionContext) -> Type:
@@ -128,12 +134,6 @@ def _with_number(context: MethodContext) -> Type:
 def _open_class(context: ClassDefContext) -> bool:
     context.cls.info.fallback_to_any = True
     return True
-
-
-def _may_have_scripts(path: str) -> bool:
-    """Whether a file may hold scripts; asked of every file of a program, so it looks at the text alone."""
-    text = _text(path)
-    return text is not None and ("tvm" in text or "tilewright" in text) and "script" in text
 
 
 def _text(path: str) -> str | None:

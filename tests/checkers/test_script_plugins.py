@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -83,14 +84,30 @@ def test_mypy_says_the_same_from_its_cache(programs: Path, reports: dict[str, Fo
     assert mypy(programs) == reports["mypy"]
 
 
-def test_mypy_checks_scripts_again_when_what_they_import_has_changed(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("reports")
+def test_mypy_remembers_all_but_scripts_and_never_reads_pytorch(programs: Path) -> None:
+    command = [sys.executable, "-m", "mypy", "--verbose", "."]
+    said = subprocess.run(command, cwd=programs, capture_output=True, text=True, check=False).stderr
+    read = {Path(path) for path in re.findall(r"Parsing (.+\.pyi?) \(", said)}
+    assert {path.parent.name for path in read if path.is_absolute()} <= {"tilewright_checkers"}
+    assert len(read) > 10
+    remembered = re.findall(r"Metadata fresh for (\w+)[\w.]*:", said)
+    assert remembered.count("tilewright") > 1000
+    assert "torch" not in remembered
+
+
+@pytest.mark.usefixtures("reports")
+def test_mypy_checks_scripts_again_when_what_they_import_has_changed(
+    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MYPY_CACHE_DIR", str(programs / ".mypy_cache"))  # which has all that the programs import
     (tmp_path / "pyproject.toml").write_text('[tool.mypy]\nplugins = ["tilewright_checkers.mypy"]\n')
     uses = "from other import number\n\nhalf: int = number()\n"
     (tmp_path / "user.py").write_text(program("private") + uses)
-    (tmp_path / "other.py").write_text("def number() -> int: ...\n")
-    assert mypy(tmp_path, "--disable-error-code=empty-body") == {}
-    (tmp_path / "other.py").write_text("def number() -> str: ...\n")
-    found = mypy(tmp_path, "--disable-error-code=empty-body")
+    (tmp_path / "other.py").write_text("def number() -> int:\n    return 1\n")
+    assert mypy(tmp_path) == {}
+    (tmp_path / "other.py").write_text('def number() -> str:\n    return "1"\n')
+    found = mypy(tmp_path)
     assert list(found) == ["user"]
     assert len(found["user"]) == 1
 

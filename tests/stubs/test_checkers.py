@@ -260,9 +260,13 @@ def test_bare_decorators_are_accepted_without_settings(checker: str, refused: st
     assert running.CHECKERS[checker](tmp_path) == expected
 
 
+@pytest.mark.usefixtures("reports")
 @pytest.mark.parametrize("checker", running.CHECKERS)
-def test_a_checker_reads_programs_where_no_repository_would_keep_them(checker: str, tmp_path: Path) -> None:
+def test_a_checker_reads_programs_where_no_repository_would_keep_them(
+    checker: str, programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The settings of folders above are not those of a program's, nor is what they ignore."""
+    monkeypatch.setenv("MYPY_CACHE_DIR", str(programs / "cache"))  # which has all that the program imports
     (tmp_path / ".git").mkdir()
     for name, text in SETTINGS_ABOVE.items():
         (tmp_path / name).write_text(text)

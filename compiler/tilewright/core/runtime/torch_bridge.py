@@ -13,7 +13,8 @@ from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, from_dlpack, tensor
 from tilewright.core.runtime.tensor import empty as own_empty
 
-if TYPE_CHECKING:
+MYPY = False  # which mypy takes for true: it would read all of PyTorch, some 1,400 files and what they import, for every program that imports Tilewright
+if TYPE_CHECKING and not MYPY:
     import torch
 
 

@@ -11,7 +11,8 @@ from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 
-if TYPE_CHECKING:
+MYPY = False  # which mypy takes for true: it would read all of PyTorch, some 1,400 files and what they import, for every program that imports Tilewright
+if TYPE_CHECKING and not MYPY:
     import torch
 
 Operator = Callable[..., Any]

@@ -26,10 +26,8 @@ class Cluster:
     """The workers of a scheduler; raises `ModuleNotFoundError` without the library, `OSError` when there is no scheduler at the address."""
 
     def __init__(self, address: str) -> None:
-        required("distributed", "tuning on many machines needs Dask", ModuleNotFoundError)
-        from distributed import Client
-
-        self._client: Any = Client(address, timeout=10)
+        distributed = required("distributed", "tuning on many machines needs Dask", ModuleNotFoundError)
+        self._client: Any = distributed.Client(address, timeout=10)
 
     def workers(self, target: Target) -> list[str]:
         """The addresses of the workers that have the processor of a target; raises `ValueError` when there are none."""
