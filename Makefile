@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TORCH  := $(VENV)/.ready-torch
 DOCS   := $(VENV)/.ready-docs
+NODE   := vscode-client/node_modules/.package-lock.json
 # What everything is installed with; empty for the newest of everything (`make test-newest`).
 LOCK   := constraints.txt
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
@@ -13,7 +14,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SHOWN  := $(BIN)/python .ci/progress.py $(BIN)/python -m pip --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-relax bench-models test-models lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-relax bench-models test-models lint lint-pyright lint-others e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
 
 demo: $(READY)
 	@echo "The demonstration:"
@@ -38,12 +39,23 @@ test-newest:
 lock: $(READY)
 	$(BIN)/python .ci/lock.py
 
+# Pyright, the longest, beside all the others.
 lint: $(TORCH)
+	$(MAKE) --jobs 2 lint-pyright lint-others
+
+lint-pyright: $(TORCH)
+	$(BIN)/basedpyright
+
+lint-others: $(TORCH) $(NODE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/basedpyright
 	$(BIN)/python -m mypy
-	cd vscode-client && npm ci --no-audit --no-fund --silent && npm run --silent lint && npm test --silent
+	cd vscode-client && npm run --silent lint && npm test --silent
+
+# npm's own note of what it has installed.
+$(NODE): vscode-client/package-lock.json
+	cd vscode-client && npm ci --no-audit --no-fund --silent
+	@touch $@
 
 e2e: $(READY)
 	command -v nvim > /dev/null && command -v emacs > /dev/null || \
@@ -115,10 +127,10 @@ test-models: $(MODELS)
 	$(BIN)/python -m pytest tests/models -m slow
 
 # The package carries the wheel that it offers to install.
-vsix: $(READY)
+vsix: $(READY) $(NODE)
 	rm -rf vscode-client/wheel
 	$(PIP) wheel --no-deps $(if $(LOCK),--build-constraint $(LOCK)) --wheel-dir vscode-client/wheel .
-	cd vscode-client && npm ci --no-audit --no-fund && npm run package
+	cd vscode-client && npm run package
 	$(BIN)/python -m pytest tests/vscode/package_contents.py
 
 # The site of the manual, in site/; a dead link ends it.

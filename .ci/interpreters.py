@@ -2,7 +2,7 @@
 
 On each, the wheel is installed in an empty environment, and a program is checked, built and run with nothing but what users get.
 The oldest and the newest run the fast tests too, with the versions of `constraints.txt` and without PyTorch, unless they are
-the interpreter that runs this: `make test` covers it.
+the interpreter that runs this: `make test` covers it.  Tests of the repository's texts, which no interpreter changes, are left to that.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from pythons import MINORS, found
@@ -18,7 +19,7 @@ from pythons import MINORS, found
 ROOT = Path(__file__).parents[1]
 CONSTRAINTS = ROOT / "constraints.txt"
 FAST = shlex.split(
-    '-n 2 --dist loadfile -p no:cacheprovider --ignore tests/e2e --without-torch -m "not slow and not torch"'
+    '-n 2 --dist loadfile -p no:cacheprovider --ignore tests/e2e --without-torch -m "not slow and not torch and not repository"'
 )
 SMOKE = """\
 import numpy as np
@@ -44,12 +45,16 @@ def main() -> None:
     tested = {min(interpreters), max(interpreters)} - {sys.version_info.minor}
     with tempfile.TemporaryDirectory(prefix="tilewright interpreters ") as folder:
         wheel = built(Path(folder))
-        for minor, python in interpreters.items():
-            print(f"--- Python 3.{minor} ({python})", flush=True)
-            environment = made(python, Path(folder, f"3.{minor}"))
-            try_wheel(environment, wheel)
-            if minor in tested:
-                run_fast_tests(environment)
+        with ThreadPoolExecutor(2) as pool:
+            ready = {
+                minor: pool.submit(prepared, python, Path(folder, f"3.{minor}"), wheel, minor in tested)
+                for minor, python in interpreters.items()
+            }
+            for minor, python in interpreters.items():
+                print(f"--- Python 3.{minor} ({python})", flush=True)
+                environment = ready[minor].result()
+                if minor in tested:
+                    run_fast_tests(environment)
     for line in summary(set(interpreters), tested):
         print(line)
 
@@ -58,6 +63,15 @@ def built(folder: Path) -> Path:
     """The wheel of this checkout."""
     pip(Path(sys.executable), "wheel", "--no-deps", *build_constraint(), "--wheel-dir", str(folder), ".")
     return next(folder.glob("tilewright-*.whl"))
+
+
+def prepared(python: Path, folder: Path, wheel: Path, is_tested: bool) -> Path:
+    """The interpreter of an environment in which the wheel has been tried; one that is tested gets the checkout and what its tests need."""
+    environment = made(python, folder)
+    try_wheel(environment, wheel)
+    if is_tested:
+        install_checkout(environment)
+    return environment
 
 
 def made(python: Path, folder: Path) -> Path:
@@ -75,12 +89,15 @@ def try_wheel(environment: Path, wheel: Path) -> None:
         subprocess.run([str(environment), *command], cwd=environment.parent, check=True)
 
 
-def run_fast_tests(environment: Path) -> None:
-    """In the checkout, whose sources take the place of the wheel's."""
+def install_checkout(environment: Path) -> None:
+    """The sources of the checkout take the place of the wheel's.  What is installed beside is compiled when it is imported, which most of it is not."""
     pip(environment, "install", "--upgrade", "--constraint", str(CONSTRAINTS), "pip")
     pip(environment, "uninstall", "--yes", "tilewright")
     locked = ["--constraint", str(CONSTRAINTS), *build_constraint()]
-    pip(environment, "install", *locked, "--editable", ".[dev]")
+    pip(environment, "install", "--no-compile", *locked, "--editable", ".[dev]")
+
+
+def run_fast_tests(environment: Path) -> None:
     subprocess.run([str(environment), "-m", "pytest", *FAST], cwd=ROOT, check=True)
 
 

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from tilewright.core.base import registry
 from tilewright.core.base.port import Port
 from tilewright.core.ir.node import ports
@@ -101,11 +103,7 @@ def mentions(path: Path) -> tuple[Mention, ...]:
 
 
 def _mentions(path: Path) -> Iterator[Mention]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    skipped = {id(node) for part in [*_for_checkers(tree), *_docstrings(tree)] for node in ast.walk(part)}
-    for node in ast.walk(tree):
-        if id(node) in skipped:
-            continue
+    for node in _loaded(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield from (Mention(module, node.lineno) for module in modules_of(node))
         elif (
@@ -134,17 +132,16 @@ def is_module(value: object) -> bool:
     return found.is_dir() or found.with_suffix(".py").is_file()
 
 
-def _for_checkers(tree: ast.Module) -> Iterator[ast.AST]:
-    """Blocks that only type checkers read."""
-    for node in ast.walk(tree):
+def _loaded(tree: ast.Module) -> Iterator[ast.AST]:
+    """The nodes of a file without docstrings and without the blocks that only type checkers read."""
+    left: list[ast.AST] = [tree]
+    while left:
+        node = left.pop()
+        yield node
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            yield from node.body
-
-
-def _docstrings(tree: ast.Module) -> Iterator[ast.AST]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node
+            left += node.orelse
+        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            left += ast.iter_child_nodes(node)
 
 
 def ours() -> Iterator[tuple[Path, str, Mention, str]]:
@@ -156,11 +153,13 @@ def ours() -> Iterator[tuple[Path, str, Mention, str]]:
                 yield path, place_of(name_of(path)), mention, place_of(module or "__init__")
 
 
+@pytest.mark.repository
 def test_every_room_stands_on_a_floor() -> None:
     rooms = {place_of(name_of(path)) for path in files() if path.is_relative_to(ROOT / "core")}
     assert rooms - set(HALLS) == {name for name in FLOORS if name.startswith("core.")}
 
 
+@pytest.mark.repository
 def test_nothing_points_up() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{mention.line} names {mention.module}"
@@ -170,11 +169,13 @@ def test_nothing_points_up() -> None:
     assert found == []
 
 
+@pytest.mark.repository
 def test_nothing_of_the_compiler_knows_the_server() -> None:
     users = [path for path in files() for found in mentions(path) if found.module.startswith("tilewright_server")]
     assert [path.relative_to(ROOT).as_posix() for path in users] == []
 
 
+@pytest.mark.repository
 def test_rooms_form_no_circle() -> None:
     below: dict[str, set[str]] = {}
     for _, own, _, other in ours():
@@ -215,6 +216,7 @@ def test_every_port_has_a_function() -> None:
     assert [name for name, port in declared.items() if not callable(port.function())] == []
 
 
+@pytest.mark.repository
 def test_only_the_backend_knows_llvmlite() -> None:
     users = [
         path.relative_to(ROOT).as_posix()
@@ -258,6 +260,7 @@ def file_of(module: str) -> Path | None:
     return next((candidate for candidate in candidates if candidate.is_file()), None)
 
 
+@pytest.mark.repository
 def test_folders_form_no_circle() -> None:
     assert circle(folders()) == []
 
@@ -285,6 +288,7 @@ FILE_CIRCLES: dict[frozenset[str], str] = {
 }
 
 
+@pytest.mark.repository
 def test_files_form_no_circle_without_a_reason() -> None:
     assert {frozenset(found) for found in circles(file_imports())} == FILE_CIRCLES.keys()
 

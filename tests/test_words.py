@@ -6,6 +6,10 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.repository
+
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("compiler/tilewright", "server", "stubs/generate", "stubs/tilewright_checkers")
 QUESTIONS = ("Where ", "How ", "What ", "Who ", "Whose ", "Why ", "When ")
@@ -15,9 +19,9 @@ def docstrings(text: str) -> Iterator[tuple[int, str]]:
     """Each docstring of a file, with its line."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            found = ast.get_docstring(node)
+            found = ast.get_docstring(node, clean=False)
             if found is not None:
-                yield node.body[0].lineno, found
+                yield node.body[0].lineno, found.lstrip()
 
 
 def test_no_docstring_begins_with_a_question_word() -> None:

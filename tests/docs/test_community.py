@@ -13,6 +13,8 @@ import yaml
 
 from tilewright.project.address import REPOSITORY, SITE
 
+pytestmark = pytest.mark.repository
+
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[!c]*.yml"))
 package_readme = runpy.run_path(str(ROOT / ".ci" / "package_readme.py"))["package_readme"]

@@ -21,6 +21,8 @@ from tilewright.core.target import Target
 from tilewright.project.address import SITE, help_address
 from tilewright.tir import Schedule
 
+pytestmark = pytest.mark.repository
+
 ROOT = Path(__file__).parents[2]
 SETTINGS = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
 

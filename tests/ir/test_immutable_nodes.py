@@ -54,19 +54,23 @@ def is_node_class(node: ast.ClassDef) -> bool:
     return any(ast.unparse(decorator).split("(")[0] == "node" for decorator in node.decorator_list)
 
 
+def is_self(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
 def own_names(node: ast.ClassDef) -> Iterator[str]:
     """The attributes that a class declares or gives itself."""
     for part in ast.walk(node):
         if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
             yield part.target.id
-        elif isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and ast.unparse(part.value) == "self":
+        elif isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and is_self(part.value):
             yield part.attr
 
 
 def written(tree: ast.AST) -> Iterator[ast.Attribute]:
     """The attributes of other objects than `self` that a text writes or deletes."""
     for part in ast.walk(tree):
-        if isinstance(part, ast.Attribute) and not isinstance(part.ctx, ast.Load) and ast.unparse(part.value) != "self":
+        if isinstance(part, ast.Attribute) and not isinstance(part.ctx, ast.Load) and not is_self(part.value):
             yield part
 
 
@@ -82,6 +86,7 @@ NO_NODES = {
 WATCHED = frozenset({"span", "struct_info_", "type_annotation"})
 
 
+@pytest.mark.repository
 def test_no_text_writes_to_a_field_of_a_node() -> None:
     trees = {path.relative_to(COMPILER).as_posix(): ast.parse(path.read_text()) for path in COMPILER.rglob("*.py")}
     others = {
@@ -106,6 +111,7 @@ def test_no_text_writes_to_a_field_of_a_node() -> None:
     assert found == []
 
 
+@pytest.mark.repository
 def test_no_text_writes_to_a_context_of_the_parser() -> None:
     found = [
         f"{path.name}:{part.lineno}: {ast.unparse(part)}"

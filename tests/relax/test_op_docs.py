@@ -9,6 +9,8 @@ import pytest
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.ops.relax import RELAX_OPS
 
+pytestmark = pytest.mark.repository
+
 ROOT = Path(__file__).parents[2]
 
 

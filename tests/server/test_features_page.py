@@ -11,6 +11,8 @@ from tilewright_server import capabilities
 from tilewright_server.features.table import ANSWERS
 from tilewright_server.server import OWN_REQUESTS
 
+pytestmark = pytest.mark.repository
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "features.md").read_text(encoding="utf-8")
 

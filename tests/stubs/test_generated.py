@@ -15,6 +15,8 @@ import pytest
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.builder.namespace import IR, TIR, Namespace
 
+pytestmark = pytest.mark.repository
+
 ROOT = Path(__file__).parents[2]
 STUBS = ROOT / "stubs"
 SCRIPT = ROOT / "compiler" / "tilewright" / "script"
