@@ -66,6 +66,7 @@ class Document:
     snapshot: Snapshot | None = None
     snapshot_revision: int = -1
     cost: float = 1.0
+    last_cost: float = 1.0
     edited: float = 0.0
     timer: asyncio.TimerHandle | None = None
     running: asyncio.Task[None] | None = None
@@ -73,6 +74,10 @@ class Document:
     partial: Analysis | None = None
     given: dict[str, Mapping[str, object]] = field(default_factory=dict[str, Mapping[str, object]])
     publishing: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
+
+    def note_cost(self, cost: float) -> None:
+        """Expect the next analysis to cost what the last two did, of which one may have met a collection of garbage or a busy machine."""
+        self.cost, self.last_cost = min(cost, self.last_cost), cost
 
     @property
     def current(self) -> Snapshot | None:
@@ -276,7 +281,7 @@ class Documents:
             if self._is_quick(document):
                 done, analysis = self._worker.at_once(job, NOT_QUICK)
                 if done:
-                    document.cost = job.next_cost
+                    document.note_cost(job.next_cost)
                     _keep(document, document.revision, document.version, document.text, analysis)
                     return
             document.job = job
@@ -289,7 +294,7 @@ class Documents:
         revision, version, text = document.revision, document.version, document.text
         try:
             analysis = await self._worker.result(job)
-            document.cost = job.next_cost
+            document.note_cost(job.next_cost)
             if analysis is not None or not (job.outdated or job.dropped):
                 _keep(document, revision, version, text, analysis)
             elif job.ready is not None:

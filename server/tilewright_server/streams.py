@@ -3,11 +3,13 @@
 Python hands its lock from thread to thread only where the one that has it lets it go, or has had it for the switch interval while another waits.  So what arrives
 is read by one thread, which hands over all that there is at once, and the loop keeps the lock while it works: the interval is short only while it waits.
 An analysis that takes long waits, where it looks at its budget, until the loop has nothing to do: of questions that follow one another only the first meets it.
+Garbage is collected when the loop rests, not in the middle of an answer.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import selectors
 import sys
 import threading
@@ -24,8 +26,13 @@ LONG: Final = 0.02
 # Other work goes on when the loop has rested for `REST` seconds, at which it looks every `PULSE` seconds; after `PATIENCE` seconds it has `TURN` in any case.
 REST: Final = 0.02
 PULSE: Final = 0.002
-PATIENCE: Final = 0.25
-TURN: Final = 0.05
+PATIENCE: Final = 0.5
+TURN: Final = 0.02
+# So many new objects are looked through when the loop has rested for `LULL` seconds and no timer is due soon; while it works, only when there are `MOST`.
+ENOUGH: Final = 20_000
+MOST: Final = 150_000
+LULL: Final = 0.03
+SOON: Final = 0.1
 _LARGEST: Final = 1 << 16
 
 
@@ -69,9 +76,24 @@ class AttentiveSelector(selectors.DefaultSelector):
         """Wait; other threads have their turns meanwhile."""
         self._attention.end()
         with giving_way():
-            found = super().select(timeout)
+            found = self._after_a_lull(timeout)
         self._attention.begin()
         return found
+
+    def _after_a_lull(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait; when nothing has come for a while, collect garbage."""
+        if not _has_garbage() or (timeout is not None and timeout < SOON):
+            return super().select(timeout)
+        began = time.monotonic()
+        found = super().select(LULL)
+        if not found and _has_garbage():
+            gc.collect(int(gc.get_count()[1] >= gc.get_threshold()[1]))
+        return found or super().select(None if timeout is None else max(timeout - (time.monotonic() - began), 0.0))
+
+
+def _has_garbage() -> bool:
+    """Whether there may be; while an analysis has paused the collection it goes on."""
+    return gc.isenabled() and gc.get_count()[0] > ENOUGH
 
 
 @contextmanager
@@ -127,8 +149,10 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     proactor = getattr(asyncio, "ProactorEventLoop", None)
     attention = Attention()
     loop = proactor() if proactor is not None else asyncio.SelectorEventLoop(AttentiveSelector(attention))
-    before = sys.getswitchinterval()
+    before, thresholds = sys.getswitchinterval(), gc.get_threshold()
     sys.setswitchinterval(LONG if proactor is None else SHORT)
+    if proactor is None:
+        gc.set_threshold(MOST, *thresholds[1:])
     at_each_look(attention.let_work)
     try:
         asyncio.set_event_loop(loop)
@@ -142,6 +166,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
             loop.run_until_complete(loop.shutdown_asyncgens())
         finally:
             at_each_look()
+            gc.set_threshold(*thresholds)
             sys.setswitchinterval(before)
             asyncio.set_event_loop(None)
             loop.close()

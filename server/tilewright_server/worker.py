@@ -155,6 +155,7 @@ class Worker:
 
     def _run(self, job: Job, look: Callable[[], float], first: float) -> Analysis | None:
         job.began, job.memory = time.monotonic(), memory_in_use()
+        spent = time.process_time()
         within = partial(self._within, job)
         try:
             return self._guard.run(lambda: self._analyze(job.text, job.name, job.ready, within, job.given), look, first)
@@ -162,7 +163,7 @@ class Worker:
             log.exception("analysis of %s failed", job.name)
             return None
         finally:
-            job.cost += time.monotonic() - job.began
+            job.cost += time_since(job.began, spent)
 
     def _within(self, job: Job, read: Callable[[], Definition], stopped: Callable[[str], Definition]) -> Definition:
         """Read a definition, or make the one that stands for it when it exceeds a limit.
@@ -175,7 +176,7 @@ class Worker:
             try:
                 job.reading_since, job.spent_before = time.monotonic(), time.process_time()
                 made = read()
-                job.longest = max(job.longest, time.monotonic() - job.reading_since)
+                job.longest = max(job.longest, time_since(job.reading_since, job.spent_before))
                 self._guard.settle(lambda: _end_of_reading(job))
                 job.too_long = ""
                 job.made.append(made)

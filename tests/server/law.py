@@ -1,7 +1,7 @@
 """The law of renaming: a fresh name gives the same diagnostics, and the old name again the same text.
 
 `python -m tests.server.law FOLDER...` tries it on every name of every script below the folders, smaller files first; `--done FILE` keeps what was found, file by file, and
-goes on from there.
+goes on from there, and `--each N` takes a sample of N names of each file, evenly spread.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
 from tilewright.core.analyze import Analysis, analyze
@@ -81,26 +82,25 @@ class Tried:
     seconds: float = 0.0
 
 
-def attempts(text: str) -> Iterator[tuple[str, int, str | None, bool]]:
-    """Every definition of a text that could be renamed: its name, its line, how the law is broken, and whether renaming is refused."""
+def attempts(text: str, each: int | None = None) -> Iterator[tuple[str, int, str | None, bool]]:
+    """Every definition of a text that could be renamed, or a sample of them: its name, its line, how the law is broken, and whether renaming is refused."""
     began = time.process_time()
     analysis = analyze(text)
     previous = analysis if time.process_time() - began > _LONG else None
-    for definition, symbol in analysis.symbols():
-        if symbol.start >= 0:
-            offset = symbol.start + definition.base
-            refused = renamable(analysis, offset) is None
-            broken = None if refused else broken_law(analysis, offset, previous)
-            if broken is not None and previous is not None:
-                broken = broken_law(analysis, offset)
-            yield symbol.name, analysis.source.where(offset)[0], broken, refused
+    found = [(symbol, symbol.start + definition.base) for definition, symbol in analysis.symbols() if symbol.start >= 0]
+    for symbol, offset in found[:: 1 if each is None else max(1, len(found) // each)]:
+        refused = renamable(analysis, offset) is None
+        broken = None if refused else broken_law(analysis, offset, previous)
+        if broken is not None and previous is not None:
+            broken = broken_law(analysis, offset)
+        yield symbol.name, analysis.source.where(offset)[0], broken, refused
 
 
-def try_file(path: Path) -> Tried:
-    """Try every name of one file."""
+def try_file(path: Path, each: int | None = None) -> Tried:
+    """Try the names of one file."""
     found = Tried(str(path))
     began = time.monotonic()
-    for name, line, why, refused in attempts(path.read_text(encoding="utf-8", errors="replace")):
+    for name, line, why, refused in attempts(path.read_text(encoding="utf-8", errors="replace"), each):
         found.refused += refused
         found.tried += not refused
         if why is not None:
@@ -119,13 +119,13 @@ def scripts(folders: Iterable[Path]) -> list[Path]:
     )
 
 
-def main(folders: list[Path], done: Path | None, jobs: int) -> int:
+def main(folders: list[Path], done: Path | None, jobs: int, each: int | None = None) -> int:
     """Try all files below the folders and print what is broken, then the figures."""
     known = [Tried(**json.loads(line)) for line in done.read_text().splitlines()] if done and done.exists() else []
     before = {each.path for each in known}
     rest = [path for path in scripts(folders) if str(path) not in before]
     with multiprocessing.Pool(jobs, maxtasksperchild=20) as pool:
-        for made in pool.imap_unordered(try_file, rest):
+        for made in pool.imap_unordered(partial(try_file, each=each), rest):
             known.append(made)
             if done is not None:
                 with done.open("a") as file:
@@ -144,5 +144,6 @@ if __name__ == "__main__":
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--done", type=Path)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--each", type=int)
     given = parser.parse_args()
-    sys.exit(main(given.folders, given.done, given.jobs))
+    sys.exit(main(given.folders, given.done, given.jobs, given.each))

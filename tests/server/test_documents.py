@@ -191,6 +191,23 @@ def test_what_one_definition_took_says_what_the_first_edit_costs(
         return Analysis(Source(text, name), ())
 
     monkeypatch.setattr(worker, "time", SimpleNamespace(monotonic=lambda: now[0], process_time=lambda: now[0]))
+    monkeypatch.setattr(worker, "time_since", lambda clock, _: now[0] - clock)
     job = Job("text", "k.py", previous, 1000.0)
     assert Worker(analyze, Guard()).at_once(job, 1000.0)[0]
     assert job.next_cost == expected
+
+
+async def test_one_slow_analysis_does_not_make_the_next_keystroke_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A collection of garbage in it says nothing of the next; two slow ones do."""
+    costs = iter([0.001, 0.001, 5.0, 0.001, 5.0, 5.0, 0.001])
+    monkeypatch.setattr(Job, "next_cost", property(lambda _: next(costs)))
+    watched = Watched(debounce=10_000)
+    watched.open("a")
+    await settled()
+    for version in (2, 3, 4, 5, 6):
+        watched.type(version, "b")
+        await settled()
+        assert watched.published[-1] == (version, "a" + "b" * (version - 1))
+    watched.type(7, "b")
+    await settled()
+    assert watched.published[-1] == (6, "abbbbb")

@@ -132,3 +132,45 @@ async def test_what_an_analysis_has_left_is_collected_when_the_loop_rests() -> N
     assert collecting == [False]
     while not gc.isenabled():
         await asyncio.sleep(0.01)
+
+
+def test_garbage_is_collected_when_the_loop_rests_and_not_between_answers() -> None:
+    between: list[str] = []
+    at_rest: list[str] = []
+
+    async def work() -> None:
+        loop, rested = asyncio.get_running_loop(), asyncio.Event()
+        seen = between
+
+        def note(phase: str, _info: dict[str, int]) -> None:
+            seen.append(phase)
+            loop.call_soon_threadsafe(rested.set)
+
+        gc.collect()
+        gc.callbacks.append(note)
+        try:
+            made = [[each] for each in range(2 * streams.ENOUGH)]
+            for _ in range(10):
+                await asyncio.sleep(0)
+            assert len(made) == 2 * streams.ENOUGH
+            rested.clear()
+            seen = at_rest
+            await asyncio.wait_for(rested.wait(), 60)
+        finally:
+            gc.callbacks.remove(note)
+
+    run(work())
+    assert between == []
+    assert at_rest[0] == "start"
+
+
+def test_the_collector_is_left_as_it_was() -> None:
+    before = gc.get_threshold()
+    inside: list[int] = []
+
+    async def work() -> None:
+        inside.append(gc.get_threshold()[0])
+
+    run(work())
+    assert inside == [streams.MOST]
+    assert gc.get_threshold() == before

@@ -6,11 +6,14 @@ statement at the cursor is not finished.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from tilewright.core.analyze import Analysis
+from tilewright.core.builder.namespace import Member, Namespace
 from tilewright.core.describe import (
     ATTRIBUTES,
     DTYPE_NAMES,
@@ -36,6 +39,7 @@ from tilewright_server.features.place import Place, fitting, is_decorator, place
 from tilewright_server.features.plain_python import has_script, in_script
 from tilewright_server.features.signature_help import signature_called
 from tilewright_server.features.snippets import namespaces, snippets
+from tilewright_server.rpc import Written
 
 # What test suites and model compilers write most behind `T.`, `R.` and `I.`, by a count over their sources.
 USED_MOST: Final = frozenset(
@@ -63,13 +67,26 @@ def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
     place = place_at(text, offset)
     if chain.path:
         value = resolve(analysis, offset, chain.path)
-        return tuple(_members(fitting(entries(value), members_of(value), place)))
+        inside = value.value if isinstance(value, Member) else value
+        return members(inside, place) if isinstance(inside, Namespace) else tuple(_members(entries(value)))
     if place == "decorator":
         return tuple(_decorators(analysis))
     inside = in_script(analysis, offset)
     names = (*_names(analysis, offset, place), *missing_imports(analysis, offset)) if inside else ()
     pieces = snippets(analysis, chain.start) if place == "statement" and _may_define(analysis, offset, inside) else ()
     return (*names, *pieces, *_keywords(analysis, text, offset))
+
+
+class Members(tuple[Proposal, ...]):
+    """The members of a namespace that fit a place, which are the same in every file; `written` keeps their answer."""
+
+    written: Written[shapes.CompletionList] | None = None
+
+
+@lru_cache(maxsize=64)
+def members(namespace: Namespace, place: Place) -> Members:
+    """The members of a namespace that may stand at a place."""
+    return Members(_members(fitting(entries(namespace), members_of(namespace), place)))
 
 
 def _may_define(analysis: Analysis, offset: int, inside: bool) -> bool:
@@ -176,8 +193,13 @@ def _kinds(analysis: Analysis, text: str, offset: int) -> list[str]:
     return ["S" * (number - reduced) + "R" * reduced for reduced in range(number + 1)] if number else []
 
 
-def answer(ask: Ask) -> shapes.CompletionList | None:
+def answer(ask: Ask) -> shapes.CompletionList | Written[shapes.CompletionList] | None:
     """`textDocument/completion`"""
+    proposed = completions(ask.analysis, ask.offset)
+    if isinstance(proposed, Members):
+        if proposed.written is None:
+            proposed.written = Written(json.dumps(ask.wire.completions(proposed)))
+        return proposed.written
     fills_in = capability(ask.server.client, "textDocument", "completion", "completionItem", "snippetSupport")
-    found = [each for each in completions(ask.analysis, ask.offset) if fills_in or not each.snippet]
+    found = [each for each in proposed if fills_in or not each.snippet]
     return ask.wire.completions(found) if found else None
