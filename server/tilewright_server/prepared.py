@@ -1,6 +1,6 @@
 """Preparation of what requests need, when a file has been read and the client has its diagnostics: the first request is then as quick as the next.
 
-What is worked out is kept for each definition, so that after an edit there is little to do.
+What is worked out is kept for each definition, so that after an edit there is little to do; that little waits until typing pauses, since nobody asks about every letter.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 ACTIONS: Final = "tilewright.core.refactor.offers"
 # How long (seconds) requests may have to wait for this.
 SLICE: Final = 0.002
+# How long (seconds) the text has to stay as it is before what an edit has changed is worked out.
+PAUSE: Final = 0.3
 
 
 class Prepared:
@@ -31,23 +33,37 @@ class Prepared:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._working: asyncio.Task[None] | None = None
+        self._waiting: asyncio.TimerHandle | None = None
+        self._uri = ""
         self._has_loaded = False
+        self._has_all = False
 
     def begin(self, snapshot: Snapshot) -> None:
-        """Begin with a snapshot; work on an earlier one ends."""
+        """Begin with a snapshot; work on an earlier one ends.  That of a document which has just been edited begins when its text has stayed the same for a moment."""
         self.end()
-        if snapshot.analysis is not None:
-            self._working = asyncio.ensure_future(self._work(snapshot, snapshot.analysis))
+        if snapshot.analysis is None:
+            return
+        pause = PAUSE if self._has_all and snapshot.uri == self._uri else 0.0
+        self._uri = snapshot.uri
+        self._waiting = asyncio.get_running_loop().call_later(pause, self._start, snapshot, snapshot.analysis)
 
     @property
     def is_working(self) -> bool:
         """Whether there is something left to do."""
-        return self._working is not None and not self._working.done()
+        return self._waiting is not None or (self._working is not None and not self._working.done())
 
     def end(self) -> None:
         """Stop working."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
         if self._working is not None:
             self._working.cancel()
+            self._working = None
+
+    def _start(self, snapshot: Snapshot, analysis: Analysis) -> None:
+        self._waiting = None
+        self._working = asyncio.ensure_future(self._work(snapshot, analysis))
 
     async def _work(self, snapshot: Snapshot, analysis: Analysis) -> None:
         from tilewright_server.features.plain_python import has_script
@@ -57,10 +73,11 @@ class Prepared:
             if time.monotonic() - since > SLICE:
                 await asyncio.sleep(0)
                 since = time.monotonic()
-        if has_script(analysis):
+        if has_script(analysis) and not self._has_all:
             await asyncio.to_thread(_first_facts)
             if capability(self._server.client, "textDocument", "codeAction") is not None:
                 await asyncio.to_thread(import_module, ACTIONS)
+            self._has_all = True
 
     def _steps(self, snapshot: Snapshot, analysis: Analysis) -> Iterator[object]:
         """Everything that is worked out, bit by bit: tokens and outline of each definition, as far as the client shows them, and what the first answers load."""

@@ -13,7 +13,7 @@ import pytest
 
 from tests.server.programs import MATMUL
 from tests.server.session import Connection
-from tilewright_server import wire
+from tilewright_server import prepared, wire
 from tilewright_server.server import Server
 
 URI = "file:///programs/prepared.py"
@@ -57,6 +57,32 @@ async def test_the_tokens_of_each_definition_are_ready_after_its_diagnostics(mon
     assert await numbered(server, monkeypatch, SEVERAL, 5) == 5  # the imports are one
     edited = SEVERAL.replace("matmul_1", "another")
     assert await numbered(server, monkeypatch, edited, 1) == 1
+    server.answer("shutdown", None)
+
+
+async def test_what_every_letter_changes_is_prepared_once_when_typing_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serving({"semanticTokens": {}})
+    assert await numbered(server, monkeypatch, SEVERAL, 5) == 5
+    await until(lambda: not server.prepared.is_working)
+    counted: list[object] = []
+    make = wire._numbers  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(wire, "_numbers", lambda *arguments: counted.append(arguments) or make(*arguments))
+    sent: list[Any] = []
+    monkeypatch.setattr(server.connection, "notify", lambda _method, params: sent.append(params["version"]))
+
+    async def edit(version: int, name: str) -> None:
+        server.documents.change(URI, version, [(None, None, SEVERAL.replace("matmul_1", name))])
+        await until(lambda: version in sent)
+
+    monkeypatch.setattr(prepared, "PAUSE", 3600.0)
+    for version, name in enumerate(("anoth", "anothe"), 2):
+        await edit(version, name)
+    assert server.prepared.is_working
+    assert counted == []
+    monkeypatch.setattr(prepared, "PAUSE", 0.0)
+    await edit(4, "another")
+    await until(lambda: not server.prepared.is_working)
+    assert len(counted) == 1
     server.answer("shutdown", None)
 
 

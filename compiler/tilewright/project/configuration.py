@@ -9,6 +9,7 @@ import os
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -43,16 +44,27 @@ _READ: dict[Path, Configuration] = {}
 
 def configuration_of(name: str) -> Configuration:
     """The settings of a file, which need not exist: of what is none, such as an untitled document, the working directory's."""
-    return configuration_in(absolute(Path(name)).parent)
+    return _nearest(os.path.dirname(os.path.abspath(name)))
 
 
 def configuration_in(folder: Path) -> Configuration:
     """The settings of the files of a folder, by its absolute path."""
-    for candidate in (folder, *folder.parents):
-        found = _at(candidate / NAME)
+    return _nearest(str(folder))
+
+
+def _nearest(folder: str) -> Configuration:
+    for candidate in _candidates(folder):
+        found = _at(candidate)
         if found is not None and found.file is not None:
             return found
     return NOTHING
+
+
+@lru_cache(maxsize=1024)
+def _candidates(folder: str) -> tuple[Path, ...]:
+    """The files that may hold the settings of a folder, the nearest first; an editor asks at each keystroke."""
+    path = Path(folder)
+    return tuple(each / NAME for each in (path, *path.parents))
 
 
 def absolute(path: Path) -> Path:

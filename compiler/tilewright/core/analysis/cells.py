@@ -73,6 +73,8 @@ class Cells:
 
     def _loads_any(self, around: Surroundings) -> bool:
         """Whether anything is known of memory."""
+        if not around.guards:
+            return bool(around.known)
         return bool(around.known) or any(memory_read(self._survey, guard) for guard in around.guards)
 
     def _jumps(self, body: Node) -> bool:

@@ -6,9 +6,8 @@ writes.  As in TVM, the annotation is answered and removed here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.base.diagnostics import UserError
@@ -19,11 +18,7 @@ from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.recursion import with_recursion_limit
 from tilewright.core.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, BufferStore, DeclBuffer, Evaluate, Stmt
-from tilewright.core.ir.walk import walk
-
-if TYPE_CHECKING:
-    from tilewright.core.ir.node import Node
-
+from tilewright.core.ir.walk import statements
 
 DETECT_ACCESS = "tir.script_parsing_detect_access"
 READS, WRITES = 1, 2
@@ -59,12 +54,12 @@ def _lacks_root(body: Stmt) -> bool:
     """A single block without axes is a root itself; a program without blocks needs none."""
     if isinstance(body, BlockRealize):
         return bool(body.block.iter_vars)
-    return any(isinstance(node, BlockRealize) for node in walk(body))
+    return BlockRealize in map(type, statements(body))
 
 
 def _outermost(body: Stmt, known: Mapping[Var, Buffer]) -> Stmt:
     """The body completed; a block that is all of it is the root, of which, as in TVM, nothing is inferred."""
-    done: Stmt = _completer(known)(body)
+    done: Stmt = _Completer(known).visit(body)
     if (
         not isinstance(done, BlockRealize)
         or not isinstance(body, BlockRealize)
@@ -74,28 +69,34 @@ def _outermost(body: Stmt, known: Mapping[Var, Buffer]) -> Stmt:
     return done.replace(block=done.block.replace(reads=body.block.reads, writes=body.block.writes))
 
 
-def _completer(known: Mapping[Var, Buffer]) -> Callable[[Any], Any]:
-    """The function that completes the blocks in a node where the buffers `known` are."""
-    return partial(_complete_in, known)
+class _Completer:
+    """Completes the blocks in a node where the buffers `known` are.  It is no function within a function: one that calls itself would have to be collected as garbage."""
+
+    __slots__ = ("known",)
+
+    def __init__(self, known: Mapping[Var, Buffer]) -> None:
+        self.known = known
+
+    def visit(self, child: Any) -> Any:
+        if type(child) in _LEAVES or not isinstance(child, _AROUND_OTHERS):
+            return child
+        if isinstance(child, Block):
+            return _block(child, self.known)
+        if isinstance(child, DeclBuffer) and child.buffer.data not in self.known:
+            return child.map_children(_Completer({**self.known, child.buffer.data: child.buffer}).visit)
+        return child.map_children(self.visit)
 
 
-def _complete_in(known: Mapping[Var, Buffer], child: Any) -> Node:
-    if not isinstance(child, (Stmt, BlockRealize)) or isinstance(child, _LEAVES):
-        return child
-    if isinstance(child, DeclBuffer) and child.buffer.data not in known:
-        return child.map_children(_completer({**known, child.buffer.data: child.buffer}))
-    return _block(child, known) if isinstance(child, Block) else child.map_children(_completer(known))
-
-
-# Statements without others in them.
-_LEAVES = (BufferStore, Evaluate)
+_AROUND_OTHERS = (Stmt, BlockRealize)
+# Statements without others in them, and most of the expressions that stand in statements.
+_LEAVES = frozenset({BufferStore, Evaluate, IntImm, Var})
 
 
 def _block(block: Block, known: Mapping[Var, Buffer]) -> Block:
     """Inner blocks first: this one counts what they declare."""
     own = (*block.alloc_buffers, *(match.buffer for match in block.match_buffers))
     inside = {**known, **{buffer.data: buffer for buffer in own}}
-    made: Block = block.map_children(_completer(inside))
+    made: Block = block.map_children(_Completer(inside).visit)
     mask = int(block.annotations.get(DETECT_ACCESS, 0))
     if mask == 0:
         return made

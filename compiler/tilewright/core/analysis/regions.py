@@ -192,6 +192,8 @@ class _Collector:
         value = self._without_lets(index)
         if self.inner and any(isinstance(node, BufferLoad) and node.buffer.data in self.inner for node in walk(value)):
             return IntervalSet(None, None)
+        if type(value) is Var or type(value) is IntImm:
+            return eval_set(value, self.domains, self.facts)
         unknown: dict[Var, IntervalSet] = {}
         known = _without_calls(value, unknown)
         return eval_set(known, {**self.domains, **unknown} if unknown else self.domains, self.facts)

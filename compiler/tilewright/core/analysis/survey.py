@@ -6,8 +6,8 @@ Checks and editor features read the survey; none of them walks the program again
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Any, TypeGuard
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tilewright.core.analysis.allocation_plan import plan_allocations
 from tilewright.core.arith.facts import Facts
@@ -121,6 +121,10 @@ class Wait:
     statement: Span | None
 
 
+# Fields that are made when they are first asked for: most functions leave most of them empty.
+_LIST, _DICT, _SET, _READINGS = ({"make": kind} for kind in (list, dict, set, Readings))
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Survey:
     """Everything noted about one function.
@@ -132,57 +136,57 @@ class Survey:
     """
 
     func: PrimFunc
-    learned: list[tuple[Callable[..., None], Node, Expr | tuple[Expr, ...] | None]] = field(default_factory=lambda: [])
-    accesses: list[Access] = field(default_factory=lambda: [])
-    loops: list[tuple[For, Surroundings]] = field(default_factory=lambda: [])
-    tiles: list[tuple[TilePrimitiveCall, Surroundings]] = field(default_factory=lambda: [])
-    realizes: list[tuple[BlockRealize, Surroundings]] = field(default_factory=lambda: [])
-    conditions: list[tuple[Expr, Span | None]] = field(default_factory=lambda: [])
-    calls: list[tuple[Call, Span | None]] = field(default_factory=lambda: [])
-    evaluated: list[stmts.Evaluate] = field(default_factory=lambda: [])
-    divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=lambda: [])
-    quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(default_factory=lambda: [])
-    shifts: list[tuple[Call, Span | None, Surroundings]] = field(default_factory=lambda: [])
-    conversions: list[tuple[Cast, Expr, Span | None, Surroundings]] = field(default_factory=lambda: [])
-    decisions: list[Decision] = field(default_factory=lambda: [])
-    clips: list[tuple[Min | Max, Span | None, Surroundings]] = field(default_factory=lambda: [])
-    chosen_loads: list[tuple[Access, tuple[Expr, ...]]] = field(default_factory=lambda: [])
-    whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(default_factory=lambda: [])
-    values: dict[Var, Expr] = field(default_factory=lambda: {})
-    domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=lambda: {})
-    steps: dict[Var, Expr] = field(default_factory=lambda: {})
-    sizes: dict[Var, list[Expr]] = field(default_factory=lambda: {})
-    left_early: set[Var] = field(default_factory=lambda: set())
+    learned: list[tuple[Callable[..., None], Node, Expr | tuple[Expr, ...] | None]] = field(init=False, metadata=_LIST)
+    accesses: list[Access] = field(init=False, metadata=_LIST)
+    loops: list[tuple[For, Surroundings]] = field(init=False, metadata=_LIST)
+    tiles: list[tuple[TilePrimitiveCall, Surroundings]] = field(init=False, metadata=_LIST)
+    realizes: list[tuple[BlockRealize, Surroundings]] = field(init=False, metadata=_LIST)
+    conditions: list[tuple[Expr, Span | None]] = field(init=False, metadata=_LIST)
+    calls: list[tuple[Call, Span | None]] = field(init=False, metadata=_LIST)
+    evaluated: list[stmts.Evaluate] = field(init=False, metadata=_LIST)
+    divisions: list[tuple[BinaryOp, Span | None]] = field(init=False, metadata=_LIST)
+    quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(init=False, metadata=_LIST)
+    shifts: list[tuple[Call, Span | None, Surroundings]] = field(init=False, metadata=_LIST)
+    conversions: list[tuple[Cast, Expr, Span | None, Surroundings]] = field(init=False, metadata=_LIST)
+    decisions: list[Decision] = field(init=False, metadata=_LIST)
+    clips: list[tuple[Min | Max, Span | None, Surroundings]] = field(init=False, metadata=_LIST)
+    chosen_loads: list[tuple[Access, tuple[Expr, ...]]] = field(init=False, metadata=_LIST)
+    whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(init=False, metadata=_LIST)
+    values: dict[Var, Expr] = field(init=False, metadata=_DICT)
+    domains: dict[Var, tuple[Expr, Expr]] = field(init=False, metadata=_DICT)
+    steps: dict[Var, Expr] = field(init=False, metadata=_DICT)
+    sizes: dict[Var, list[Expr]] = field(init=False, metadata=_DICT)
+    left_early: set[Var] = field(init=False, metadata=_SET)
     has_threads: bool = False
-    waits: list[Wait] = field(default_factory=lambda: [])
-    undefined: list[tuple[Var, Buffer | None, Span | None]] = field(default_factory=lambda: [])
-    outer_loops: list[tuple[Var, Span | None, Surroundings]] = field(default_factory=lambda: [])
-    given: set[Var] = field(default_factory=lambda: set())
-    redefined: list[tuple[Var, Span | None]] = field(default_factory=lambda: [])
-    mentioned: set[Var] = field(default_factory=lambda: set())
-    opaque: set[Var] = field(default_factory=lambda: set())
-    allocated: list[Buffer] = field(default_factory=lambda: [])
-    origins: dict[Var, Surroundings] = field(default_factory=lambda: {})
-    uncovered: set[Var] = field(default_factory=lambda: set())
-    unseen: set[Var] = field(default_factory=lambda: set())
-    answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(default_factory=lambda: {})
-    used: dict[int, tuple[Expr, frozenset[Var]]] = field(default_factory=lambda: {})
-    expanded: dict[int, tuple[Expr, Expr]] = field(default_factory=lambda: {})
-    read: dict[int, tuple[Expr, frozenset[Var]]] = field(default_factory=lambda: {})
-    written: dict[int, tuple[Expr, Expr]] = field(default_factory=lambda: {})
-    readings: Readings = field(default_factory=Readings)
-    known_facts: dict[int, tuple[Surroundings, Facts]] = field(default_factory=lambda: {})
-    known_places: dict[int, tuple[Surroundings, Any]] = field(default_factory=lambda: {})
-    known_domains: dict[Var, tuple[list[Expr], list[Var]]] = field(default_factory=lambda: {})
-    arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(default_factory=lambda: {})
-    boxes: dict[Access, tuple[tuple[int, int], ...] | None] = field(default_factory=lambda: {})
-    owned: dict[For, set[Var]] = field(default_factory=lambda: {})
-    decided: dict[int, tuple[Expr, bool]] = field(default_factory=lambda: {})
-    arithmetic: dict[int, tuple[Expr, bool]] = field(default_factory=lambda: {})
-    sums: dict[int, tuple[Expr, Linear]] = field(default_factory=lambda: {})
-    parts: dict[int, tuple[Node, int]] = field(default_factory=lambda: {})
-    starts: dict[tuple[object, ...], dict[Var, int] | None] = field(default_factory=lambda: {})
-    said: set[int] = field(default_factory=lambda: set())
+    waits: list[Wait] = field(init=False, metadata=_LIST)
+    undefined: list[tuple[Var, Buffer | None, Span | None]] = field(init=False, metadata=_LIST)
+    outer_loops: list[tuple[Var, Span | None, Surroundings]] = field(init=False, metadata=_LIST)
+    given: set[Var] = field(init=False, metadata=_SET)
+    redefined: list[tuple[Var, Span | None]] = field(init=False, metadata=_LIST)
+    mentioned: set[Var] = field(init=False, metadata=_SET)
+    opaque: set[Var] = field(init=False, metadata=_SET)
+    allocated: list[Buffer] = field(init=False, metadata=_LIST)
+    origins: dict[Var, Surroundings] = field(init=False, metadata=_DICT)
+    uncovered: set[Var] = field(init=False, metadata=_SET)
+    unseen: set[Var] = field(init=False, metadata=_SET)
+    answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(init=False, metadata=_DICT)
+    used: dict[int, tuple[Expr, frozenset[Var]]] = field(init=False, metadata=_DICT)
+    expanded: dict[int, tuple[Expr, Expr]] = field(init=False, metadata=_DICT)
+    read: dict[int, tuple[Expr, frozenset[Var]]] = field(init=False, metadata=_DICT)
+    written: dict[int, tuple[Expr, Expr]] = field(init=False, metadata=_DICT)
+    readings: Readings = field(init=False, metadata=_READINGS)
+    known_facts: dict[int, tuple[Surroundings, Facts]] = field(init=False, metadata=_DICT)
+    known_places: dict[int, tuple[Surroundings, Any]] = field(init=False, metadata=_DICT)
+    known_domains: dict[Var, tuple[list[Expr], list[Var]]] = field(init=False, metadata=_DICT)
+    arrivals: dict[int, tuple[Surroundings, Surroundings]] = field(init=False, metadata=_DICT)
+    boxes: dict[Access, tuple[tuple[int, int], ...] | None] = field(init=False, metadata=_DICT)
+    owned: dict[For, set[Var]] = field(init=False, metadata=_DICT)
+    decided: dict[int, tuple[Expr, bool]] = field(init=False, metadata=_DICT)
+    arithmetic: dict[int, tuple[Expr, bool]] = field(init=False, metadata=_DICT)
+    sums: dict[int, tuple[Expr, Linear]] = field(init=False, metadata=_DICT)
+    parts: dict[int, tuple[Node, int]] = field(init=False, metadata=_DICT)
+    starts: dict[tuple[object, ...], dict[Var, int] | None] = field(init=False, metadata=_DICT)
+    said: set[int] = field(init=False, metadata=_SET)
     bindings: list[Any] | None = None
     uninitialised: list[Any] | None = None
     questions: int = 1000
@@ -194,6 +198,13 @@ class Survey:
     _places: dict[Var, Node] | None = None
     _constants: dict[Var, Expr] | None = None
     _by_memory: dict[Var, list[Access]] | None = None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            made = _MAKERS[name]() if name in _MAKERS else object.__getattribute__(self, name)
+            setattr(self, name, made)
+            return made
 
     @property
     def facts(self) -> Facts:
@@ -250,6 +261,9 @@ class Survey:
     def somewhere(self) -> Span:
         """The place of what has none of its own: the function, or nowhere when it was not parsed."""
         return self.func.span or NOWHERE
+
+
+_MAKERS = {each.name: each.metadata["make"] for each in fields(Survey) if "make" in each.metadata}
 
 
 def _constants(survey: Survey) -> dict[Var, Expr]:

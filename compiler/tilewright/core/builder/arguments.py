@@ -63,6 +63,8 @@ def expression(value: object, what: str, argument: str | int | None = None, othe
 
 def integer(value: object, what: str, argument: str | int | None = None, other: DType | None = None) -> Expr:
     """`value` as a scalar integer expression."""
+    if type(value) is int and other is None:
+        return convert(value)
     if not isinstance(value, (Expr, int)) and isinstance(value, (str, BufferRegion)):
         sentence = f"{what} must be an integer, not {describe(value)}"
         if isinstance(value, str) and value.isidentifier():

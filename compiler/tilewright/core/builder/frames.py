@@ -207,6 +207,8 @@ class StmtFrame(Frame):
 
 def with_scope_ids(stmts: list[Stmt]) -> list[Stmt]:
     """The statements, those that define the number of a scope around what follows them."""
+    if ScopeIdDefStmt not in map(type, stmts):
+        return stmts
     for at in range(len(stmts) - 1, -1, -1):
         statement = stmts[at]
         if isinstance(statement, ScopeIdDefStmt) and at + 1 < len(stmts):

@@ -9,7 +9,7 @@ from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.arguments import describe, integer, mapping, simplified
 from tilewright.core.builder.frames import IRBuilder, StmtFrame, add_statement, attributes
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
-from tilewright.core.ir.operators import match_types
+from tilewright.core.ir.operators import convert, match_types
 from tilewright.core.ir.stmt import NO_ANNOTATIONS, For, ForKind, Stmt
 
 
@@ -65,8 +65,9 @@ class ForFrame(StmtFrame):
 def loop_domain(variable: Var) -> Range | None:
     """The domain of a variable of an open loop, None when it is no loop's."""
     for frame in reversed(IRBuilder.current().frames):
-        if isinstance(frame, ForFrame) and variable in frame.vars:
-            return frame.doms[frame.vars.index(variable)]
+        for known, domain in zip(frame.vars, frame.doms) if isinstance(frame, ForFrame) else ():
+            if known is variable:
+                return domain
     return None
 
 
@@ -186,6 +187,9 @@ def grid(*extents: Expr | int | tuple[Expr | int, Expr | int]) -> ForFrame:
 
 
 def _grid_domain(given: object, position: int) -> Range:
+    if type(given) is int:
+        size = convert(given)
+        return Range.from_min_extent(IntImm(size.dtype, 0), size)
     what = f"extent {position + 1} of `T.grid`"
     if not isinstance(given, tuple) or len(given) != 2:  # pyright: ignore[reportUnknownArgumentType]
         size = integer(given, what, position)

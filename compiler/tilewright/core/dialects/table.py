@@ -39,9 +39,9 @@ def dialect_of_text(text: str) -> Dialect | None:
     said = _COMMENT.search(text)
     if said is not None:
         return TIRX if said[1] == TIRX.script else CLASSIC
-    if any(word in text for word in _TIRX_WORDS) and _TIRX.search(text):
+    if any(map(text.__contains__, _TIRX_WORDS)) and _TIRX.search(text):
         return TIRX
-    return CLASSIC if any(word in text for word in _CLASSIC_WORDS) else None
+    return CLASSIC if any(map(text.__contains__, _CLASSIC_WORDS)) else None
 
 
 def common_dialect(names: Iterable[str | None]) -> str | None:

@@ -6,7 +6,6 @@ import ast
 import builtins
 from typing import Any, Final
 
-from tilewright.core.base.budget import spend
 from tilewright.core.base.diagnostics import Fix, UserError
 from tilewright.core.builder.dialects import member_called
 from tilewright.core.builder.namespace import TIR, Namespace
@@ -48,7 +47,7 @@ def _constant(context: Context, node: ast.Constant) -> object:
 
 def _name(context: Context, node: ast.Name) -> Any:
     known = context.scopes.bindings.get(node.id)
-    binding = known[-1] if known else context.captured(node.id)
+    binding = known[-1] if known else context.recorder.asked_for.get(node.id) or context.captured(node.id)
     if binding is None:
         return _undefined(context, node)
     value = binding.value
@@ -56,9 +55,7 @@ def _name(context: Context, node: ast.Name) -> Any:
         value = in_world(context, context.world, node, binding)
     if value is UNKNOWN:
         context.gaps.count += 1
-    elif type(value) is Var:
-        spend()
-    elif isinstance(value, Expr):
+    elif type(value) is not Var and isinstance(value, Expr):
         spend_on(value)
     if context.recorder.recording:
         context.use(binding, node, "read")

@@ -9,7 +9,7 @@ from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import path_of
 from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.source_map import SymbolKind
-from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.frontend.unknown import HOLE, UNKNOWN
 from tilewright.core.frontend.world import World
 
 
@@ -50,5 +50,6 @@ def free_part(context: Context, world: World, node: ast.Attribute | ast.Subscrip
 
 
 def _is_free(binding: Binding) -> bool:
-    """Whether a name stands for something of the Python around the script that is not known."""
-    return binding.value is UNKNOWN and binding.symbol.kind is SymbolKind.PYTHON
+    """Whether a name stands for something of the Python around the script that is not known; what stands for broken text is none of it."""
+    symbol = binding.symbol
+    return binding.value is UNKNOWN and symbol.kind is SymbolKind.PYTHON and symbol.name != HOLE

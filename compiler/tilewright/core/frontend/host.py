@@ -88,6 +88,8 @@ def visit_host(host: Host, statements: Sequence[ast.stmt]) -> bool:
     recording, since = recorder.recording, 0 if world is None else len(world.trail)
     for position, statement in enumerate(statements):
         if world is not None:
+            if world.is_misfit:
+                return False
             recorder.recording = world.reach(statement, recording)
         ends = _visit(host, statement) is False
         recorder.recording = recording

@@ -14,7 +14,8 @@ from tilewright.core.ir.walk import walk
 
 # What one definition may take: a function, or a statement of the Python around it.
 STEPS: Final = 2_000_000
-# A statement of a macro costs so many steps, as does a call of a formula; a statement of the text, and each part of an expression that is used again, costs one.
+# A statement of the text costs so many steps, with the variables that it mentions, a statement of a macro more, as does a call of a formula; each part of an expression that is used again costs one.
+WRITTEN: Final = 5
 EXPANDED: Final = 50
 # A value of Python has at most so many parts, counted as often as they stand in it, and an integer so many bits: Python writes out no longer ones.
 PARTS: Final = 100_000
@@ -53,10 +54,7 @@ class _Limited:
 def spend_on(value: object) -> None:
     """Count the parts of an expression that is used again: it will be visited as a part of what it stands in."""
     budget = current_budget()
-    if budget is None or not isinstance(value, (Expr, RelaxExpr)):
-        return
-    if type(value) is Var:
-        budget.spend()
+    if budget is None or type(value) is Var or not isinstance(value, (Expr, RelaxExpr)):
         return
     for _ in walk(value):
         budget.spend()

@@ -10,6 +10,7 @@ from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.numpy_names import NUMPY
 from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.node import Node
 
 _NUMBERS: Final = {
     **{"int": "int32", "float": "float32", "bool": "bool", "bool_": "bool", "double": "float64", "half": "float16"},
@@ -24,6 +25,8 @@ def refuses_python_type(
     context: Context, code: str, before: str, value: object, annotation: ast.expr, is_graph: bool = False
 ) -> bool:
     """Report an annotation, whose value is `value` and which stands behind the text `before`, if it is a type of Python or numpy or allows several types, with the script's type to write; whether it is one."""
+    if isinstance(value, Node):
+        return False
     is_union = get_origin(value) in (Union, UnionType)
     types = [each for each in get_args(value) if each is not NoneType] if is_union else [value]
     found = _python_type(context, types[0], annotation) if len(types) == 1 else None

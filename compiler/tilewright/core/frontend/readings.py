@@ -214,9 +214,9 @@ class _Readings:
         knows: bool = True,
         factors: Integers | None = None,
         codes: frozenset[str] | None = None,
-        fitting: bool = False,
+        patience: int | None = None,
     ) -> Reading:
-        """Read the definition in one world; what no earlier one has reached is written to the source map.  Of `codes`, if given, are the diagnostics that will be asked for; with `fitting` none are of numbers that do not fit each other."""
+        """Read the definition in one world; what no earlier one has reached is written to the source map.  Of `codes`, if given, are the diagnostics that will be asked for; with `patience` none are of numbers that fit each other worse than that, and the reading ends there."""
         before = frozenset[Place]().union(*(made.world.reached for made in self.made))
         world = World(
             self.uses,
@@ -228,7 +228,7 @@ class _Readings:
             self.index,
             before=before,
             codes=codes,
-            fitting=fitting,
+            patience=patience,
         )
         reports = Reports(self.context.source, self.context.reports.silenced)
         confirms = integers is not None or factors is not None
@@ -336,7 +336,7 @@ class _Readings:
         told: dict[Key, Diagnostic] = {}
         tried = 0
         for integers, tiny in _choices_of_sizes(count):
-            made = self.read(self._varied(first, 0), integers=integers, codes=_OF_ALL_SIZES, fitting=True)
+            made = self.read(self._varied(first, 0), integers=integers, codes=_OF_ALL_SIZES, patience=0)
             if not made.world.strain:
                 here = {_key(found): found for found in made.diagnostics if found.code in _OF_ALL_SIZES}
                 if not tried:
@@ -507,17 +507,21 @@ class _Readings:
             if any(reading.world.rounds_up for reading in made):
                 made.append(self._with_number(world, len(_INTEGERS)))
             if all(reading.world.strain for reading in made):
-                made.extend(self._mixed(world, sum(type(value) is int for value in made[0].world.asked.values())))
+                least = min(reading.world.strain for reading in made)
+                count = sum(type(value) is int for value in made[0].world.asked.values())
+                made.extend(self._mixed(world, count, least))
             least = min(reading.world.strain for reading in made)
             made = [reading for reading in made if reading.world.strain == least]
             self.confirming[text] = made, self._with_fitting_types(made)
         return self.confirming[text]
 
-    def _mixed(self, world: World, count: int) -> Iterator[Reading]:
-        """Readings in which some sizes are large and the others small, up to the first in which all of them fit: bits of a word, rows of a matrix, columns of a group."""
+    def _mixed(self, world: World, count: int, least: int) -> Iterator[Reading]:
+        """Readings in which some sizes are large and the others small, up to the first in which all of them fit, of those that fit no worse than `least`: bits of a word, rows of a matrix, columns of a group."""
         for chosen in range(1, min(1 << count, _MOST_MIXED)):
-            made = self.read(self._varied(world, 0), integers=partial(_large_or_small, chosen), codes=self._asked_for())
+            integers = partial(_large_or_small, chosen)
+            made = self.read(self._varied(world, 0), integers=integers, codes=self._asked_for(), patience=least)
             yield made
+            least = min(least, made.world.strain)
             if not made.world.strain:
                 return
 

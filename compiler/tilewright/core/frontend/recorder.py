@@ -21,13 +21,14 @@ class Recorder:
 
     `recording` and `again` change: text that is evaluated again, in a comprehension or a lambda, leaves no second trace, whoever calls it; while a definition is read
     in another world, what it defines is what the first one defined.
+    `asked_for` are the names that the environment was asked for, with what each means, None where it has none.
     `undefined_bases` are the namespaces that are not defined, each reported once; `text_sizes` what the parameters of the current function, which are refused, give as
     sizes in quotes.  `macros` are those that the source defines, each with the
     context around it; `read_bodies` those whose bodies were read in their own place.
     """
 
     __slots__ = (
-        *("_captured", "_names", "_places", "again", "macros", "read_bodies", "recording"),
+        *("_names", "_places", "again", "asked_for", "macros", "read_bodies", "recording"),
         *("source_map", "text_sizes", "undefined_bases", "values"),
     )
 
@@ -40,7 +41,7 @@ class Recorder:
         self.undefined_bases: set[str] = set()
         self.text_sizes: set[str] = set()
         self.again = False
-        self._captured: dict[str, Binding | None] = {}
+        self.asked_for: dict[str, Binding | None] = {}
         self._places: dict[tuple[int, int, str], Symbol] = {}
         self._names: tuple[str, ...] | None = None
 
@@ -65,15 +66,15 @@ class Recorder:
 
     def captured(self, name: str, environment: Environment) -> Binding | None:
         """The binding of a name that no scope defines, from the environment; its symbol is defined outside this source, at -1."""
-        if name not in self._captured:
+        if name not in self.asked_for:
             value = environment.lookup(name)
             if value is MISSING:
-                self._captured[name] = None
+                self.asked_for[name] = None
             else:
                 shown = None if value is UNKNOWN else value
                 symbol = self.source_map.define(Symbol(SymbolKind.PYTHON, name, -1, -1, (-1, -1), shown))
-                self._captured[name] = Binding(value, symbol)
-        return self._captured[name]
+                self.asked_for[name] = Binding(value, symbol)
+        return self.asked_for[name]
 
     def names(self, environment: Environment) -> tuple[str, ...]:
         """All names of the environment, in order: what is said depends on them."""
@@ -82,7 +83,7 @@ class Recorder:
 
     def asked(self) -> dict[str, object]:
         """The names that the environment was asked for, with its answers; under `ALL_NAMES` all that there are, where these were asked for."""
-        found = {name: MISSING if found is None else found.value for name, found in self._captured.items()}
+        found = {name: MISSING if found is None else found.value for name, found in self.asked_for.items()}
         return found if self._names is None else {**found, ALL_NAMES: self._names}
 
     @contextmanager

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tilewright.core.base.budget import OutOfBudget, spend
+from tilewright.core.base.budget import OutOfBudget, spender
 from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import Context
-from tilewright.core.frontend.limits import EXPANDED
+from tilewright.core.frontend.limits import EXPANDED, WRITTEN
 from tilewright.core.frontend.positions import header_place
 
 
@@ -21,18 +21,23 @@ def _span(context: Context, statement: ast.stmt) -> Span:
 
 def visit_suite(context: Context, statements: Sequence[ast.stmt]) -> None:
     """Read statements one after another."""
-    rules, gaps = context.statements.rules, context.gaps
+    rules, gaps, builder = context.statements.rules, context.gaps, context.builder
+    frames, open_frames = builder.frames, context.open_frames
+    world = context.world if context.origin is None else None
     recorder, recording = context.recorder, context.recorder.recording
+    spend, cost = spender(), WRITTEN if context.expansion is None else EXPANDED
     for statement in statements:
-        if context.world is not None and context.origin is None:
-            recorder.recording = context.world.reach(statement, recording)
+        if world is not None:
+            if world.is_misfit:
+                break
+            recorder.recording = world.reach(statement, recording)
         before, placed = gaps.count, gaps.placed
-        gaps.given.clear()  # what another statement gave to a function may stand under a condition that does not hold here
-        builder = context.builder
-        depth = len(builder.frames), len(context.open_frames)
+        if gaps.given:
+            gaps.given.clear()  # what another statement gave to a function may stand under a condition that does not hold here
+        depth = len(frames), len(open_frames)
         builder.span, builder.value_span = _span(context, statement), None
         try:
-            spend(1 if context.expansion is None else EXPANDED)
+            spend(cost)
             rules[type(statement)](context, statement)
         except OutOfBudget as error:
             error.place = error.place or _first_line(context, statement)
@@ -47,7 +52,7 @@ def visit_suite(context: Context, statements: Sequence[ast.stmt]) -> None:
                 f"Tilewright failed here; this is a bug in Tilewright: {type(error).__name__}: {error}",
                 _first_line(context, statement),
             )
-        if gaps.count - before > gaps.placed - placed:
+        if gaps.count != before and gaps.count - before > gaps.placed - placed:
             gaps.holes.append(statement)
             gaps.placed = placed + gaps.count - before
         if gaps.unguarded:

@@ -109,7 +109,10 @@ def convert(value: Any, other: DType | None = None, span: Span | None = None) ->
     """
     if isinstance(value, Expr):
         return value
-    if type(value) in _NUMBERS:
+    kind = type(value)
+    if kind is int and (other is None or other is INT32) and -(1 << 31) <= value < 1 << 31:
+        return IntImm(INT32, value, span)
+    if kind in _NUMBERS:
         return const(value, of_immediate(value, other), span)
     if isinstance(value, str):
         return StringImm(value, span)

@@ -14,7 +14,7 @@ from tilewright.core.ir.stmt import BufferStore
 def access_types(survey: Survey) -> Iterator[Diagnostic]:
     """As many indices as dimensions, all integers, and a stored value of the buffer's type."""
     for access in survey.accesses:
-        found = _rank(access) or _indices(access) or _strides(access) or _stored(access)
+        found = _rank(access) or _indices(access) or _strides(access) or (_stored(access) if access.is_write else None)
         if found is not None:
             yield diagnose(found[0], found[1], access_span(access) or survey.somewhere)
 
@@ -101,6 +101,8 @@ THREAD_TAGS = frozenset(
 
 def thread_tags(survey: Survey) -> Iterator[Diagnostic]:
     """Loops bound to threads, and launches, name one that exists."""
+    if not survey.has_threads:
+        return
     launched = dict.fromkeys(loop for access in survey.accesses for loop in access.around.launched)
     for loop in (*(loop for loop, _ in survey.loops), *launched):
         tag = None if loop.thread_binding is None else loop.thread_binding.thread_tag
