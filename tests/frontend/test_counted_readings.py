@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tilewright.core.analyze import analyze
-from tilewright.core.frontend import free_uses, tir_function
+from tilewright.core.builder.dialects import ALIASES, NAMESPACES
+from tilewright.core.builder.namespace import IR
+from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.frontend import free_uses, imported_files, tir_function
+from tilewright.core.frontend.roles import may_give_role, role_of_value
 
 IMPORTS = "from tvm.script import tir as T\n"
 MISFIT = """
@@ -45,3 +51,100 @@ def test_broken_text_is_no_name_whose_uses_matter(monkeypatch: pytest.MonkeyPatc
     gathered = counted(monkeypatch, free_uses, "uses_in")
     assert [found.code for found in analyze(IMPORTS + BROKEN).diagnostics] == ["syntax-error"]
     assert gathered == []
+
+
+APART = """
+def make(n, k):
+    words = k * 2
+    rows = words // k
+    @T.prim_func
+    def f(A: T.Buffer((8,), "float32")):
+        for i in range(8):
+            A[i] = T.float32(0)
+    return f, rows, n
+"""
+TOGETHER = """
+def make(n, k):
+    words = k * 2
+    rows = words // k
+    @T.prim_func
+    def f(A: T.Buffer((rows,), "float32")):
+        for i in range(rows):
+            A[i] = T.float32(0)
+    return f, rows, n
+"""
+
+
+@pytest.mark.parametrize(("text", "is_once"), [(APART, True), (TOGETHER, False)])
+def test_a_definition_whose_scripts_depend_on_nothing_unknown_is_read_once(
+    monkeypatch: pytest.MonkeyPatch, text: str, is_once: bool
+) -> None:
+    read = counted(monkeypatch, tir_function, "prim_func")
+    assert analyze(IMPORTS + text).diagnostics == ()
+    assert (len(read) == 1) is is_once
+
+
+PLAIN = """
+import numpy as np
+
+def plain(n):
+    inner = np.zeros(n)
+    return inner
+
+class Plain:
+    def method(self):
+        local = 3
+        return local
+
+def test():
+    expected = plain(4)
+    @T.prim_func
+    def f(A: T.Buffer((8,), "float32")):
+        A[8] = T.float32(0)
+    return f, expected
+"""
+
+
+def test_plain_python_is_read_for_editors_alone() -> None:
+    shown, checked = (analyze(IMPORTS + PLAIN, shows_python=shows) for shows in (True, False))
+    assert [str(found) for found in shown.diagnostics] == [str(found) for found in checked.diagnostics]
+    assert [found.code for found in checked.diagnostics] == ["index-out-of-bounds"]
+    for analysis, names in ((shown, {"inner", "local", "expected", "A"}), (checked, {"expected", "A"})):
+        assert {symbol.name for _, symbol in analysis.symbols()} & {"inner", "local", "expected", "A"} == names
+
+
+def test_every_decorator_that_gives_a_role_is_known_by_its_name() -> None:
+    names = {
+        member.name
+        for namespace in (*NAMESPACES.values(), IR, RELAX)
+        for member in namespace
+        if role_of_value(member.value) is not None
+    }
+    assert names >= {"prim_func", "macro", "inline", "function", "ir_module"}
+    for name in {*names, *(name for name, member in ALIASES.items() if role_of_value(member.value) is not None)}:
+        assert may_give_role(ast.Attribute(ast.Name("T", ast.Load()), name, ast.Load())), name
+
+
+def test_files_are_read_for_the_names_that_scripts_may_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("sizes", "others"):
+        (tmp_path / f"{name}.py").write_text("SIZE = 8\n")
+    text = "from sizes import SIZE\nfrom others import SIZE as OTHER\n" + IMPORTS + USING
+    file = tmp_path / "kernels.py"
+    file.write_text(text)
+    read = counted(monkeypatch, imported_files, "_names")
+    (found,) = analyze(text, str(file), shows_python=False).diagnostics
+    assert found.code == "index-out-of-bounds"
+    assert {Path(str(arguments[0])).stem for arguments in read if isinstance(arguments, tuple)} == {"sizes"}
+
+
+USING = """
+def half():
+    return SIZE
+
+def plain():
+    return OTHER
+
+@T.prim_func
+def f(A: T.Buffer((half(),), "float32")):
+    A[8] = T.float32(0)
+"""

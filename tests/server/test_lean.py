@@ -70,3 +70,22 @@ def test_editing_needs_neither_numpy_nor_llvm() -> None:
         [sys.executable, "-c", CODE], input=MATMUL, capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.strip() == ""
+
+
+BUILDING = """
+import sys
+from tilewright.core.analyze import analyze
+text = sys.stdin.read()
+assert analyze(text).functions
+loaded = [name for name in sys.modules if name.startswith("tilewright.core.")]
+print(*sorted({name.split(".")[2] for name in loaded} & {"codegen", "driver", "passes", "runtime", "schedule", "vm"}))
+"""
+
+
+def test_what_a_file_does_with_its_kernels_is_not_loaded_to_read_it() -> None:
+    uses = "\nschedule = tvm.tir.Schedule(matmul)\nbuilt = tvm.tir.build(schedule.mod)\n"
+    text = "import tvm\n" + MATMUL + uses
+    done = subprocess.run(
+        [sys.executable, "-c", BUILDING], input=text, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "\n"

@@ -63,12 +63,13 @@ class Placed:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A file understood: an immutable snapshot.  `instances` are definitions as they were read again for the values of one call, whose findings are in `extra`."""
+    """A file understood: an immutable snapshot.  `instances` are definitions as they were read again for the values of one call, whose findings are in `extra`; without `shows_python` there are no places in plain Python."""
 
     source: Source
     definitions: tuple[Definition, ...]
     extra: tuple[Diagnostic, ...] = field(default=())
     instances: tuple[Definition, ...] = field(default=())
+    shows_python: bool = True
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -172,6 +173,7 @@ def analyze(
     budget: Budget | None = None,
     within: Within | None = None,
     given: Given | None = None,
+    shows_python: bool = True,
 ) -> Analysis:
     """Everything known about the file `name` with this text, without executing any of it.
 
@@ -182,16 +184,17 @@ def analyze(
     definition has its own limits of steps besides.  Raises `Stopped` when another thread stops the budget.
     `within` runs the reading of each definition that is not taken over, and may stop it.
     `given` chooses instantiations: Python functions around definitions of the script, `{"make": {"n": 16}}`, are read for these values of their parameters.
+    Without `shows_python` the bodies of functions and classes of plain Python are left out, in which nothing can be wrong and an editor knows the names.
     """
     whole = Source(text, name)
     if not _MENTIONS_SCRIPT.search(text):
-        return Analysis(whole, ())
+        return Analysis(whole, (), shows_python=shows_python)
     made: list[Definition] = []
     unread: tuple[Diagnostic, ...] = ()
     limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES, processor=time.process_time)
     try:
         with limits.in_force(), gc_paused():
-            for definition in _definitions(whole, previous, within or _without_limits, given or {}):
+            for definition in _definitions(whole, previous, within or _without_limits, given or {}, shows_python):
                 made.append(definition)
                 if on_progress is not None:
                     on_progress(100 * definition.end // len(text))
@@ -199,7 +202,7 @@ def analyze(
         unread = (_not_read(whole, made[-1].end if made else 0, error),)
     definitions = tuple(made)
     about = (*_redefined(whole, definitions), *_undecorated(whole, definitions), *_array_calls(whole, definitions))
-    return Analysis(whole, definitions, (*unread, *about))
+    return Analysis(whole, definitions, (*unread, *about), shows_python=shows_python)
 
 
 # What the analysis of one file may take unless its caller says otherwise: seconds of processor time, since a busy machine says nothing of the file.
@@ -225,14 +228,16 @@ def _without_limits(read: Callable[[], Definition], _stopped: Callable[[str], De
     return read()
 
 
-def _definitions(whole: Source, previous: Analysis | None, within: Within, given: Given) -> Iterator[Definition]:
+def _definitions(
+    whole: Source, previous: Analysis | None, within: Within, given: Given, shows_python: bool
+) -> Iterator[Definition]:
     """The pieces of the file, each parsed with what stands before it, or taken over from `previous`."""
     from tilewright.core.frontend.pieces import split
 
     earlier = previous.definitions if previous is not None and previous.source.name == whole.name else ()
     pieces = [(piece.start, whole.text[piece.start : piece.end]) for piece in split(whole.text)]
     same = _bind_the_same(earlier, [text for _, text in pieces])
-    surroundings = _Surroundings([text for _, text in pieces], given)
+    surroundings = _Surroundings([text for _, text in pieces], given, shows_python)
     candidates = _by_text(earlier)
     for at, (start, text) in enumerate(pieces):
         same = same and _still_given(earlier[at], given)
@@ -252,7 +257,7 @@ def _definitions(whole: Source, previous: Analysis | None, within: Within, given
 
 def read_instance(analysis: Analysis, of: Definition, given: Given, previous: Analysis | None) -> Definition:
     """A definition of the file as it is with the values `given` for the parameters of its Python function, taken over from the instances of `previous` where nothing changed."""
-    surroundings = _Surroundings([each.source.text for each in analysis.definitions], given)
+    surroundings = _Surroundings([each.source.text for each in analysis.definitions], given, analysis.shows_python)
     for each in analysis.definitions:
         if each is of:
             break
@@ -267,9 +272,9 @@ def read_instance(analysis: Analysis, of: Definition, given: Given, previous: An
 class _Surroundings:
     """The environment of a piece, put together from the pieces before it when one has to be parsed."""
 
-    def __init__(self, texts: list[str], given: Given) -> None:
+    def __init__(self, texts: list[str], given: Given, shows_python: bool) -> None:
         self._known: dict[str, Any] = {}
-        self._given = given
+        self._given, self._shows_python = given, shows_python
         self._added: list[Definition] = []
         self._bound = _BoundSomewhere(texts)
         self._environment: Static | None = None
@@ -286,7 +291,8 @@ class _Surroundings:
             self._known.update((name, _seen_from_outside(value)) for name, value in definition.bindings.items())
         self._added.clear()
         if self._environment is None:
-            self._environment = Static(self._known, self._bound, self._given)
+            needed = None if self._shows_python else _NeededSomewhere(self._bound.pieces)
+            self._environment = Static(self._known, self._bound, self._given, self._shows_python, needed)
         return self._environment
 
 
@@ -550,6 +556,42 @@ class _BoundSomewhere:
     def names(self) -> frozenset[str]:
         """Names of definitions and assignments, and all words of imports."""
         return frozenset[str]().union(*map(_bound_in, self.pieces))
+
+
+class _NeededSomewhere:
+    """The names on which scripts of a file may depend: the words of the pieces with decorators or statements, and of the functions and classes that these mention."""
+
+    def __init__(self, pieces: list[str]) -> None:
+        self.pieces = pieces
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words of all those pieces, without those of imports."""
+        found: set[str] = set()
+        plain: list[tuple[str, str]] = []
+        for piece in self.pieces:
+            header = _HEADER.match(piece)
+            if header is None or _DECORATED.search(piece) or _may_be_annotated(piece):
+                found.update(_WORDS.findall(_IMPORT.sub("", piece)))
+            else:
+                plain.append((header[1], piece))
+        while any(name in found for name, _ in plain):
+            for name, piece in plain:
+                if name in found:
+                    found.update(_WORDS.findall(piece))
+            plain = [(name, piece) for name, piece in plain if name not in found]
+        return frozenset(found)
+
+
+_DECORATED = re.compile(r"^[ \t]*@", re.MULTILINE)
+_IMPORT = re.compile(r"^(?:from|import)[ \t](?:[^\r\n(]*\([^)]*\)|[^\r\n]*)", re.MULTILINE)
+_WORDS = re.compile(r"[^\W\d]\w*")
 
 
 @lru_cache(maxsize=1024)

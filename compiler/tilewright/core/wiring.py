@@ -84,6 +84,7 @@ WIRES: dict[str, tuple[str, str]] = {
     "ir.module_of_class": ("tilewright.core.frontend.live", "module_of_class"),
     "ir.install_as_tvm": ("tilewright.face.install", "install_as_tvm"),
     "ir.public_module": ("tilewright.core.wiring", "public_module"),
+    "ir.home_of_name": ("tilewright.face.opening", "home_of"),
 }
 
 

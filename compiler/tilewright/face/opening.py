@@ -71,6 +71,12 @@ def listed(row: Face) -> dict[str, tuple[str, str]]:
     return found | {name: (home, there) for name, home, there in row.homes()}
 
 
+def home_of(module: str, name: str) -> str:
+    """The module of the engine in which a name of a face lives, as its row gives it; "" where none of its rows lists the name."""
+    row = face(module)
+    return "" if row is None else listed(row).get(name, ("", ""))[0]
+
+
 def children(name: str) -> set[str]:
     """The last words of the faces right below one."""
     if not name:

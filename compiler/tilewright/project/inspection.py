@@ -30,7 +30,7 @@ def inspect_text(text: str, name: str, on_progress: Callable[[int], None] | None
     """A text and its diagnostics."""
     try:
         with gc_paused():
-            analysis = with_instances(analyze(text, name, on_progress=on_progress))
+            analysis = with_instances(analyze(text, name, on_progress=on_progress, shows_python=False))
             found = analysis.diagnostics if analysis.definitions else tuple(_broken_python(analysis.source))
             return analysis.source, found
     except Exception as error:

@@ -42,6 +42,8 @@ Made = Callable[[ast.Call, Scope], "tuple[str, object] | None"]
 
 def array_call_mistakes(pieces: Sequence[Source], values: Mapping[str, Any]) -> Iterator[tuple[int, Diagnostic]]:
     """The mistakes in the pieces of a file, each with the number of its piece; `values` are the functions and modules of the script by name."""
+    if not any(isinstance(each, (PrimFunc, IRModule)) for each in values.values()):
+        return iter(())
     return _mistakes(pieces, values, lambda call, scope: None)
 
 

@@ -36,6 +36,11 @@ def register(token: str, type_name: str) -> Callable[[MethodT], MethodT]:
     return decorate
 
 
+def has_dialects() -> bool:
+    """Whether a program has added a dialect."""
+    return bool(_REGISTERED)
+
+
 def get(token: str, type_name: str, default: object = None) -> ParseMethod | Any:
     """The function that reads such nodes in that dialect, or `default`."""
     found = _REGISTERED.get((token, type_name))

@@ -44,6 +44,11 @@ class Environment(Protocol):
     @property
     def recorded(self) -> bool: ...
 
+    @property
+    def shows_python(self) -> bool:
+        """Whether the places of names will be asked for in plain Python too, in which no script stands."""
+        ...
+
     def lookup(self, name: str) -> object:
         """The value of a name, `UNKNOWN` when only running the program would tell, `MISSING` when there is none."""
         ...
@@ -64,6 +69,10 @@ class Environment(Protocol):
         """The values of the parameters for which a Python function, named by those around it too, is to be read."""
         ...
 
+    def may_need(self, name: str) -> bool:
+        """Whether a script may depend on a name at the top of the file."""
+        ...
+
 
 @dataclass
 class Live:
@@ -78,6 +87,10 @@ class Live:
 
     @property
     def recorded(self) -> bool:
+        return False
+
+    @property
+    def shows_python(self) -> bool:
         return False
 
     def lookup(self, name: str) -> object:
@@ -104,6 +117,9 @@ class Live:
 
     def instantiation(self, name: str) -> Mapping[str, object]:
         return {}
+
+    def may_need(self, name: str) -> bool:
+        return True
 
 
 class Watched(Live):
@@ -164,11 +180,13 @@ _NOT_QUIET: Final = frozenset({"show", "script"})
 
 @dataclass(frozen=True)
 class Static:
-    """A file's environment, from its text alone: `known` names with values or `UNKNOWN`, and the names bound `later`.  `given` are the instantiations that were chosen."""
+    """A file's environment, from its text alone: `known` names with values or `UNKNOWN`, and the names bound `later`.  `given` are the instantiations that were chosen, `needed` the names on which scripts may depend, None for all."""
 
     known: Mapping[str, Any] = field(default_factory=lambda: {})
     later: Names = frozenset()
     given: Given = field(default_factory=dict[str, Mapping[str, object]])
+    shows_python: bool = True
+    needed: Names | None = None
 
     @property
     def recorded(self) -> bool:
@@ -200,6 +218,9 @@ class Static:
     def instantiation(self, name: str) -> Mapping[str, object]:
         return self.given.get(name, {})
 
+    def may_need(self, name: str) -> bool:
+        return self.needed is None or name in self.needed
+
 
 @dataclass(frozen=True)
 class Unexecuted:
@@ -210,6 +231,10 @@ class Unexecuted:
     @property
     def recorded(self) -> bool:
         return self.around.recorded
+
+    @property
+    def shows_python(self) -> bool:
+        return self.around.shows_python
 
     def lookup(self, name: str) -> object:
         return self.around.lookup(name)
@@ -225,6 +250,9 @@ class Unexecuted:
 
     def instantiation(self, name: str) -> Mapping[str, object]:
         return self.around.instantiation(name)
+
+    def may_need(self, name: str) -> bool:
+        return self.around.may_need(name)
 
 
 def _is_quiet(function: object) -> bool:

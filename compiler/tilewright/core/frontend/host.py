@@ -29,17 +29,19 @@ from tilewright.core.frontend.imports import OTHER_LANGUAGE, ROOTS, imported, of
 from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.macros import defined_macro
 from tilewright.core.frontend.module_class import visit_module_class
+from tilewright.core.frontend.needed_names import may_demand
 from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.readings import read_in_worlds
 from tilewright.core.frontend.relax_function import visit_relax_function
-from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, role, role_of
+from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, may_give_role, role, role_of
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.suites import statements_in
 from tilewright.core.frontend.targets import target_names, unpack
 from tilewright.core.frontend.text_sizes import type_variable
 from tilewright.core.frontend.tir_function import definition_place, visit_prim_func
-from tilewright.core.frontend.tree_parts import children_of, parts_of
+from tilewright.core.frontend.tree_parts import children_of, decorators_of, parts_of
 from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.frontend.world import World
 
 _SIMPLE = (
     ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Dict, ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Subscript, ast.Call, ast.keyword,
@@ -142,7 +144,9 @@ def _import_from(host: Host, node: ast.ImportFrom) -> None:
             _import_all(host, module, alias, node)
             continue
         value = UNKNOWN if node.level else imported(module, alias.name)
-        if value is UNKNOWN and host.context.environment.recorded and module.split(".")[0] not in ROOTS:
+        environment = host.context.environment
+        is_foreign = environment.recorded and module.split(".")[0] not in ROOTS
+        if value is UNKNOWN and is_foreign and environment.may_need(alias.asname or alias.name):
             value = name_from_file(host.context.source.name, module, node.level, alias.name, top_names)
         if value is UNKNOWN and not node.level and of_other_language(f"{module}.{alias.name}", alias.asname):
             value = OTHER_LANGUAGE
@@ -169,7 +173,7 @@ def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
     context, world = host.context, host.context.world
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     since = 0 if world is None else len(world.trail)
-    value = type_variable(node.value) or (UNKNOWN if node.value is None else constant(context, _converted(node.value)))
+    value = type_variable(node.value) or (UNKNOWN if node.value is None else _assigned_value(context, node, node.value))
     asked = () if world is None else tuple(world.trail[since:])
     forget_changed(context, node)
     for target in targets:
@@ -178,6 +182,21 @@ def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
         if isinstance(target, (ast.Name, ast.Tuple, ast.List)):
             with context.silence():
                 unpack(context, target, value, lambda _, name, part: _define(host, name.id, name, node, part, asked))
+
+
+def _assigned_value(context: Context, node: ast.Assign | ast.AnnAssign, value: ast.expr) -> object:
+    """The value that an assignment gives to its names.  In a world, names on which no script depends ask nothing of it: their values are for editors."""
+    world = context.world
+    if world is None or _may_matter(world, node):
+        return constant(context, _converted(value))
+    return constant(context.derived(world=None), _converted(value)) if context.environment.shows_python else UNKNOWN
+
+
+def _may_matter(world: World, node: ast.Assign | ast.AnnAssign) -> bool:
+    """Whether a script may depend on a name that is assigned, or something is demanded of what is assigned."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    names = [name for target in targets for name in target_names(target)]
+    return any(name.id in world.needed for name in names) or any(map(may_demand, parts_of(node)))
 
 
 def _converted(value: ast.expr) -> ast.expr:
@@ -230,18 +249,11 @@ def _holds_scripts(node: ast.AST) -> bool:
     """Whether definitions of the script may stand in a definition, itself among them."""
     kinds = (ast.FunctionDef, ast.ClassDef)
     return any(
-        not _is_pythons(decorator)
+        may_give_role(decorator)
         for part in statements_in((node,))
         if isinstance(part, kinds)
-        for decorator in part.decorator_list
+        for decorator in decorators_of(part)
     )
-
-
-def _is_pythons(decorator: ast.expr) -> bool:
-    """Whether a decorator is one of Python's own that make methods and properties."""
-    if isinstance(decorator, ast.Attribute):
-        return decorator.attr in ("setter", "getter", "deleter")
-    return isinstance(decorator, ast.Name) and decorator.id in ("classmethod", "staticmethod", "property")
 
 
 def _read_function(host: Host, node: ast.FunctionDef) -> None:
@@ -267,7 +279,8 @@ def _other(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
     token = token_of(host.context, node) if node.decorator_list else None
     if token is None:
         _define(host, node.name, node, node, UNKNOWN)
-        _python_function(host, node)
+        if host.context.world is not None or host.context.environment.shows_python or _holds_scripts(node):
+            _python_function(host, node)
         _keep_formula(host, node)
         return
     made = visit_definition(host.context, node, token)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
@@ -88,12 +89,21 @@ def resolve(path: str) -> object:
 
 
 def _opened(parent: str, name: str) -> object:
-    if parent not in _OPENED:
+    if parent not in _OPENED or _is_of_later_work(_OPENED[parent], name):
         return UNKNOWN
     try:
         return getattr(ports.public_module.call(_OPENED[parent]), name, UNKNOWN)
     except ImportError:
         return UNKNOWN
+
+
+@cache
+def _is_of_later_work(module: str, name: str) -> bool:
+    """Whether a public name is of what transforms, builds or runs programs, which no script mentions and reading does not load."""
+    return ports.home_of_name.call(module, name).partition(".")[0] in _LATER
+
+
+_LATER: Final = frozenset({"codegen", "driver", "passes", "runtime", "schedule", "training", "tuning", "vm"})
 
 
 def imported(module: str, name: str | None = None) -> object:

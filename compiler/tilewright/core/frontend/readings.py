@@ -20,6 +20,7 @@ from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import INT32, INT64, DType
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of, stored_names
+from tilewright.core.frontend.needed_names import NeededNames
 from tilewright.core.frontend.positions import header_place
 from tilewright.core.frontend.remainders import drops_remainders, rounds_up_anywhere
 from tilewright.core.frontend.reports import Reports
@@ -194,7 +195,7 @@ class _Readings:
 
     def __init__(self, context: Context, node: ast.AST, visit: Read) -> None:
         self.context, self.node, self.visit = context, node, visit
-        self.uses = UsesIn(node)
+        self.uses, self.needed = UsesIn(node), NeededNames(node)
         self._index: DType | None = None
         self.made: list[Reading] = []
         self.numbered: dict[tuple[World, int], Reading] = {}
@@ -229,6 +230,7 @@ class _Readings:
             before=before,
             codes=codes,
             patience=patience,
+            needed=self.needed,
         )
         reports = Reports(self.context.source, self.context.reports.silenced)
         confirms = integers is not None or factors is not None

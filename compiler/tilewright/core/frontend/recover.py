@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from symtable import symtable
 
 from tilewright.core.base.source import Source
@@ -60,11 +61,11 @@ class Recovered:
 
 
 def recover(source: Source) -> Recovered:
-    """Parse the text of `source`, whatever it is."""
+    """Parse the text of `source`, whatever it is.  The tree of a text without mistakes is shared and must not be changed."""
     text, mistakes = _readable(source.text)
     shift = 1 if _is_indented(text) else 0
     try:
-        return Recovered(_parse("if 1:\n" + text if shift else text), mistakes, shift=shift)
+        return Recovered(_parse("if 1:\n" + text) if shift else _tree(text), mistakes, shift=shift)
     except _FAILURES:
         pass
     recovered = Recovered(ast.Module([], []), mistakes, shift=shift)
@@ -79,9 +80,9 @@ _FAILURES = (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError
 
 
 def read_quietly(text: str) -> ast.Module | None:
-    """The syntax tree of a text, without Python's warnings about it; None when it is no Python."""
+    """The syntax tree of a text, without Python's warnings about it; None when it is no Python.  It is shared and must not be changed."""
     try:
-        return _parse(text)
+        return _tree(text)
     except _FAILURES:
         return None
 
@@ -94,6 +95,12 @@ def is_python(text: str) -> bool:
     except _FAILURES:
         return False
     return True
+
+
+@lru_cache(maxsize=256)
+def _tree(text: str) -> ast.Module:
+    """The tree of a text, which several ask for one after another: the parser, and what looks at the Python around scripts."""
+    return _parse(text)
 
 
 def _parse(text: str) -> ast.Module:

@@ -23,6 +23,7 @@ from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.text_sizes import define_type_variables
 from tilewright.core.frontend.tir_function import annotation_value, definition_place, own_state, parameters
+from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Function
@@ -84,7 +85,7 @@ def _signature(context: Context, node: ast.FunctionDef) -> None:
 
 def _callables(annotation: ast.expr) -> list[ast.expr]:
     """The types of functions in a type: what they take may have sizes that nothing else names."""
-    called = [part for part in ast.walk(annotation) if isinstance(part, ast.Call)]
+    called = [part for part in parts_of(annotation) if isinstance(part, ast.Call)]
     return [part for part in called if isinstance(part.func, ast.Attribute) and part.func.attr == "Callable"]
 
 
@@ -103,7 +104,7 @@ def _types_said(body: list[ast.stmt]) -> dict[str, str]:
 def _name_scalars(context: Context, annotations: list[ast.expr], types: dict[str, str]) -> None:
     """Symbolic variables for the names of scalars, `R.Prim(value="x")`; of 64-bit integers unless the body says another type."""
     for annotation in annotations:
-        for part in ast.walk(annotation):
+        for part in parts_of(annotation):
             if isinstance(part, ast.keyword) and part.arg == "value" and isinstance(part.value, ast.Constant):
                 _name(context, part.value, types.get(str(part.value.value), "int64"))
 
@@ -112,7 +113,7 @@ def _name_sizes(context: Context, annotations: list[ast.expr]) -> None:
     """Symbolic variables for the names that stand alone, as text, where a size does, and for type variables."""
     for annotation in annotations:
         define_type_variables(context, annotation)
-        for part in ast.walk(annotation):
+        for part in parts_of(annotation):
             for size in part.elts if isinstance(part, (ast.Tuple, ast.List)) else []:
                 if isinstance(size, ast.Constant):
                     _name(context, size, "int64")

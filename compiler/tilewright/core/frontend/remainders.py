@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection
 
 from tilewright.core.frontend.free_uses import parameters_of
+from tilewright.core.frontend.tree_parts import parts_of
 
 
 def rounds_up(node: ast.AST, divisor: int) -> bool:
@@ -36,7 +37,7 @@ def drops_remainders(node: ast.AST) -> bool:
     """Whether a definition divides a parameter into tiles, and neither asks for a remainder nor demands or gives anything that could say that there is none."""
     parameters, quotient = parameters_of(node), False
     given = _given(node)
-    for part in ast.walk(node):
+    for part in parts_of(node):
         if isinstance(part, (ast.Assert, ast.Raise)):
             return False
         if isinstance(part, (ast.Compare, ast.If, ast.IfExp)) and _asks_for_remainder(part, parameters):
@@ -51,14 +52,14 @@ def _asks_for_remainder(node: ast.Compare | ast.If | ast.IfExp, parameters: Coll
     """Whether the remainder of a parameter decides something; loops over a remainder leave nothing out."""
     return any(
         isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod) and _mentions(part.left, parameters)
-        for part in ast.walk(node if isinstance(node, ast.Compare) else node.test)
+        for part in parts_of(node if isinstance(node, ast.Compare) else node.test)
     )
 
 
 def _given(node: ast.AST) -> set[str]:
     """The parameters with default values, which their divisors were chosen for."""
     found: set[str] = set()
-    for part in ast.walk(node):
+    for part in parts_of(node):
         if isinstance(part, ast.arguments):
             positional = [*part.posonlyargs, *part.args]
             found |= {each.arg for each in positional[len(positional) - len(part.defaults) :]}
@@ -67,7 +68,7 @@ def _given(node: ast.AST) -> set[str]:
 
 
 def _mentions(node: ast.AST, names: Collection[str]) -> bool:
-    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
+    return any(isinstance(part, ast.Name) and part.id in names for part in parts_of(node))
 
 
 def _division(node: ast.AST) -> ast.BinOp | None:
@@ -89,7 +90,7 @@ def rounds_up_anywhere(definition: ast.AST) -> bool:
         rounds_up(part, part.right.value)
         if isinstance(part, ast.BinOp) and isinstance(part.right, ast.Constant) and isinstance(part.right.value, int)
         else rounds_up(part, 0) or (isinstance(part, ast.Call) and ast.unparse(part.func) in _RAISING)
-        for part in ast.walk(definition)
+        for part in parts_of(definition)
         if isinstance(part, (ast.BinOp, ast.Call))
     )
 

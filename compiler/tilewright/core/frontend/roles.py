@@ -11,6 +11,7 @@ from tilewright.core.builder.namespace import IR, TIR
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.dialects import DIALECTS, Dialect
 from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.dispatch import has_dialects
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.imports import OTHER_LANGUAGE
 from tilewright.core.frontend.unknown import UNKNOWN
@@ -37,6 +38,23 @@ _TELLING: Final = {
     "py_module": "ir_module",
     "function": "relax_function",
 }
+
+
+# The last names of all decorators that give a role, and Python's own that give none.
+_DECORATORS: Final = frozenset(
+    {
+        *("prim_func", "macro", "inline", "function", "rewriter"),
+        *("ir_module", "py_module", "pyfunc", "tir", "script", "hybrid"),
+    }
+)
+_PYTHONS: Final = frozenset({"classmethod", "staticmethod", "property"})
+
+
+def may_give_role(decorator: ast.expr) -> bool:
+    """Whether a decorator, without the arguments that it is called with, may give a role: one that is called as ours are, or a bare name, which may stand for one of them."""
+    if isinstance(decorator, ast.Name):
+        return decorator.id not in _PYTHONS
+    return isinstance(decorator, ast.Attribute) and (decorator.attr in _DECORATORS or has_dialects())
 
 
 def role_of(context: Context, decorator: ast.expr) -> str | None:

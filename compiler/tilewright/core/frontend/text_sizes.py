@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Generator
 from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any, TypeVar
 
 from tilewright.core.base.dtype import INT32, dtype
@@ -47,7 +48,7 @@ def with_sizes(context: Context, annotation: ast.expr) -> ast.expr:
     if shape is None:
         return annotation
     texts = _Texts()
-    read = texts.visit(shape)
+    read = texts.visit(deepcopy(shape))
     define_type_variables(context, read)
     for name in texts.names:
         if context.scopes.find(name) is None:

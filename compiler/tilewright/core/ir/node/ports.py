@@ -92,4 +92,5 @@ made_of_parts: Port[[str, list[Any]], Any] = Port("ir.made_of_parts")
 # Programs in Python.
 module_of_class: Port[[type, FrameType, bool], IRModule] = Port("ir.module_of_class")
 public_module: Port[[str], ModuleType] = Port("ir.public_module")
+home_of_name: Port[[str, str], str] = Port("ir.home_of_name")
 install_as_tvm: Port[[], None] = Port("ir.install_as_tvm")
