@@ -229,6 +229,24 @@ def test_the_command_serves_the_page_until_it_is_interrupted(
     assert process.wait() == 0
 
 
+def test_the_command_serves_the_page_before_it_loads_what_reads_command_lines(file: Path) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "tilewright", "explore", str(file), "--no-browser"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert " at http://" in process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    loaded = {line.rpartition("|")[2].strip() for line in process.communicate()[1].splitlines()}
+    assert "http.server" in loaded
+    assert not {"typer", "rich", "pydantic", "tilewright.core.analyze"} & loaded
+
+
+def test_the_command_refuses_a_file_that_there_is_not() -> None:
+    command = [sys.executable, "-m", "tilewright", "explore", "nothing.py", "--no-browser"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "nothing.py does not exist" in done.stderr
+
+
 def test_the_command_refuses_a_target_that_there_is_not(file: Path) -> None:
     command = [sys.executable, "-m", "tilewright", "explore", str(file), "--no-browser", "--target", "nothing"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,7 +1,8 @@
 """How much hover knows of large trees: for how many names that scripts bind it says shape, dtype, range or value.
 
 `python -m tests.server.hover_coverage FOLDER...` reads every file below the folders and prints the names of which hover says nothing, then the figures.
-The names come from Python's own syntax tree, so that what the parser has not seen counts as unknown.
+The names come from Python's own syntax tree, so that what the parser has not seen counts as unknown.  Files that call another language `T`, such as
+`import other.language as T`, are left to that language's tools, and only counted.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from pathlib import Path
 
 from tilewright.core.analyze import Analysis, analyze
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.imports import imported, of_other_language
+from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright_server.features.hover import hover
 
 _SCRIPT = re.compile(r"@?(\w+\.)*(prim_func|macro|inline|(R|relax)\.function)(\(.*\))?", re.DOTALL)
@@ -74,15 +77,36 @@ def unknown(text: str, name: str) -> Iterator[tuple[Bound, bool]]:
         yield bound, described(analysis, source.offset(bound.line - 1, bound.column))
 
 
+def is_of_other_language(tree: ast.Module) -> bool:
+    """Whether a file gives the name of one of our namespaces to a module that is none of ours."""
+    plain = (
+        (alias.name, None, alias) for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+    )
+    named = (
+        (node.module or "", alias.name, alias)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    )
+    return any(
+        imported(module, name) is UNKNOWN and of_other_language(f"{module}.{name}" if name else module, alias.asname)
+        for module, name, alias in (*plain, *named)
+    )
+
+
 def main(folders: list[str]) -> int:
     """Print what hover does not know below the folders, then the figures by kind."""
     known: Counter[str] = Counter()
     total: Counter[str] = Counter()
+    others = 0
     for path in sorted(path for folder in folders for path in Path(folder).rglob("*.py")):
         text = path.read_text(encoding="utf-8", errors="replace")
         if not re.search(r"prim_func|ir_module|R\.function|T\.macro|T\.inline", text):
             continue
         try:
+            if is_of_other_language(ast.parse(text)):
+                others += 1
+                continue
             found = list(unknown(text, str(path)))
         except SyntaxError:
             continue
@@ -93,6 +117,7 @@ def main(folders: list[str]) -> int:
                 print(f"{path}:{bound.line}: {bound.kind} {bound.name}", flush=True)
     for kind, count in total.most_common():
         print(f"{kind}: {known[kind]} of {count}, {100 * known[kind] / count:.1f} %")
+    print(f"{others} files of other languages")
     print(f"all: {known.total()} of {total.total()}, {100 * known.total() / max(total.total(), 1):.1f} %")
     return 0
 

@@ -1,7 +1,7 @@
 // An interpreter that lacks the server and whose packages the system manages (PEP 668): the status says so, and the offer leads to a server in a `.venv`.
 
 import assert from "node:assert/strict";
-import { chmod, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -17,6 +17,9 @@ case "$*" in
 esac
 `;
 
+/** pip fetches what the wheel needs. */
+const INSTALLATION = 900_000;
+
 let editor, folder, window;
 
 before(async () => {
@@ -25,7 +28,10 @@ before(async () => {
   await writeFile(python, MANAGED);
   await chmod(python, 0o755);
   await cp(path.join(ROOT, "examples/matmul.py"), path.join(folder, "matmul.py"));
-  editor = await Editor.start(EXTENSION, { "tilewright.interpreter": [python], "security.workspace.trust.enabled": false });
+  // A setting of the user would be dropped when the terminal of the installation opens.
+  await mkdir(path.join(folder, ".vscode"));
+  await writeFile(path.join(folder, ".vscode/settings.json"), JSON.stringify({ "tilewright.interpreter": [python] }));
+  editor = await Editor.start(EXTENSION, { "security.workspace.trust.enabled": false });
   window = new Workbench(await editor.open(folder));
 });
 
@@ -58,7 +64,7 @@ step("the status says that the server does not run, and why", async () => {
 step("the offer makes a .venv, installs the wheel there, and the server runs", async () => {
   const offer = window.notification("whose packages the system manages");
   await offer.getByRole("button", { name: "Install tilewright into a .venv of the workspace" }).click();
-  await window.status.locator(".codicon-check").waitFor();
+  await window.status.locator(".codicon-check").waitFor({ timeout: INSTALLATION });
   await window.runLens.waitFor();
 });
 

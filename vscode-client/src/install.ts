@@ -33,8 +33,9 @@ export class Installer implements Disposable {
   private readonly told = new Set<string>();
   private readonly listener: Disposable;
   private last: Unfit | undefined;
+  private installing = false;
 
-  /** Tells of each problem once, however often the server is started meanwhile. */
+  /** Tells of each problem once, however often the server is started meanwhile; while an installation runs, of none: the terminal that it opens may change which interpreter is found. */
   constructor(
     private readonly server: Server,
     private readonly own: Extension<unknown>,
@@ -42,7 +43,7 @@ export class Installer implements Disposable {
     this.listener = server.onUnfit((unfit) => {
       const { message } = unfitText(unfit);
       this.last = unfit;
-      if (!this.told.has(message)) {
+      if (!this.installing && !this.told.has(message)) {
         this.told.add(message);
         void this.offerHelp(unfit);
       }
@@ -72,10 +73,17 @@ export class Installer implements Disposable {
     const choice = await window.showWarningMessage(message, ...offers, CHOOSE);
     if (choice === CHOOSE) {
       await commands.executeCommand(CLIENT_COMMANDS.selectInterpreter);
-    } else if (unfit.kind === "unfit" && choice === INSTALL) {
-      await this.installInto(unfit.interpreter);
-    } else if (unfit.kind === "unfit" && choice === VENV && folder !== undefined) {
-      await this.installIntoVenv(unfit.interpreter, folder);
+    } else if (unfit.kind === "unfit" && choice !== undefined) {
+      this.installing = true;
+      await this.installChosen(choice, unfit.interpreter, folder).finally(() => (this.installing = false));
+    }
+  }
+
+  private async installChosen(choice: string, interpreter: Interpreter, folder: string | undefined): Promise<void> {
+    if (choice === INSTALL) {
+      await this.installInto(interpreter);
+    } else if (choice === VENV && folder !== undefined) {
+      await this.installIntoVenv(interpreter, folder);
     }
   }
 

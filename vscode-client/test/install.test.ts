@@ -34,6 +34,7 @@ interface Run {
 
 type Ended = (end: { execution: unknown; exitCode: number }) => void;
 let tellEnd: Ended = () => undefined;
+let tellWhileInstalling: () => void = () => undefined;
 
 class ProcessExecution implements Run {
   constructor(
@@ -68,6 +69,7 @@ const STAND_INS: Record<string, unknown> = {
     tasks: {
       executeTask: (task: Task) => {
         scene.ran.push([task.run.command, ...task.run.args].join(" "));
+        tellWhileInstalling();
         const execution = {};
         setImmediate(() => {
           tellEnd({ execution, exitCode: scene.exitCodes.shift() ?? 0 });
@@ -135,6 +137,9 @@ async function told(probe: Exclude<Probe, { kind: "ready" }>, interpreter: Inter
   const own = { packageJSON: { version: "0.1.0" }, extensionUri: { fsPath: "/extension" } };
   const installer = new Installer(server as never, own as never);
   const unfit: Unfit = { kind: "unfit", interpreter, probe };
+  tellWhileInstalling = () => {
+    tell({ kind: "unfit", interpreter: { ...interpreter, command: "/other/python" }, probe });
+  };
   tell(unfit);
   tell(unfit);
   for (let turn = 0; turn < 20; turn++) {

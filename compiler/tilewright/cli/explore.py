@@ -6,14 +6,30 @@ import signal
 import webbrowser
 from pathlib import Path
 
-from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, split_target, text_of
 from tilewright.cli.interrupts import as_interrupts
-from tilewright.core.target import Target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilewright.explore.requests import Requests
+
+
+# The target where none is given, which need not be looked at.
+DEFAULT = "llvm"
+
+
+def serve(where: str, browser: bool) -> int:
+    """Do as `run` does on any port, without the library that reads command lines; the exit code also where the command is refused."""
+    try:
+        return run(where, 0, browser, DEFAULT)
+    except RuntimeError as refused:
+        from typer import Exit
+
+        if isinstance(refused, Exit):
+            return refused.exit_code
+        raise
+    except KeyboardInterrupt:
+        return 0
 
 
 def run(where: str, port: int, browser: bool, target: str) -> int:
@@ -34,10 +50,8 @@ def run(where: str, port: int, browser: bool, target: str) -> int:
 def _serve(requests: Requests, where: str, port: int, browser: bool) -> int:
     from tilewright.explore.site import Site
 
-    try:
-        Target(requests.target)
-    except (TypeError, ValueError) as error:
-        raise fail(f"--target: {error}") from error
+    if requests.target != DEFAULT:
+        _check(requests.target)
     if requests.name and _needs_execution(requests.path, requests.name):
         requests.executes()
     else:
@@ -48,7 +62,7 @@ def _serve(requests: Requests, where: str, port: int, browser: bool) -> int:
         raise fail(f"--port {port}: {error.strerror}") from error
     try:
         with as_interrupts(signal.SIGINT, signal.SIGTERM):
-            stdout().print(f"{where} at {site.address}\nCtrl+C ends it.", markup=False, highlight=False, soft_wrap=True)
+            print(f"{where} at {site.address}\nCtrl+C ends it.", flush=True)
             if browser:
                 webbrowser.open(site.address)
             site.serve_forever(poll_interval=0.1)
@@ -57,6 +71,16 @@ def _serve(requests: Requests, where: str, port: int, browser: bool) -> int:
     finally:
         site.server_close()
     return 0
+
+
+def _check(target: str) -> None:
+    """Raise typer.Exit for a target that there is not."""
+    from tilewright.core.target import Target
+
+    try:
+        Target(target)
+    except (TypeError, ValueError) as error:
+        raise fail(f"--target: {error}") from error
 
 
 def _needs_execution(path: Path, name: str) -> bool:

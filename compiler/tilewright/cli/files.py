@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-import typer
-
 from tilewright.project.texts import LARGEST, Unreadable, decoded, program
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import typer
 
 SKIPPED_FOLDERS = frozenset(
     {".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".mypy_cache", "build", "dist"}
@@ -19,11 +21,13 @@ _Text = TypeVar("_Text", str, tuple[str, str])
 
 def fail(message: str) -> typer.Exit:
     """Say what is wrong with the command, and give the exit to raise."""
+    from typer import Exit
+
     from tilewright.cli.console import stderr
 
     stderr().print("[red]error:[/] ", end="")
     stderr().print(message, markup=False, highlight=False)
-    return typer.Exit(2)
+    return Exit(2)
 
 
 def python_files(paths: Iterable[Path], excluded: Callable[[Path], bool], is_forced: bool) -> Iterator[Path]:
