@@ -284,7 +284,7 @@ def test_iterations_that_never_meet_are_no_race(body: str) -> None:
 
 def test_break_out_of_a_parallel_loop() -> None:
     assert said("for i in T.parallel(16):\n    if A[i] > 1.0:\n        break\n    A[i] = 0.0") == [
-        "break-at-once: break: `break` leaves the parallel loop `i`, whose iterations run at once"
+        "break-at-once: break: `break` leaves the parallel loop `i`, whose iterations run at the same time: later ones may have run already; use a serial loop, or a condition"
     ]
     inner = "for i in T.parallel(16):\n    for j in range(8):\n        if B[i, j] > 1.0:\n            break\n        B[i, j] = 0.0"
     assert said(inner) == []

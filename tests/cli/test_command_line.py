@@ -155,6 +155,34 @@ def test_lower_all_shows_the_stages(good: Path) -> None:
     assert "Passes that changed nothing" in output
 
 
+ROWS = """from tilewright.script import tir as T
+
+
+@T.prim_func
+def rows(X: T.Buffer((64, 1000), "float32"), Y: T.Buffer((64, 1000), "float32")):
+    highest = T.alloc_buffer((64,), "float32")
+    for i, j in T.grid(64, 1000):
+        with T.block("highest"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                highest[vi] = T.min_value("float32")
+            highest[vi] = T.max(highest[vi], X[vi, vj])
+    for i, j in T.grid(64, 1000):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = T.exp(X[vi, vj] - highest[vi])
+"""
+
+
+def test_lower_all_gives_each_reason_once(tmp_path: Path) -> None:
+    (tmp_path / "rows.py").write_text(ROWS)
+    target = "llvm -mtriple=x86_64-unknown-linux-gnu -mcpu=x86-64-v3"
+    lines = invoke("lower", f"{tmp_path / 'rows.py'}::rows", "--all", "--target", target).output.splitlines()
+    reasons = [line for line in lines if line.startswith("# `")]
+    assert any("computed in vectors" in reason for reason in reasons)
+    assert len(reasons) == len(set(reasons))
+
+
 @pytest.mark.parametrize(("form", "expected"), [("llvm", "define"), ("asm", ".globl")])
 def test_lower_to_machine_forms(good: Path, form: str, expected: str) -> None:
     result = invoke("lower", f"{good}::scale", "--to", form)

@@ -106,3 +106,17 @@ def test_the_picture_of_the_tutorial_shows_the_times_of_its_table() -> None:
     drawing = runpy.run_path(str(ROOT / "docs" / "tensorir_pictures.py"))
     shown = (ROOT / "docs" / "images" / "matmul-steps.svg").read_text(encoding="utf-8")
     assert shown == drawing["steps_picture"](drawing["times"]()), "run python docs/tensorir_pictures.py"
+
+
+def test_the_page_of_dependencies_names_each() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    cells = [line.split("|")[1] for line in page.splitlines() if line.startswith("| ")]
+    named = set(re.findall(r"[@\w][\w/.-]*[\w]", " ".join(cells)))
+    project = tomlkit.parse((ROOT / "pyproject.toml").read_text())
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    wanted += [each for extra in project["project"]["optional-dependencies"].values() for each in extra]
+    packages = {re.split(r"[<>=;! ]", each)[0] for each in wanted}
+    for manifest in ("vscode-client/package.json", "tests/vscode/package.json"):
+        content = json.loads((ROOT / manifest).read_text())
+        packages |= {*content.get("dependencies", {}), *content.get("devDependencies", {})}
+    assert sorted(packages - named) == []

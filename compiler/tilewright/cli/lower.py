@@ -103,25 +103,26 @@ def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
 def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
     titles, texts = ["as written"], [module.script(name=shown_as)]
     changes: dict[str, bool] = {}  # whether a pass, which may run more than once, has changed something
-    stayed: list[str] = []
-    said: set[str] = set()
+    shown: set[str] = set()
+    stayed: list[str] = []  # reasons of passes that changed nothing
     for name, made, _, _, reasons in _all_stages(module, target):
         text = made.script(name=shown_as)
         is_new = text != texts[-1]
         changes[name] = is_new or changes.get(name, False)
         if not is_new:
-            stayed += [reason for reason in reasons if reason not in said]
+            stayed += reasons
         else:
+            shown.update(reasons)
             titles.append("\n".join([f"after {name}", *(f"# {reason}" for reason in reasons)]))
             texts.append(text)
-        said.update(reasons)
     idle = [name for name, changed in changes.items() if not changed]
     imports, bodies = separated(texts)
     parts = ["\n".join(imports), *(f"{_rule(title)}\n\n{body}" for title, body in zip(titles, bodies))]
     if idle:
         parts.append(f"# Passes that changed nothing: {', '.join(idle)}")
-    if stayed:
-        parts.append("\n".join(f"# {reason}" for reason in stayed))
+    rest = [reason for reason in dict.fromkeys(stayed) if reason not in shown]
+    if rest:
+        parts.append("\n".join(f"# {reason}" for reason in rest))
     show("\n\n\n".join(parts))
     return 0
 

@@ -75,7 +75,7 @@ def func_attr(attrs: Mapping[str, Any]) -> None:
         if key == "global_symbol" and found.is_private:
             raise UserError(
                 "private-global-symbol",
-                f"a private function is not linked by name, so it has no `global_symbol`; leave out {value!r}, or `private=True`",
+                f"a private function is not linked by name, so it has no `global_symbol`; leave out the name {value!r}, or `private=True`",
                 "attrs",
             )
         old = found.attrs.setdefault(key, value)

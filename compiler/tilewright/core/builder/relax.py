@@ -65,7 +65,7 @@ def func_attr(attrs: Mapping[str, Any]) -> None:
     found = _function("R.func_attr")
     for key, value in attributes(mapping(attrs, "`R.func_attr`", "attrs")).items():
         if key == "global_symbol" and found.is_private:
-            sentence = f"a private function has no `global_symbol`; leave out {value!r}, or `private=True`"
+            sentence = f"a private function has no `global_symbol`; leave out the name {value!r}, or `private=True`"
             raise UserError("private-symbol", sentence, "attrs")
         found.attrs[key] = value
 

@@ -84,7 +84,7 @@ def further_arguments(site: Site) -> Fix | None:
     if call is None or not count or call.keywords or not 0 < int(count[0]) < len(call.args):
         return None
     start = site.place(call.args[int(count[0]) - 1])[1]
-    return guess("Remove the arguments too many", site.edit(start, site.place(call.args[-1])[1], ""))
+    return guess("Remove the extra arguments", site.edit(start, site.place(call.args[-1])[1], ""))
 
 
 def private(site: Site) -> Fix | None:

@@ -97,7 +97,7 @@ def hint_at_print(context: Context, node: ast.Call, args: list[Any]) -> None:
 def _showing(space: str) -> str:
     """The call that shows values, in a text that calls the namespace of TensorIR so."""
     written = f'{space}.evaluate({space}.call_extern("int32", "printf", "%g\\n", {space}.cast(x, "float64")))'
-    return f"to see values while the kernel runs, write `{written}`, and for what a call computes look at its outputs"
+    return f"to see values while the kernel runs, write `{written}`, or look at the outputs after the call"
 
 
 def function_of_one(name: str) -> str | None:

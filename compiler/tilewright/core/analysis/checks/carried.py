@@ -174,5 +174,5 @@ def _sentence(survey: Survey, sum_: Access, read: Access, loop: For) -> Diagnost
     name, text = loop.loop_var.name, access_text(sum_)
     sentence = f"`{text}` is begun before the loop `{name}`, so each iteration of `{name}` goes on with what the ones before have left; begin it in the loop if each has its own"
     place = access_span(read)
-    notes = () if place is None else (Note(f"here each iteration of `{name}` takes it", place),)
+    notes = () if place is None else (Note(f"each iteration of `{name}` reads it here", place),)
     return diagnose("carried-sum", sentence, access_span(sum_) or survey.somewhere, notes)

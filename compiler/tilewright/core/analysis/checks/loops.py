@@ -89,7 +89,7 @@ def _private(access: Access) -> bool:
 
 def _note(loop: For) -> tuple[Note, ...]:
     place = name_span(loop.loop_var.name, loop.span)
-    return () if place is None else (Note(f"the iterations of `{loop.loop_var.name}` run at once", place),)
+    return () if place is None else (Note(f"the iterations of `{loop.loop_var.name}` run at the same time", place),)
 
 
 def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str) -> str | None:
@@ -228,9 +228,8 @@ def breaks(survey: Survey) -> Iterator[Diagnostic]:
     for loop, _ in survey.loops:
         if loop.kind in AT_ONCE:
             for call in _jumps(loop.body):
-                sentence = (
-                    f"`break` leaves the {AT_ONCE[loop.kind]} loop `{loop.loop_var.name}`, whose iterations run at once"
-                )
+                kind = f"the {AT_ONCE[loop.kind]} loop `{loop.loop_var.name}`"
+                sentence = f"`break` leaves {kind}, whose iterations run at the same time: later ones may have run already; use a serial loop, or a condition"
                 yield diagnose("break-at-once", sentence, _place(call, survey), _note(loop))
 
 

@@ -57,7 +57,7 @@ def undeclared_views(survey: Survey) -> Iterator[Diagnostic]:
     for view, place in places.items():
         if view in declared or view.data in undefined or view in survey.allocated:
             continue
-        sentence = f"`{view.name}` is a view of memory that no statement declares, and in tirx `T.decl_buffer` does"
+        sentence = f"`{view.name}` describes memory without declaring it; in tirx a view is declared by `T.decl_buffer`"
         fix = Fix("Write `decl_buffer`", (Edit(place, "decl_buffer"),), safe=True)
         yield diagnose("undeclared-view", sentence, name_span(view.name, view.span) or survey.somewhere, fixes=(fix,))
 

@@ -58,6 +58,8 @@ class Shuffle(Expr):
 
     def __post_init__(self) -> None:
         self.vectors, self.indices = exprs(self.vectors), exprs(self.indices)
+        if not self.vectors or not self.indices:
+            raise ValueError("a shuffle picks one lane or more of one vector or more")
         self.dtype = self.vectors[0].dtype.element.with_lanes(len(self.indices))
 
 
