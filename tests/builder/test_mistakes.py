@@ -323,7 +323,7 @@ def test_a_function_in_a_loop() -> None:
     ],
 )
 def test_types_that_do_not_go_together(sentence: str, program: Callable[[], Any]) -> None:
-    with pytest.raises(DTypeError, match=sentence):
+    with IRBuilder(), pytest.raises(DTypeError, match=sentence):
         program()
 
 

@@ -288,3 +288,45 @@ def test_a_variable_is_defined_in_one_place() -> None:
     with pytest.raises(ValueError, match="due to multiple nested definitions of variable i"):
         analysis.verify_well_formed(nested)
     assert not analysis.verify_well_formed(apart, assert_mode=False)
+
+
+def test_memory_of_the_device_is_used_around_the_blocks_of_threads() -> None:
+    @T.prim_func
+    def copy(A: T.Buffer((4, 32), "int32"), B: T.Buffer((4, 32), "int32")):
+        for i in T.thread_binding(4, thread="blockIdx.x"):
+            for j in T.thread_binding(32, thread="threadIdx.x"):
+                with T.block("copy"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    B[vi, vj] = A[vi, vj]
+
+    found = tir.analysis.detect_buffer_access_lca(copy)
+    kernel = copy.body.block.body
+    assert all(found[copy.buffer_map[param]] is kernel for param in copy.params)
+
+
+def test_regions_of_views_of_memory_that_was_not_asked_for() -> None:
+    @T.prim_func
+    def views(A: T.Buffer((16, 16), "float32")):
+        for i in range(16):
+            with T.block("outer"):
+                vi = T.axis.spatial(16, i)
+                AA = T.match_buffer(A[vi, 0:16], (16,), offset_factor=1)
+                for j in range(16):
+                    with T.block("inner"):
+                        vj = T.axis.spatial(16, j)
+                        AAA = T.match_buffer(AA[vj], (), offset_factor=1)
+                        AAA[()] = T.float32(1)
+
+    outer = views.body.block.body.body.block
+    inner = outer.body.body.block
+    known = {buffer.data: buffer for buffer in views.buffer_map.values()}
+    assert tir.analysis.get_block_access_region(inner, known) == [[], [], []]
+    known |= {match.buffer.data: match.buffer for match in outer.match_buffers}
+    (written,) = tir.analysis.get_block_access_region(inner, known)[1]
+    assert written.buffer is outer.match_buffers[0].buffer
+
+
+def test_functions_of_floats_are_made_of_integers_outside_of_scripts() -> None:
+    x = tir.Var("x", "int32")
+    assert tir.exp(x).dtype == "int32"
+    assert tir.analysis.expr_deep_equal(tir.log(x + 1), tir.log(x + 1))

@@ -1,7 +1,7 @@
 """The innermost loop or block around all accesses of each buffer: the lowest common ancestor of its uses.
 
 A block that reduces into a buffer uses it above the loops of the reduction; one whose ordered or opaque axes choose what it accesses, above their
-loops, since each point needs what earlier ones left.
+loops, since each point needs what earlier ones left.  Memory of the device is used where a kernel begins, since all of its blocks of threads share it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def access_lca(func: PrimFunc) -> dict[Buffer, For | Block | None]:
     """For each buffer that is accessed its loop or block, None where only the whole function is around all accesses."""
     finder = _Finder(func)
     finder.visit(func.body, _Scope(None, None, 0))
-    return {buffer: scope.node for buffer, scope in finder.found.items()}
+    return {buffer: finder.shared(buffer, scope).node for buffer, scope in finder.found.items()}
 
 
 class _Finder:
@@ -57,6 +57,13 @@ class _Finder:
             self._use(self.buffers[node], scope)
         for child in node.children():
             self.visit(child, scope)
+
+    def shared(self, buffer: Buffer, scope: _Scope) -> _Scope:
+        """The scope for memory that blocks of threads share: the outermost of kernels, or what is around several."""
+        kernels = [each for each in self.loops.values() if isinstance(each.node, For) and _is_of_blocks(each.node)]
+        for kernel in kernels if buffer.scope() in ("", "global") else ():
+            scope = _meet(scope, kernel)
+        return scope
 
     def _block(self, block: Block, around: _Scope) -> None:
         scope = _Scope(block, around, around.depth + 1)
@@ -89,6 +96,10 @@ class _Finder:
     def _use(self, buffer: Buffer, scope: _Scope) -> None:
         known = self.found.get(buffer)
         self.found[buffer] = scope if known is None else _meet(known, scope)
+
+
+def _is_of_blocks(loop: For) -> bool:
+    return loop.thread_binding is not None and loop.thread_binding.thread_tag.startswith("blockIdx")
 
 
 def _mentions(region: BufferRegion, var: Var) -> bool:

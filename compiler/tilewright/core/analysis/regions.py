@@ -245,6 +245,8 @@ class _Collector:
         match = self.matched.get(buffer)
         if match is not None:
             buffer, box = match.source.buffer, _in_source(match, box, self.facts)
+            if buffer.data not in self.buffers:
+                return
         if len(box) == buffer.ndim:
             boxes.add(buffer, box)
 

@@ -137,9 +137,10 @@ class OpFunction:
     def _check(self, values: list[Any]) -> None:
         """Every operand must be of the kind that the row takes."""
         wanted = self.row.operands
-        of_today = release() == "0.27" and not IRBuilder.is_in_scope()
-        if of_today and wanted == "float" and self.__name__ not in _ALWAYS_FLOAT:
-            return  # TVM 0.27 takes integers from Python, and so programs that only analyse such calls; scripts are checked
+        of_python = not IRBuilder.is_in_scope()
+        of_today = of_python and release() == "0.27"
+        if of_python and wanted == "float" and not (of_today and self.__name__ in _ALWAYS_FLOAT):
+            return  # TVM takes integers from Python, and so programs that only analyse such calls; scripts are checked
         for value in values:
             if not (value.dtype.is_float if wanted == "float" else value.dtype.is_integer):
                 kind = "floating-point" if wanted == "float" else "integer"
@@ -149,7 +150,7 @@ class OpFunction:
                 raise DTypeError(f"`T.{self.__name__}` takes {kind}, and this is {value.dtype}")
 
 
-# Functions for which TVM refuses integers, too.
+# Functions for which TVM 0.27 refuses integers, too.
 _ALWAYS_FLOAT: Final = frozenset({"cos", "sin", "tan"})
 
 
