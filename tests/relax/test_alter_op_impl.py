@@ -13,6 +13,7 @@ from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.relax import transform
 from tilewright.script import from_source
 from tilewright.script import tir as T
+from tilewright.tir import IndexMap
 
 
 def module(size: int, lines: str, further: str = "") -> IRModule:
@@ -104,3 +105,17 @@ def test_buffers_that_stay() -> None:
 def test_as_many_layouts_as_buffers() -> None:
     with pytest.raises(ValueError, match=r"'relax\.add' has 3 buffers, and layouts are given for 1"):
         transform.AlterOpImpl({"relax.add": square}, {"relax.add": [rows]}, {}, {})(module(16, CALL.format(16)))
+
+
+def test_separators_of_results_are_those_that_are_given_for_them() -> None:
+    def split(i: Any) -> tuple[Any, ...]:
+        return i // 4, IndexMap.AXIS_SEPARATOR, i % 4
+
+    kind, (layout, separators) = "relax.add", IndexMap.from_func_with_separators(split)
+    changed = transform.AlterOpImpl(
+        {kind: square},
+        {kind: [layout, layout, layout]},
+        {kind: [separators, separators, []]},
+        {kind: [[], [], separators]},
+    )(module(16, CALL.format(16)))
+    assert "axis_separators=[], input_axis_separators=[1]" in changed.script()

@@ -172,3 +172,9 @@ def test_a_matrix_for_each_item_of_a_batch() -> None:
     given.append(np.array([7, 3]))
     one, other = (relax.VirtualMachine(relax.build(mod))["main"](*given).numpy() for mod in (before, made))
     np.testing.assert_allclose(one, other, 1e-5)
+
+
+def test_sizes_of_parameters_are_not_negative() -> None:
+    before = module("x: (2, 8); a: (8, 3); b: (8, 'm')", "c = R.matmul(x, a); d = R.matmul(x, b); z = (c, d)")
+    text = transform.CombineParallelMatmul()(before).script()
+    assert 'R.Tuple(R.Tensor((2, 3), dtype="float32"), R.Tensor((2, m), dtype="float32")) = R.split(' in text

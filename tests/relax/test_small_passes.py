@@ -603,3 +603,24 @@ def test_what_is_printed_of_tuples(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(AssertionError, match=r"Assertion Failed: 5, \(5, 5\)"):
         machine["main"](np.array(5, "int32"))
     assert capsys.readouterr().out == "5 (5, 5)\nboth: (5, 5)\n"
+
+
+def test_orders_follow_parameters_and_results() -> None:
+    @I.ir_module
+    class Two:
+        @R.function
+        def main(a: R.Tensor((4,), "float32"), b: R.Tensor((4,), "float32"), c: R.Tensor((4,), "float32")):
+            with R.dataflow():
+                p = R.add(a, c)
+                q = R.add(a, b)
+                r = R.exp(p)
+                s = R.exp(q)
+                R.output(r, s)
+            both = (s, r)
+            return both
+
+    for direction in ("from-inputs", "from-outputs"):
+        main = transform.TopologicalSort("depth-first", direction)(Two)["main"]
+        assert [item.var.name_hint for item in main.body.blocks[0].bindings] == ["q", "s", "p", "r"]
+    broad = transform.TopologicalSort("breadth-first", "from-inputs")(Two)["main"]
+    assert [item.var.name_hint for item in broad.body.blocks[0].bindings] == ["p", "q", "r", "s"]

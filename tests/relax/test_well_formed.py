@@ -204,3 +204,34 @@ def test_a_graph_is_not_called_as_tensor_ir() -> None:
 
 def test_branches_are_sequences() -> None:
     assert relax.analysis.well_formed(module(VarBinding(a, If(cond, x, x))))
+
+
+def test_functions_that_are_only_bound_have_no_effect_and_python_counts_as_none() -> None:
+    mod = from_source(
+        """
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        y = R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))
+        with R.dataflow():
+            @R.function(pure=False)
+            def say(z: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+                _ = R.print(z, format="{}")
+                return z
+
+            a = R.add(y, y)
+            R.output(a, say)
+        return a
+"""
+    )
+    assert mistakes(mod) == []
+
+
+def test_functions_of_tensor_ir_are_no_values() -> None:
+    inside = tir.PrimFunc([], tir.Evaluate(0))
+    call = relax.Call("relax.call_tir", [relax.GlobalVar("g"), relax.Tuple([x, inside]), relax.ShapeExpr([])])
+    assert mistakes(module(VarBinding(a, call)))

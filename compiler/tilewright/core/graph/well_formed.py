@@ -17,7 +17,7 @@ from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.dialects.releases import is_later
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.op_normalization import as_its_op_wants
-from tilewright.core.graph.queries import contains_impure_call, impure_calls
+from tilewright.core.graph.queries import impure_calls
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
@@ -50,6 +50,7 @@ from tilewright.core.ops.relax_op import RelaxOp
 _LEAVES = (Var, Constant, ShapeExpr, PrimValue, StringImm, DataTypeImm, GlobalVar, ExternFunc, Op)
 
 
+_PYTHON = Op.get("relax.call_py_func")
 _LOG = logging.getLogger(__name__)
 
 
@@ -134,8 +135,9 @@ class _Check:
             if not isinstance(function.body, SeqExpr):
                 self._say(f"the body of {name} is no `SeqExpr`")
             self._value(function.body, at_top=True)
-            if function.is_pure and not forced and contains_impure_call(function.body):
-                self._say(f"{name} is called pure, and {_calls(function.body)} has a side effect")
+            effect = None if forced or not function.is_pure else _effect(function.body)
+            if effect is not None:
+                self._say(f"{name} is called pure, and {_named(effect)} has a side effect")
             self._use_sizes([function.ret_struct_info])
         self._in_dataflow = outer
 
@@ -256,8 +258,10 @@ class _Check:
         for binding in block.bindings:
             if isinstance(binding.var, DataflowVar) and not self._in_dataflow:
                 self._say(f"`{binding.var.name_hint}` is a variable of a dataflow block and is defined outside of one")
-            if self._in_dataflow and contains_impure_call(binding.value):
-                self._say(f"{_calls(binding.value)} has a side effect and stands in a dataflow block")
+            acts = self._in_dataflow and not isinstance(binding.value, Function)
+            effect = _effect(binding.value) if acts else None
+            if effect is not None:
+                self._say(f"{_named(effect)} has a side effect and stands in a dataflow block")
             if isinstance(binding.value, Function):
                 self._define(binding.var)
                 self._value(binding.value)
@@ -285,10 +289,9 @@ def _own_sizes(info: StructInfo | None) -> bool:
     return info is not None and not isinstance(info, FuncStructInfo)
 
 
-def _calls(value: Any) -> str:
-    """The first call in it that has a side effect, as its op is written."""
-    call = next(iter(impure_calls(value)))
-    return _named(call)
+def _effect(value: Any) -> Call | None:
+    """The first call in it that has a side effect; one of Python counts as none, as in TVM."""
+    return next((call for call in impure_calls(value) if call.op is not _PYTHON), None)
 
 
 def _named(call: Call) -> str:

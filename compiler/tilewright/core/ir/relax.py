@@ -204,7 +204,7 @@ class Tuple(RelaxExpr):
 
     def __post_init__(self) -> None:
         self.fields = tuple([relax_expr(field) for field in self.fields])
-        known = [field.struct_info_ for field in self.fields]
+        known = [getattr(field, "struct_info_", None) for field in self.fields]
         if all(item is not None for item in known):
             self.struct_info_ = TupleStructInfo(known)
 

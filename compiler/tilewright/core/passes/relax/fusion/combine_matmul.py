@@ -76,7 +76,7 @@ def _in_block(func: Function, block: DataflowBlock, check: Check | None) -> Data
         if len(chosen) > 1 and (check is None or check(chosen[0].call.args[0], weights, biases, values)):
             parts = _parts(chosen, kind)
             new.update({branch.outs[kind].vid: TupleGetItem(parts, at) for at, branch in enumerate(chosen)})
-    return exchanged_block(block, new) if new else block
+    return exchanged_block(block, new, func.params) if new else block
 
 
 # What there is to combine

@@ -128,7 +128,7 @@ class _Alter(ModuleMutator):
         shape = _sizes(before)
         back, padding = layout.non_surjective_inverse(shape)
         after, inner = (list(each.get(kind) or ()) for each in self._separators)
-        made = _transformed(value, back, inner, after, at)
+        made = _transformed(value, back, after, inner, at)
         if isinstance(padding, IntImm) and not padding.value:
             return made
         callee = self.builder_.add_func(_without_padding(len(shape), before), "remove_pad")

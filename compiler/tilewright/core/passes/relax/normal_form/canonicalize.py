@@ -68,7 +68,7 @@ class _KnownSizes(Resized):
         for var, size in found.items():
             if size is not var and not self._agrees(var, size):
                 raise ValueError(
-                    f"a cast says that `{var.name}` is {size}, and an earlier one that it is {self.sizes[var]}"
+                    f"MatchCast statements must be consistent: a cast says that `{var.name}` is {size}, and an earlier one that it is {self.sizes[var]}"
                 )
         super().visit_match_cast_(binding)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.queries import free_vars, get_var2val
@@ -51,14 +51,14 @@ def _rewritten(ctx: PatternContext, rewriter: Choose, func: Function, block: Dat
         new = {var.vid: value for var, value in chosen.items()}
         if not any(item.var.vid in new and item.value is not new[item.var.vid] for item in block.bindings):
             break
-        block = exchanged_block(block, new)
+        block = exchanged_block(block, new, func.params)
         waiting -= matched(found) | set(new)
     return block
 
 
-def exchanged_block(block: DataflowBlock, new: Mapping[Id, RelaxExpr]) -> DataflowBlock:
-    """The block with other values for some variables, by their identities, without what nothing uses any more."""
-    made = _Emission(block, new).block()
+def exchanged_block(block: DataflowBlock, new: Mapping[Id, RelaxExpr], params: Sequence[Var]) -> DataflowBlock:
+    """The block with other values for some variables, by their identities, without what nothing uses any more; `params` are those of the function."""
+    made = _Emission(block, new).block(params)
     kept = Function((), SeqExpr((made,), Tuple(tuple(_shown(made)))))
     cleaned = remove_all_unused(kept).body
     assert isinstance(cleaned, SeqExpr)
@@ -79,9 +79,9 @@ class _Emission:
         self._done: set[Id] = set()
         self._builder = BlockBuilder()
 
-    def block(self) -> DataflowBlock:
+    def block(self, params: Sequence[Var]) -> DataflowBlock:
         """The block made anew."""
-        self._builder.begin_scope()
+        self._builder.begin_scope(params)
         self._builder.begin_dataflow_block()
         for item in self._block.bindings:
             self._bind(item)
