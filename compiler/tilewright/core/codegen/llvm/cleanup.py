@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.core.codegen.llvm.scratch import DECLARATIONS
 from tilewright.core.codegen.llvm.writer import Body
 
 
@@ -14,4 +15,11 @@ def leave(body: Body, status: str) -> None:
 def free_from(body: Body, kept: int) -> None:
     """Free the heap allocations made after the first `kept`; they stay known, for the code after the jump."""
     for pointer in reversed(body.allocations[kept:]):
-        body.do(f"call void @free(ptr {pointer})")
+        give_back(body, pointer)
+
+
+def give_back(body: Body, pointer: str) -> None:
+    """Free heap memory."""
+    free = body.module.heap[1]
+    body.module.declare(free, DECLARATIONS[free])
+    body.do(f"call void @{free}(ptr {pointer})")

@@ -29,12 +29,14 @@ from tilewright.core.codegen.llvm.jit import (
     optimise,
     parse,
     pool_code,
+    scratch_code,
 )
 from tilewright.core.codegen.llvm.linked import Linked
 from tilewright.core.codegen.llvm.machine import Machine, machine_of
 from tilewright.core.codegen.llvm.parts import Parts, in_parts
 from tilewright.core.codegen.llvm.places import LineOf
 from tilewright.core.codegen.llvm.pool import PARALLEL, pool_source
+from tilewright.core.codegen.llvm.scratch import KEPT, OF_C, SCRATCH, SCRATCH_SOURCE
 from tilewright.core.codegen.llvm.symbols import symbol
 from tilewright.core.codegen.llvm.types import unsupported
 from tilewright.core.codegen.llvm.writer import ModuleText
@@ -183,6 +185,7 @@ class NativeModule(Linked):
                 ready = shared(ready, GRAIN)
             whole = {**functions, **ready}
             written = ModuleText(whole, constants, machine.threads, machine.features, line_of=line_of)
+            written.heap = OF_C if machine.obstacle else KEPT
             written.notes, written.has_scalable_vectors = machine.notes, machine.has_scalable_vectors
             places: dict[str, range] = {}
             for name, func in sorted(whole.items()):
@@ -248,7 +251,7 @@ class NativeModule(Linked):
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
 
     def export_library(self, path: Path) -> None:
-        """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""
+        """Write a shared library with both forms of the functions, their interface, and the thread pool and the memory of kernels if they need them."""
         write_library(self._units(), path)
 
     def write_object(self, path: Path) -> None:
@@ -263,9 +266,16 @@ class NativeModule(Linked):
         forms = [self.object_code, self.overlapping.object_code_under(_second_symbol)]
         interface = interface_text(self.functions, self._symbols).encode("ascii")
         forms.append(constant_code(SYMBOL, interface, self.machine.create()))
-        if PARALLEL in self._externs:
+        if PARALLEL in self._needed:
             forms.append(pool_code(self.machine.triple))
+        if SCRATCH in self._needed:
+            forms.append(scratch_code(self.machine.triple))
         return forms
+
+    @property
+    def _needed(self) -> frozenset[str]:
+        """The C functions that both forms call."""
+        return self._externs | self.overlapping.externs
 
     def object_code_under(self, renamed: Callable[[str], str]) -> bytes:
         """The object file with the exported functions under other symbols."""
@@ -290,13 +300,15 @@ class NativeModule(Linked):
 
     @property
     def whole_ir(self) -> tuple[str, bytes]:
-        """LLVM IR of all that a library has, as text and as bitcode: both forms of the functions, their interface, and the thread pool if they need it."""
+        """LLVM IR of all that a library has, as text and as bitcode: both forms of the functions, their interface, and the thread pool and the memory of kernels if they need them."""
         machine = self.machine.create()
         module, symbols = self._optimised(machine), self._symbols
         module.link_in(self.overlapping._renamed(machine))
         module.link_in(parse(constant_text(SYMBOL, interface_text(self.functions, symbols).encode("ascii")), machine))
-        if PARALLEL in self._externs:
+        if PARALLEL in self._needed:
             module.link_in(parse(pool_source(self.machine.triple), machine))
+        if SCRATCH in self._needed:
+            module.link_in(parse(SCRATCH_SOURCE, machine))
         return str(module), module.as_bitcode()
 
     def _renamed(self, machine: object) -> Any:

@@ -19,6 +19,7 @@ import llvmlite.binding as llvm
 from tilewright.core.codegen.llvm.cache import kept_object
 from tilewright.core.codegen.llvm.constants import data
 from tilewright.core.codegen.llvm.pool import GET_THREADS, PARALLEL, SET_THREADS, pool_source
+from tilewright.core.codegen.llvm.scratch import KEPT, SCRATCH_SOURCE
 from tilewright.core.runtime.packed import ADDRESS, CALL_PACKED
 
 
@@ -83,7 +84,17 @@ def _jit() -> Any:
 @cache
 def thread_pool() -> Library:
     """The thread pool of this process.  Its threads run until the process ends, so its code, and the JIT that holds it, is never given back."""
-    library = Library(pool_code(llvm.get_process_triple()), [PARALLEL, SET_THREADS, GET_THREADS], {})
+    return _lasting(pool_code(llvm.get_process_triple()), [PARALLEL, SET_THREADS, GET_THREADS])
+
+
+@cache
+def scratch_memory() -> Library:
+    """The memory of kernels of this process, in which blocks are kept until it ends."""
+    return _lasting(scratch_code(llvm.get_process_triple()), KEPT)
+
+
+def _lasting(code: bytes, exports: Iterable[str]) -> Library:
+    library = Library(code, exports, {})
     for kept in (library, _jit()):
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
     return library
@@ -91,14 +102,21 @@ def thread_pool() -> Library:
 
 def pool_code(triple: str) -> bytes:
     """The object code of the thread pool, for any processor of a kind."""
+    return _generic_code(pool_source(triple), triple)
 
+
+def scratch_code(triple: str) -> bytes:
+    """The object code of the memory of kernels, for any processor of a kind."""
+    return _generic_code(SCRATCH_SOURCE, triple)
+
+
+def _generic_code(text: str, triple: str) -> bytes:
     def compiled() -> bytes:
         machine = generic_machine(triple)
         module = parse(text, machine)
         optimise(module, machine, 2)
         return machine.emit_object(module)
 
-    text = pool_source(triple)
     return kept_object(text, ("generic", triple), compiled)
 
 
@@ -162,6 +180,8 @@ def _find(name: str) -> int:
         return ADDRESS
     if name == PARALLEL:
         return thread_pool().address(PARALLEL)
+    if name in KEPT:
+        return scratch_memory().address(name)
     for library in _libraries():
         try:
             return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0

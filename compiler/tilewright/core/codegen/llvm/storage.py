@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.base.dtype import DType
-from tilewright.core.codegen.llvm.cleanup import leave
+from tilewright.core.codegen.llvm.cleanup import give_back, leave
 from tilewright.core.codegen.llvm.index import index
+from tilewright.core.codegen.llvm.scratch import DECLARATIONS, SCRATCH
 from tilewright.core.codegen.llvm.types import element_bytes, memory, stored_bits, unsupported
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Expr, IntImm
@@ -36,7 +37,7 @@ def allocate(body: Body, stmt: Allocate, inside: Any) -> None:
     body.allocations.append(pointer)
     inside()
     body.allocations.pop()
-    body.do(f"call void @free(ptr {pointer})")
+    give_back(body, pointer)
 
 
 def allocate_const(body: Body, stmt: AllocateConst) -> None:
@@ -51,14 +52,12 @@ def allocate_const(body: Body, stmt: AllocateConst) -> None:
     body.values[stmt.buffer_var] = body.module.constant(content or bytes(1), ALIGNMENT)
 
 
-def declare_heap(body: Body) -> None:
-    """Declare the C library's functions for memory."""
-    body.module.declare("free", "declare void @free(ptr noundef) nounwind")
-    body.module.declare(
-        "aligned_alloc",
-        "declare noalias noundef ptr @aligned_alloc(i64 allocalign noundef, i64 noundef) nounwind "
-        'allockind("alloc,uninitialized,aligned") allocsize(1) "alloc-family"="malloc"',
-    )
+def from_heap(body: Body, amount: str) -> str:
+    """So many bytes of the heap, null where there are none; the code of another machine takes them from its C library."""
+    make = body.module.heap[0]
+    body.module.declare(make, DECLARATIONS[make])
+    size = f"i64 {amount}" if make == SCRATCH else f"i64 {ALIGNMENT}, i64 {amount}"
+    return body.set(f"call align {ALIGNMENT} ptr @{make}({size})")
 
 
 def _constant_bytes(stmt: Allocate) -> int | None:
@@ -74,9 +73,7 @@ def _on_stack(body: Body, type_: DType, size: int) -> str:
 
 
 def _on_heap(body: Body, stmt: Allocate, size: int | None) -> str:
-    declare_heap(body)
-    amount = str(_rounded(size)) if size is not None else _runtime_bytes(body, stmt)
-    pointer = body.set(f"call align {ALIGNMENT} ptr @aligned_alloc(i64 {ALIGNMENT}, i64 {amount})")
+    pointer = from_heap(body, str(_rounded(size)) if size is not None else _runtime_bytes(body, stmt))
     failed, fine = body.labels("memory", "fine")
     none = body.set(f"icmp eq ptr {pointer}, null")
     body.branch_if(none, failed, fine)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core.base.dtype import HANDLE, INT32, INT64, DType, dtype
+from tilewright.core.codegen.llvm.cleanup import give_back
 from tilewright.core.codegen.llvm.conversion import convert
 from tilewright.core.codegen.llvm.index import arithmetic, index
 from tilewright.core.codegen.llvm.memory import load_at, store_at, to_memory
-from tilewright.core.codegen.llvm.storage import ALIGNMENT, declare_heap
+from tilewright.core.codegen.llvm.storage import ALIGNMENT, from_heap
 from tilewright.core.codegen.llvm.types import element_bytes, unsupported
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.expr import Expr, IntImm, StringImm
@@ -120,14 +121,11 @@ def make_array(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
 
 def allocate_workspace(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     """Heap memory, null when there is none."""
-    declare_heap(body)
     above = arithmetic(body, "add", index(body, args[2]), str(ALIGNMENT - 1))
-    size = body.set(f"and i64 {above}, -{ALIGNMENT}")
-    return body.set(f"call ptr @aligned_alloc(i64 {ALIGNMENT}, i64 {size})")
+    return from_heap(body, body.set(f"and i64 {above}, -{ALIGNMENT}"))
 
 
 def free_workspace(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     """Give heap memory back."""
-    declare_heap(body)
-    body.do(f"call void @free(ptr {body.value(args[2])})")
+    give_back(body, body.value(args[2]))
     return "0"

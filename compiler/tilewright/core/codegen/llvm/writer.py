@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tilewright.core.base.dtype import VOID, DType
 from tilewright.core.codegen.llvm.constants import data
 from tilewright.core.codegen.llvm.places import NOWHERE, LineOf, Places
+from tilewright.core.codegen.llvm.scratch import KEPT
 
 if TYPE_CHECKING:
     from tilewright.core.ir.buffer import Buffer
@@ -25,7 +26,7 @@ class ModuleText:
     """Everything of a module besides the function being written: globals, declarations, finished functions, metadata.
 
     `functions` maps names to the lowered functions of the module, for calls among them; `externs` collects the C symbols
-    that the linker must find, `imported` the LLVM IR that the program brings along, in order; `features` are the processor's, as LLVM writes them, `notes` the attributes of every function, `has_scalable_vectors` says that vectors are as long as the processor has them; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
+    that the linker must find, `imported` the LLVM IR that the program brings along, in order; `features` are the processor's, as LLVM writes them, `notes` the attributes of every function, `has_scalable_vectors` says that vectors are as long as the processor has them; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are; `heap` are the functions that take memory and give it back.
     With `line_of`, instructions carry the lines of the file that they come from.
     """
 
@@ -35,6 +36,7 @@ class ModuleText:
     features: str = ""
     notes: str = ""
     has_scalable_vectors: bool = False
+    heap: tuple[str, str] = KEPT
     externs: set[str] = field(default_factory=set)
     imported: dict[str, None] = field(default_factory=dict)
     declared: dict[str, str] = field(default_factory=dict)

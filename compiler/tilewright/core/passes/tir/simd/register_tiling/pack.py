@@ -54,6 +54,13 @@ class Panel:
         return steps(self.loops) * self.width
 
     @property
+    def is_needed(self) -> bool:
+        """Whether the columns lie apart, or the lines of one column share few places of the first cache."""
+        return step(self.load.indices[0], self.column) != 1 or any(
+            _is_crowded(self.load, (loop,)) for loop in self.loops
+        )
+
+    @property
     def most(self) -> int:
         """The number of panels that may be packed at once."""
         if step(self.load.indices[0], self.column) != 1:

@@ -24,6 +24,7 @@ from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
 from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.rewriting.memory import allocated
+from tilewright.core.passes.tir.simd.register_tiling.long_rows import LongRows
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, are_distinct, is_linear, number, step, steps
 from tilewright.core.passes.tir.simd.register_tiling.pack import Copy, Panel, panels_of
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
@@ -52,7 +53,7 @@ _MOST_IN_A_ROW, _LEAST_LANES = 4, 4
 class _Tile:
     """A register tile: `rows` values of the loop `row` by `vectors` vectors of `lanes` values of the loop `column`, and a `last` one from a column on.
 
-    There are `parts` of it, each with the terms of every so many iterations.  `window` is the loop that moves windows as the row does.
+    There are `parts` of it, each with the terms of every so many iterations.  `window` is the loop that moves windows as the row does, `twice` one of which a tile has two iterations.
     """
 
     row: For | None
@@ -63,6 +64,7 @@ class _Tile:
     last: tuple[int, int] | None = None
     parts: int = 1
     window: For | None = None
+    twice: For | None = None
 
     @property
     def width(self) -> int:
@@ -70,10 +72,11 @@ class _Tile:
         return self.vectors * self.lanes if self.last is None else sum(self.last)
 
     @property
-    def pieces(self) -> list[tuple[int, int]]:
-        """The first column and the lanes of each vector of a row."""
-        whole = [(vector * self.lanes, self.lanes) for vector in range(self.vectors)]
-        return whole if self.last is None else [*whole, self.last]
+    def pieces(self) -> list[tuple[int, int, int]]:
+        """The iteration of `twice`, the first column and the lanes of each vector of a row."""
+        times = 1 if self.twice is None else 2
+        whole = [(time, vector * self.lanes, self.lanes) for time in range(times) for vector in range(self.vectors)]
+        return whole if self.last is None else [*whole, (0, *self.last)]
 
     @property
     def uses(self) -> int:
@@ -88,15 +91,25 @@ def tiled(found: Reduction, vector_bytes: int, ordered: bool = False) -> Stmt | 
     if chosen is None:
         return None
     tile, panels = chosen
+    if tile.rows == 1 and not panels and number(tile.column.extent) > tile.width:
+        rows = LongRows(found, tile.column, tile.lanes)
+        if rows.pays:
+            return _around_others(found, tile, rows.written())
     if not ordered and not panels:
         tile = _overlapping(found, tile, vector_bytes) or replace(tile, parts=_parts(found, tile))
+    pair = _of_two(found, tile, vector_bytes) if tile.window is None and tile.parts == 1 else None
+    if pair is not None and not any(panel.is_needed for panel in panels):
+        tile, panels = pair, []
     chose(_reason(found, tile, panels))
     return _written(found, tile, panels)
 
 
 def _reason(found: Reduction, tile: _Tile, panels: Sequence[Panel]) -> str:
     """The choice, in a sentence."""
-    said = f"`{found.store.buffer.name}`: tiles of {tile.rows} x {tile.width} elements in registers"
+    size = f"{tile.rows} x {tile.width}" if tile.twice is None else f"{tile.rows} x 2 x {tile.width}"
+    said = f"`{found.store.buffer.name}`: tiles of {size} elements in registers"
+    if tile.twice is not None:
+        said += f", for two iterations of `{tile.twice.loop_var.name}`, as one has no pairs of vectors"
     if tile.window is not None:
         said += f", whose windows overlap along `{tile.window.loop_var.name}`"
     if tile.parts > 1:
@@ -167,7 +180,8 @@ def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
     most, beside = _ROWS[64 if vector_bytes >= 64 else 32]
     most_rows, most_vectors = found.asked or (most, 0)
     rows = 1 if row is None else _rows(found, steps((row,)), most_rows, beside)
-    vectors = _fitting(found, extent // lanes, most_vectors or (_VECTORS_PER_ROW if rows > 2 else _VECTORS_IN_ONE_ROW))
+    usual = _VECTORS_PER_ROW if rows > 2 else _VECTORS_IN_ONE_ROW // (rows if vector_bytes < 64 else 1)
+    vectors = _fitting(found, extent // lanes, most_vectors or usual)
     if found.init is None and extent % (lanes * vectors):
         return None
     return None if lanes * vectors * rows < 4 else _Tile(row, rows, column, vectors, lanes)
@@ -208,11 +222,12 @@ def _rows(found: Reduction, extent: int, most: int, beside: int = 0) -> int:
     return min(range(min(most, extent), few - 1, -1), key=lambda size: -(-extent // size) * (size + beside))
 
 
-def _merit(found: Reduction, column: For, loop: For) -> tuple[int, int, int]:
-    """The benefit of a loop as the tile's rows: vectors that all rows share, then scalars that they share, then its extent."""
+def _merit(found: Reduction, column: For, loop: For) -> tuple[int, int, int, int, int]:
+    """The benefit of a loop as the tile's rows: vectors that all rows share, then scalars that they share, then whether it fills a tile, how near each other the others lie, and its extent."""
     vectors = [load for load in found.loads() if step(load.indices[0], column)]
     again = sum(step(load.indices[0], loop) == 0 for load in vectors)
-    return again, _unmoved(found, loop), steps((loop,))
+    apart = sum(abs(step(load.indices[0], loop)) for load in found.loads())
+    return again, _unmoved(found, loop), min(steps((loop,)), _ROWS[64][0]), -apart, steps((loop,))
 
 
 def _unmoved(found: Reduction, loop: For) -> int:
@@ -271,6 +286,24 @@ def _moves_alike(found: Reduction, tile: _Tile, row: For, loop: For) -> bool:
     return any(by and not far % by and 0 < far // by < loop.extent.value for far, by in ways)
 
 
+def _of_two(found: Reduction, tile: _Tile, vector_bytes: int) -> _Tile | None:
+    """A tile one vector wide for two iterations of another loop that share all scalars, where the columns are no multiple of wider tiles; None where it would compute no less."""
+    lanes, extent = vector_bytes // (found.store.buffer.dtype.bits // 8), number(tile.column.extent)
+    if tile.row is None or found.init is None or found.asked or extent % lanes or tile.rows <= 2:
+        return None
+    scalars = [load for load in found.loads() if not step(load.indices[0], tile.column)]
+    others = [loop for loop in found.outer if loop is not tile.row and loop is not tile.column and steps((loop,)) > 1]
+    twice = next((loop for loop in reversed(others) if all(not step(load.indices[0], loop) for load in scalars)), None)
+    if twice is None or not isinstance(twice.extent, IntImm):
+        return None
+    now = -(-extent // tile.width) * len(tile.pieces) * lanes / extent
+    then = (number(twice.extent) + 1) // 2 * 2 / number(twice.extent)
+    if len(tile.pieces) > 1 and then >= now:
+        return None
+    rows = _rows(found, steps((tile.row,)), *_ROWS[64 if vector_bytes >= 64 else 32])
+    return replace(tile, rows=rows, vectors=1, lanes=lanes, last=None, twice=twice)
+
+
 # Writing
 
 
@@ -284,8 +317,17 @@ def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel]) -> Stmt:
         copies, body = [], independent(loop, _rows_of_tiles(found, tile, column, []))
     for copy in copies:
         body = allocated(copy.buffer, body)
+    return _around_others(found, tile, body)
+
+
+def _around_others(found: Reduction, tile: _Tile, body: Stmt) -> Stmt:
+    """The outer loops that are not the tile's."""
     for each in reversed(found.outer):
-        if each is not tile.row and each is not tile.column:
+        if each is tile.twice:
+            place, pairs = start(each, 2)
+            assert pairs is not None
+            body = independent(pairs, substitute(body, {each.loop_var: place}))
+        elif each is not tile.row and each is not tile.column:
             body = independent(each, body)
     return if_any(found.loops, body)
 
@@ -380,15 +422,17 @@ def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], c
 def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, copies: Sequence[Copy]) -> Stmt:
     """One tile: initialized, accumulated over the inner loops, stored."""
     store = found.store
-    registers = sum(lanes for _, lanes in tile.pieces)
+    registers = sum(lanes for _, _, lanes in tile.pieces)
     size = tile.rows * registers
     kept = decl_buffer((size * tile.parts,), store.buffer.dtype, "tile")
     begins: list[Stmt] = []
     joins: list[list[Stmt]] = [[] for _ in range(tile.parts)]
     ends: list[Stmt] = []
     for at in range(tile.rows):
-        for vector, (first, count) in enumerate(tile.pieces):
+        for vector, (time, first, count) in enumerate(tile.pieces):
             place: dict[Var, Expr] = {tile.column.loop_var: column + const(first, column.dtype)}
+            if tile.twice is not None:
+                place[tile.twice.loop_var] = tile.twice.loop_var + const(time, tile.twice.loop_var.dtype)
             if tile.row is not None:
                 place[tile.row.loop_var] = row + const(at, row.dtype)
             slots = [slot(part * size + at * registers + vector * tile.lanes, count) for part in range(tile.parts)]

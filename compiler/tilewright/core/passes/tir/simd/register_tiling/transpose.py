@@ -16,7 +16,7 @@ from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorDiv, FloorMod, IntImm, Shuffle, Var
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.stmt import BufferStore, For, LetStmt, Stmt, seq
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import (
@@ -34,11 +34,13 @@ from tilewright.core.passes.tir.threads.choices import chose
 _MOST, _LEAST = 16, 4
 # The bytes of a line of a cache, and the fewest blocks in a row for which it is worth to begin at one.
 _LINE, _FEW = 64, 8
+# The most columns that are written in turn: of those of a whole row, each would be read from another page of memory.
+_WIDE = 128
 
 
 @dataclass(frozen=True)
 class _Transpose:
-    """A store that is contiguous along `column`, of `loads` that are contiguous along `row`; blocks are `size` by `size`."""
+    """A store that is contiguous along `column`, of `loads` that are contiguous along `row`; blocks are `size` by `size`, and `across` by `across` of them are done together."""
 
     loops: tuple[For, ...]
     store: BufferStore
@@ -46,6 +48,12 @@ class _Transpose:
     column: For
     loads: tuple[BufferLoad, ...]
     size: int
+    across: int
+
+    @property
+    def whole(self) -> int:
+        """The rows and columns of the blocks that are done together."""
+        return self.size * self.across
 
 
 def transposed(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
@@ -56,9 +64,17 @@ def transposed(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
     chose(f"`{found.store.buffer.name}`: blocks of {found.size} x {found.size} elements transposed in registers")
     row, row_loop, row_offset = _blocks(found, found.row, found.loads[0])
     column, column_loop, column_offset = _blocks(found, found.column, found.store)
-    body = _block(found, row, column)
-    for loop in (column_loop, row_loop):
-        assert loop is not None
+    body = seq(
+        [
+            _block(found, row + const(down, row.dtype), column + const(right, column.dtype))
+            for down in range(0, found.whole, found.size)
+            for right in range(0, found.whole, found.size)
+        ]
+    )
+    assert column_loop is not None
+    assert row_loop is not None
+    bands, within, body = _bands(column_loop, body, max(1, _WIDE // found.whole))
+    for loop in (within, row_loop, *bands):
         body = independent(loop, body)
     for loop in reversed(found.loops):
         if loop is not found.row and loop is not found.column:
@@ -68,6 +84,20 @@ def transposed(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
     return body
 
 
+def _bands(loop: For, body: Stmt, size: int) -> tuple[list[For], For, Stmt]:
+    """The loop over bands of so many iterations, the loop over those of a band, and its body; no loop over bands where there is one."""
+    count = _extent(loop)
+    if count <= size:
+        return [], loop, body
+    band, variable = loop.loop_var.replace(), loop.loop_var.replace()
+    first, zero = band * const(size, band.dtype), const(0, band.dtype)
+    here: Expr = const(size, band.dtype)
+    here = binary("Min", here, const(count, band.dtype) - first) if count % size else here
+    bands = loop.replace(loop_var=band, min=zero, extent=const(-(-count // size), band.dtype))
+    within = loop.replace(loop_var=variable, min=zero, extent=here)
+    return [bands], within, substitute(body, {loop.loop_var: loop.min + first + variable})
+
+
 def _blocks(
     found: _Transpose, loop: For, access: BufferLoad | BufferStore
 ) -> tuple[Expr, For | None, tuple[Var, Expr] | None]:
@@ -75,7 +105,7 @@ def _blocks(
 
     Blocks whose rows are such lines take half the time: an array of numpy begins 16 bytes behind one.  The first and the last block are moved to fit.
     """
-    element, size = access.buffer.dtype.bits // 8, found.size
+    element, size = access.buffer.dtype.bits // 8, found.whole
     others = [by for atom, by in linear(access.indices[0]).atoms() if atom is not loop.loop_var]
     even = all(by * element % _LINE == 0 for by in others) and not linear(access.indices[0]).constant
     if size * element != _LINE or not even or _extent(loop) < _FEW * size:
@@ -121,7 +151,11 @@ def _find(stmt: For, known: set[Var], vector_bytes: int) -> _Transpose | None:
     most = min(_MOST, vector_bytes * 8 // max(load.dtype.bits for load in (*loads, store.value)))
     while most > min(_extent(row), _extent(column)):
         most //= 2
-    return _Transpose(loops, store, row, column, apart, most) if most >= _LEAST else None
+    lines = _LINE // (most * store.buffer.dtype.bits // 8) if most else 0
+    enough = all(_extent(loop) >= _FEW * most * lines for loop in (row, column))
+    return (
+        _Transpose(loops, store, row, column, apart, most, lines if lines and enough else 1) if most >= _LEAST else None
+    )
 
 
 def _is_other(load: BufferLoad, store: BufferStore, known: set[Var]) -> bool:
