@@ -42,7 +42,7 @@ before(async () => {
   await writeFile(path.join(folder, "plain.py"), PLAIN);
   await writeFile(path.join(folder, "factory.py"), FACTORY);
   await writeFile(path.join(folder, "other.py"), "def area(width: float) -> float:\n    return width * width\n");
-  await cp(path.join(ROOT, "examples/matmul.py"), path.join(folder, "matmul.py"));
+  for (const name of ["matmul.py", "attention.py"]) await cp(path.join(ROOT, "examples", name), path.join(folder, name));
   const server = path.join(path.dirname(PYTHON), "basedpyright-langserver");
   const settings = { "tilewright.interpreter": [PYTHON], "neighbour.server": server, "security.workspace.trust.enabled": false };
   editor = await Editor.start([EXTENSION, await packaged()], settings);
@@ -142,4 +142,14 @@ step("the explorer has the theme of the editor", async () => {
   if (process.env.PICTURES) {
     await window.page.screenshot({ path: path.join(process.env.PICTURES, "explorer-vscode.png") });
   }
+});
+
+step("what a pass has changed comes into sight when its stage is chosen", async () => {
+  await window.open("attention.py");
+  await window.lens.first().waitFor();
+  await window.command("Tilewright: Explore Stages of the Compiler");
+  const page = explorer();
+  await page.locator(".stage", { hasText: "Parallelize" }).click();
+  // Lines far from what is in sight are not in the page.
+  await page.locator(".stage-view .cm-line.added", { hasText: "T.parallel" }).first().waitFor();
 });

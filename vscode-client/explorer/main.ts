@@ -41,7 +41,8 @@ const state: {
   asking: boolean;
   again: boolean;
   linked: readonly number[];
-} = { name: "", call: "", line: 0, stage: "", view: "code", changes: true, edited: false, asking: false, again: false, linked: [] };
+  revealed: string;
+} = { name: "", call: "", line: 0, stage: "", view: "code", changes: true, edited: false, asking: false, again: false, linked: [], revealed: "" };
 
 const linking: Linking = {
   onPoint: (origins) => {
@@ -327,6 +328,7 @@ function content(stage: Stage, earlier: Stage | undefined): Node[] {
     case "code": {
       const shown = state.changes ? compared(stage, earlier) : plain(stage);
       target.show(shown.text, shown.lines, stage.name);
+      revealChange(shown.lines);
       return [target.dom];
     }
     case "loops":
@@ -339,6 +341,15 @@ function content(stage: Stage, earlier: Stage | undefined): Node[] {
       return [graph(state.rest?.graph ?? null, linking)];
     case "memory":
       return [memory(state.rest?.graph ?? null)];
+  }
+}
+
+/** What a pass has changed comes into sight when its stage is chosen, and stays where it is while the program is edited. */
+function revealChange(lines: readonly Line[]): void {
+  const place = `${state.name} ${key(chosen())}`;
+  if (place !== state.revealed) {
+    state.revealed = place;
+    target.revealLine(Math.max(0, lines.findIndex(({ look }) => look !== undefined && look !== "")));
   }
 }
 
