@@ -31,7 +31,9 @@ ANSWERS = (
     "editors.md",
     "examples.md",
     "explanation/glossary.md",
+    "explanation/pipeline.md",
     "explanation/tensorir.md",
+    "features.md",
     "howto/",
     "models.md",
     "performance.md",
@@ -43,26 +45,37 @@ ANSWERS = (
 )
 # Other words for what a page is about, which search knows.
 WORDS = {
-    "diagnostics.md": ["error", "message", "explain"],
-    "explanation/tensorir.md": ["block"],
-    "howto/arrays.md": ["strides", "strided", "transposed", "slice", "overlap", "in place"],
-    "howto/assembly.md": ["machine", "generated", "code", "disassembly", "asm", "llvm", "ir"],
-    "howto/ci.md": ["github", "gitlab", "continuous", "integration", "pull", "request"],
-    "howto/jupyter.md": ["colab", "notebook", "cell"],
-    "howto/silence.md": ["ignore", "disable", "suppress", "warning"],
-    "howto/migrate.md": ["convert", "rewrite", "newer", "older", "upgrade", "update", "port"],
-    "howto/ship.md": ["export", "library", "deploy", "ship", "store", "arm"],
-    "howto/sizes.md": ["dynamic", "shape", "symbolic", "size", "unknown", "runtime"],
-    "howto/threads.md": ["cores", "core", "multithreading", "parallel", "parallelism", "single-threaded", "thread"],
-    "howto/time.md": ["slow", "profile"],
-    "howto/torch-operator.md": ["operator", "autograd", "custom"],
-    "howto/types.md": ["convert", "int8", "int32", "quantized", "dtype", "overflow"],
-    "howto/vectorized.md": ["simd", "avx", "avx2", "avx512", "neon", "vectorization"],
-    "howto/wrong-result.md": ["incorrect", "result", "crash", "segfault", "segmentation", "nan", "inf"],
-    "importers.md": ["operator", "supported", "torch"],
-    "tile_language.md": ["cuda", "gpu", "support"],
-    "tuning.md": ["tune", "autotune"],
-    "tutorial/first-mistake.md": ["install", "pip"],
+    "command_line.md": "environment variable variables exit timeout",
+    "diagnostics.md": "error message explain",
+    "editors.md": "autocomplete intellisense",
+    "examples.md": "convolution hello world while sample write attention norm",
+    "explanation/pipeline.md": "pass passes intermediate stage",
+    "explanation/tensorir.md": "block",
+    "features.md": "autocomplete completion rename refactor format formatter",
+    "howto/arrays.md": "strides strided transposed slice overlap in place",
+    "howto/assembly.md": "machine generated code disassembly asm llvm ir",
+    "howto/ci.md": "github gitlab continuous integration pull request exit strict unit test",
+    "howto/jupyter.md": "colab notebook cell",
+    "howto/migrate.md": "convert rewrite newer older upgrade update port",
+    "howto/ship.md": "export library deploy ship store arm cross raspberry pi c++",
+    "howto/silence.md": "ignore disable suppress warning",
+    "howto/sizes.md": "dynamic shape symbolic size unknown runtime",
+    "howto/threads.md": "cores core multithreading parallel parallelism single-threaded thread",
+    "howto/time.md": "slow profile benchmark",
+    "howto/torch-operator.md": "operator autograd custom",
+    "howto/types.md": "convert int8 int32 quantized dtype overflow",
+    "howto/vectorized.md": "simd avx avx2 avx512 neon vectorization",
+    "howto/wrong-result.md": "incorrect result crash segfault segmentation nan inf print printf debug",
+    "importers.md": "operator supported torch",
+    "index.md": "license contribute bug report",
+    "models.md": "llm kv language train weights",
+    "reference/schedule-primitives.md": "split fuse tile reorder inline",
+    "schedules.md": "split fuse tile reorder inline",
+    "tile_language.md": "cuda gpu support",
+    "tuning.md": "tune autotune",
+    "tutorial/first-mistake.md": "install pip uninstall windows mac macos",
+    "tutorial/pytorch.md": "torch.compile",
+    "tutorial/run.md": "return returns else branch",
 }
 # The pages that are in no menu -> those below them.
 OVERVIEWS = {"diagnostics.md": "diagnostics/", "reference/names.md": "reference/names/"}
@@ -113,7 +126,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """The overview of diagnostics and links to one lead to their pages; links out of `docs/` go to the repository."""
     if page.file.src_uri.startswith(ANSWERS):
         page.meta.setdefault("search", {"boost": 3})
-    page.meta.setdefault("tags", WORDS.get(page.file.src_uri, []))
+    page.meta.setdefault("tags", WORDS.get(page.file.src_uri, "").split())
     if page.file.src_uri == DIAGNOSTICS:
         overview = markdown.partition("\n## ")[0]
         return re.sub(r"\]\(#([\w-]+)\)", r"](diagnostics/\1.md)", overview)

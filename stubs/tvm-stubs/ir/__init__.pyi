@@ -92,6 +92,10 @@ class Span(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def text(self) -> _Any:
         """The characters in the range."""
+    def part(self, start: _Any, end: _Any) -> Span | _Any:
+        """The range of a part of the text, by offsets in it; it may reach beyond its end."""
+    def following(self, length: _Any) -> _Any:
+        """The characters from the beginning on, whether they are in the range or not."""
     @property
     def line(self) -> _Any:
         """1-based line of the first character in the file the source came from."""

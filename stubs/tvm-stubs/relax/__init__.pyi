@@ -707,7 +707,7 @@ extern: _Any
 """A function from outside, by its registered name."""
 
 def get_default_pipeline(target: _Any = ...) -> _Pass | _Any:
-    """The pipeline that `relax.build` uses for a target."""
+    """The pipeline that `relax.build` uses for a target; raises `ValueError` for one that TVM has none for either."""
 
 def get_pipeline(name: _Any = ..., **options: _Any) -> _Pass | _Any:
     """The passes of that pipeline as one: "zero", which makes ops fused kernels, "default", which `relax.build` uses, "vm", which
