@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tilewright.core.base.errors import OpNotImplemented as OpNotImplemented
     from tilewright.core.base.errors import ScheduleError as ScheduleError
     from tilewright.core.base.errors import py_str as py_str
+    from tilewright.core.codegen.llvm.installed import LIBRARY as _LIB
     __all__ = [
         "DiagnosticError",
         "InternalError",
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         "OpNotImplemented",
         "ScheduleError",
         "TVMError",
+        "_LIB",
         "py_str",
     ]
 else:

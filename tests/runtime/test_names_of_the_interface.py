@@ -86,3 +86,11 @@ def test_what_processors_of_nvidia_can_do() -> None:
         nvcc.get_target_compute_version(Target("llvm"))
     with pytest.raises(AttributeError, match="no code generator for devices"):
         nvcc.compile_cuda  # noqa: B018
+
+
+def test_the_native_library_has_a_file() -> None:
+    from pathlib import Path
+
+    from tilewright import error
+
+    assert Path(error._LIB._name).is_file()  # pyright: ignore[reportPrivateUsage]

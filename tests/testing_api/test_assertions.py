@@ -82,3 +82,10 @@ def test_use_counts_grow_with_references() -> None:
 def test_names_that_do_not_exist() -> None:
     with pytest.raises(AttributeError, match="requires_nonsense"):
         testing.requires_nonsense  # noqa: B018
+
+
+def test_what_can_be_proved_is_not_tried_at_all_points() -> None:
+    x, y = tir.Var("x", "int32"), tir.Var("y", "int32")
+    many = {var: Range(0, 1 << 24) for var in (x, y)}
+    testing.check_bool_expr_is_true(x + y >= y, many)
+    testing.check_bool_expr_is_true(x * 2 < 10, many, x < 5)

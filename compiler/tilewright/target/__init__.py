@@ -30,13 +30,11 @@ if TYPE_CHECKING:
     from tilewright.target import codegen as codegen
     from tilewright.target import tag as tag
     from tilewright.target import target as target
-    from tilewright.target import codegen as _ffi_api
     __all__ = [
         "KINDS",
         "Target",
         "TargetKind",
         "VirtualDevice",
-        "_ffi_api",
         "adreno",
         "arm_cpu",
         "bifrost",

@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tvm.target.target import TargetFeatures as _TargetFeatures
 from typing_extensions import Self as _Self
 from tilewright.target import KINDS as KINDS
+from . import _ffi_api as _ffi_api
 from . import codegen as codegen
 from . import tag as tag
 from . import target as target

@@ -61,7 +61,7 @@ def assert_prim_expr_equal(lhs: _Any, rhs: _Any) -> _Any:
 def check_bool_expr_is_true(bool_expr: _Any, vranges: _Any, cond: _Any = ...) -> _Any:
     """Raise `AssertionError` with a counterexample unless the condition holds at all points of `vranges` where `cond` does.
 
-    All points are tried, so the ranges have to be constant and small.
+    What cannot be proved is tried at all points, so the ranges have to be constant and small.
     """
 
 def check_int_constraints_trans_consistency(constraints_trans: _Any, vranges: _Any = ...) -> _Any:

@@ -14,6 +14,7 @@ FACES = (
                 "DiagnosticError InternalError OpAttributeInvalid OpAttributeRequired OpAttributeUnImplemented "
                 "OpError OpNotImplemented ScheduleError py_str"
             ),
+            "codegen.llvm.installed": "_LIB=LIBRARY",
         },
         also="base _ffi.base",
     ),

@@ -153,7 +153,6 @@ FACES = (
             "target.target": "KINDS Target TargetKind",
             "target.virtual_device": "VirtualDevice",
         },
-        modules={"_ffi_api": "target.codegen"},
     ),
     Face(
         "target.codegen",
@@ -169,6 +168,7 @@ FACES = (
                 "target_has_features"
             ),
         },
+        also="target._ffi_api",
     ),
     Face("target.tag", "Targets by the names of machines.", {"target.named_targets": "list_tags register_tag"}),
     Face(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import llvmlite.binding as llvm
+
 from tilewright.core.builder.intrinsics import llvm_get_intrinsic_name, llvm_lookup_intrinsic_id
 from tilewright.core.codegen.llvm import machine
 
@@ -14,6 +18,9 @@ __all__ = [
     "llvm_lookup_intrinsic_id",
     "llvm_version_major",
 ]
+
+# The native library that all code goes through; its `_name` is the file.
+LIBRARY: Any = llvm.ffi.lib
 
 
 def llvm_version_major(allow_none: bool = False) -> int | None:
