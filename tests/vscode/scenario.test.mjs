@@ -140,8 +140,11 @@ step("the walkthrough opens an example that is checked", async () => {
 step("the task checks the folder with the interpreter of the server, and its findings are problems", async () => {
   await writeFile(path.join(folder, "wrong.py"), source.replace("init():", "inti():"));
   await window.runTask("tilewright", "tilewright: check");
-  await window.command("Problems: Focus on Problems View");
-  await window.problem("unknown-member").waitFor();
+  // The terminal of the task comes to the front when the task begins.
+  await eventually(async () => {
+    await window.command("Problems: Focus on Problems View");
+    return await window.problem("unknown-member").waitFor({ timeout: 10_000 }).then(() => true, () => false);
+  }, "the problem that the task has found");
   await rm(path.join(folder, "wrong.py"));
 });
 
