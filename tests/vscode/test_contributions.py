@@ -10,10 +10,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from lsprotocol import types as lsp
 
 from tilewright.core.analyze import analyze
 from tilewright.project.address import REPOSITORY
 from tilewright_server.features.snippets import SNIPPETS
+from tilewright_server.wire import TOKEN_LEGEND
 
 CLIENT = Path(__file__).parents[2] / "vscode-client"
 MANIFEST = json.loads((CLIENT / "package.json").read_text(encoding="utf-8"))
@@ -83,3 +85,19 @@ def test_the_walkthrough_leads_to_commands_and_pictures_that_exist() -> None:
 def test_the_addresses_are_the_projects() -> None:
     assert MANIFEST["bugs"]["url"] == f"{REPOSITORY}/issues"
     assert MANIFEST["homepage"] == f"{REPOSITORY}/blob/main/docs/vscode.md"
+
+
+def test_colours_need_no_map_of_scopes() -> None:
+    """VS Code knows the scopes of the protocol's own types of tokens in every theme; a type of ours would need `semanticTokenScopes`."""
+    assert {*TOKEN_LEGEND["tokenTypes"]} <= {each.value for each in lsp.SemanticTokenTypes}
+    assert {*TOKEN_LEGEND["tokenModifiers"]} <= {each.value for each in lsp.SemanticTokenModifiers}
+    assert "semanticTokenScopes" not in CONTRIBUTES
+
+
+def test_every_setting_of_the_server_is_described_in_the_settings_editor() -> None:
+    for name, setting in CONTRIBUTES["configuration"]["properties"].items():
+        assert setting.get("markdownDescription") or setting.get("description"), name
+    assert {"icon", "galleryBanner", "categories", "keywords", "license", "repository", "homepage", "bugs"} <= {
+        *MANIFEST
+    }
+    assert (CLIENT / MANIFEST["icon"]).is_file()
