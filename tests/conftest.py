@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,3 +83,30 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not config.getoption("--without-torch") or collection_path.suffix != ".py":
         return None
     return bool(_NEEDS_TORCH.search(collection_path.read_text(encoding="utf-8"))) or None
+
+
+# Files whose tests take long and share nothing.
+_APART = tuple(
+    f"tests/{name}.py::"
+    for name in (
+        "analysis/test_soundness",
+        "docs/test_pages",
+        "fuzz/test_mutants",
+        "migrate/test_law",
+        "refactor/test_law",
+    )
+)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With `--dist loadfile` a process takes whole files, those of many tests first; tests that share nothing come last one by one, so that all processes end at the same time."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return nodeid if nodeid.startswith(_APART) else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)

@@ -9,21 +9,25 @@ from typing import Any
 import numpy as np
 
 from tilewright import relax, tir
-from tilewright.core.analyze import analyze
 from tilewright.core.interpret import run
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.walk import walk
-from tilewright.core.migrate import Migrated, migrated
+from tilewright.core.migrate import Migrated, Original
 
 DIALECTS = ("classic", "tirx", "hybrid")
 # A function with more steps than this is compared by its structure alone.
 _MOST_STEPS = 3_000
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
+def _read(text: str) -> Original:
+    """A file, which is read once for all that it is migrated to."""
+    return Original.read(text)
+
+
 def functions(text: str) -> dict[str, tir.PrimFunc | relax.Function]:
     """The functions of a file by name, those of modules too."""
-    return analyze(text).functions
+    return _read(text).written.functions
 
 
 def check_kept(text: str, to: str, loops_end: bool = False) -> Migrated:
@@ -31,7 +35,7 @@ def check_kept(text: str, to: str, loops_end: bool = False) -> Migrated:
 
     Functions with `while` are run where all loops are known to end, and otherwise compared by their structure alone.
     """
-    made = migrated(text, to)
+    made = _read(text).migrated(to)
     assert all(refusal.reason and refusal.span.text for refusal in made.refusals)
     if made.text == text:
         return made
@@ -54,13 +58,24 @@ def check_same_results(
     if not loops_end and any(isinstance(node, tir.While) for node in walk(before)):
         return
     for seed in range(2):
-        given = arguments(before, np.random.default_rng(seed))
-        if given is None or steps(before) > _MOST_STEPS:
+        ran = _ran(before, seed)
+        if ran is None:
             return
+        given, made, outcome = ran
         again = [each.copy() if isinstance(each, np.ndarray) else each for each in given]
-        assert _outcome(before, given) == _outcome(after, again)
-        for left, right in zip(given, again):
+        assert outcome == _outcome(after, again)
+        for left, right in zip(made, again):
             np.testing.assert_array_equal(left, right)
+
+
+@lru_cache(maxsize=64)
+def _ran(func: tir.PrimFunc, seed: int) -> tuple[list[Any], list[Any], Any] | None:
+    """Random arguments, the same after a run, and its outcome; None for a function that is not run."""
+    given = arguments(func, np.random.default_rng(seed))
+    if given is None or steps(func) > _MOST_STEPS:
+        return None
+    made = [each.copy() if isinstance(each, np.ndarray) else each for each in given]
+    return given, made, _outcome(func, made)
 
 
 def _outcome(func: tir.PrimFunc, given: list[Any]) -> Any:
