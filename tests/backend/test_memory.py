@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import mmap
+import sys
 from typing import Any
 
 import numpy as np
@@ -39,6 +42,23 @@ def test_vector_store_with_a_step(step: int) -> None:
     expected = np.zeros(16, "float32")
     expected[[8 + step * lane for lane in range(4)]] = given
     np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="protects pages of memory")
+@pytest.mark.parametrize("lanes", [2, 3, 4, 8, 16])
+@pytest.mark.parametrize("type_", ["float32", "int8", "float64"])
+def test_vectors_of_every_second_element_end_with_the_last_one(lanes: int, type_: str) -> None:
+    """Behind it is a page of memory that nobody may read."""
+    page, count = mmap.PAGESIZE, 2 * lanes - 1
+    memory = mmap.mmap(-1, 2 * page)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(address + page), ctypes.c_size_t(page), 0) == 0
+    given = np.frombuffer(memory, type_, count, page - count * np.dtype(type_).itemsize)
+    given[:] = np.arange(count)
+    a, out = flat("a", type_, count), flat("out", type_, lanes)
+    result = np.zeros(lanes, type_)
+    run([a, out], store(out, ramp(0, 1, lanes), load(a, ramp(0, 2, lanes))), args=(given, result))
+    np.testing.assert_array_equal(result, given[::2])
 
 
 def test_sum_of_ramp_and_splat_is_one_vector_load() -> None:

@@ -28,19 +28,22 @@ def main(A: T.Buffer((5, {rows}, {columns}), "{t}"), W: T.Buffer((5, {r}, {s}), 
             vc, vy, vx, vr, vs = T.axis.remap("SSSRR", [c, y, x, r, s])
             with T.init():
                 C[vc, vy, vx] = T.{t}(0)
-            C[vc, vy, vx] = C[vc, vy, vx] + A[vc, vy * {by} + vr * {apart}, vx + vs] * W[vc, vr, vs]
+            C[vc, vy, vx] = C[vc, vy, vx] + A[vc, vy * {by} + vr * {apart}, vx * {across} + vs] * W[vc, vr, vs]
 """
 
 
-def depthwise(h: int, w: int, r: int = 3, s: int = 3, by: int = 1, apart: int = 1, t: str = "float32") -> str:
-    rows, columns = (h - 1) * by + (r - 1) * apart + 1, w + s - 1
-    return DEPTHWISE.format(h=h, w=w, r=r, s=s, by=by, apart=apart, t=t, rows=rows, columns=columns)
+def depthwise(
+    h: int, w: int, r: int = 3, s: int = 3, by: int = 1, apart: int = 1, across: int = 1, t: str = "float32"
+) -> str:
+    rows, columns = (h - 1) * by + (r - 1) * apart + 1, (w - 1) * across + s
+    return DEPTHWISE.format(h=h, w=w, r=r, s=s, by=by, apart=apart, across=across, t=t, rows=rows, columns=columns)
 
 
-def convolved(a: Array, w: Array, h: int, by: int, apart: int) -> Array:
+def convolved(a: Array, w: Array, h: int, by: int, apart: int, across: int) -> Array:
     columns = a.shape[2] - w.shape[2] + 1
     parts = [
-        a[:, r * apart : r * apart + (h - 1) * by + 1 : by, s : s + columns].astype("float64") * w[:, r, s, None, None]
+        a[:, r * apart : r * apart + (h - 1) * by + 1 : by, s : s + columns : across].astype("float64")
+        * w[:, r, s, None, None]
         for r in range(w.shape[1])
         for s in range(w.shape[2])
     ]
@@ -55,7 +58,18 @@ def reasons(text: str, target: str) -> list[str]:
 
 @pytest.mark.parametrize("target", ["llvm", "llvm -mattr=-avx512f", "llvm -mcpu=x86-64"])
 @pytest.mark.parametrize(
-    "form", [{}, {"by": 2}, {"apart": 2}, {"r": 5, "s": 2}, {"r": 9, "s": 1}, {"t": "float64"}, {"t": "int32"}]
+    "form",
+    [
+        {},
+        {"by": 2},
+        {"apart": 2},
+        {"by": 2, "across": 2},
+        {"across": 2, "t": "int32"},
+        {"r": 5, "s": 2},
+        {"r": 9, "s": 1},
+        {"t": "float64"},
+        {"t": "int32"},
+    ],
 )
 def test_windows_of_every_shape(form: dict[str, Any], target: str) -> None:
     for h, w in ((56, 56), (7, 33), (13, 8), (2, 70), (31, 17)):
@@ -66,7 +80,7 @@ def test_windows_of_every_shape(form: dict[str, Any], target: str) -> None:
         a, k = ((np.random.default_rng(h).standard_normal(shape) * 9).astype(kind) for shape in shapes[:2])
         c = np.full(shapes[2], 7, kind)
         build(program(text), target)["main"](a, k, c)
-        wanted = convolved(a, k, h, form.get("by", 1), form.get("apart", 1))
+        wanted = convolved(a, k, h, form.get("by", 1), form.get("apart", 1), form.get("across", 1))
         np.testing.assert_allclose(c, wanted, 1e-4, 1e-3)
 
 
@@ -80,6 +94,15 @@ def test_rows_share_what_they_load(size: int, tile: str) -> None:
     loads = len(re.findall(r"(?:vmovups|vfmadd231ps)\s+-?\d*\(%r", inner))
     assert inner.count("vfmadd") >= 2 * loads
     assert "rsp" not in inner
+
+
+def test_rows_of_which_every_second_element_is_read_share_their_vectors() -> None:
+    for size, target in PROCESSORS.items():
+        assert "whose windows overlap along `r`" in reasons(depthwise(28, 28, by=2, across=2), target)[0]
+        text = depthwise(28, 28, by=2, across=2)
+        assembly = translated(lower(program(text), target), tilewright.target.Target(target)).assembly
+        assert "gather" not in assembly
+        assert f"%{'ymm' if size == 32 else 'zmm'}" in assembly
 
 
 def test_ordered_sums_keep_their_order() -> None:

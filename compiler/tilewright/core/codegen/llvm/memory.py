@@ -40,6 +40,8 @@ def load(body: Body, expr: BufferLoad) -> str:
         first = arithmetic(body, "sub", parts[0], _last_lane(body, type_))
         together = _load_at(body, address(body, expr.buffer, first), type_)
         return from_memory(body, _reversed(body, together, type_), type_)
+    if parts is not None and parts[1] == "2" and not expr.buffer.dtype.is_vector:
+        return from_memory(body, _every_second(body, expr.buffer, parts[0], type_), type_)
     return from_memory(body, _gather(body, expr.buffer, place, "true", type_), type_)
 
 
@@ -135,6 +137,16 @@ def _last_lane(body: Body, type_: DType) -> str:
         return str(type_.lanes - 1)
     count = body.set(f"mul nsw i64 {body.set('call i64 @llvm.vscale.i64()')}, {type_.lanes}")
     return arithmetic(body, "sub", count, "1")
+
+
+def _every_second(body: Body, buffer: Buffer, first: str, type_: DType) -> str:
+    """Every second element from one on, of two vectors that lie together: the other one ends with the last element, so that nothing behind it is read."""
+    lanes, kind = type_.lanes, memory(type_)
+    low = _load_at(body, address(body, buffer, first), type_)
+    high = _load_at(body, address(body, buffer, arithmetic(body, "add", first, str(lanes - 1))), type_)
+    order = [place if place < lanes else place + 1 for place in range(0, 2 * lanes, 2)]
+    picked = vector(dtype(f"int32x{lanes}"), [str(place) for place in order])
+    return body.set(f"shufflevector {kind} {low}, {kind} {high}, <{lanes} x i32> {picked}")
 
 
 def _masked_load(body: Body, buffer: Buffer, place: Expr, predicate: Expr, type_: DType) -> str:

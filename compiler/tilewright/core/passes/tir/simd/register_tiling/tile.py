@@ -45,6 +45,8 @@ _ROWS = {64: (8, 0), 32: (6, 1)}
 _IN_TURN, _LONG = 4, 64
 # Where windows overlap: the most steps of a window, and the registers of a tile by the bytes of a vector.
 _WINDOW, _OVERLAPPING = 8, {64: 24, 32: 8}
+# The steps from column to column with which a vector is read by one or two instructions.
+_READ_AT_ONCE = (1, 2)
 # The most in a tile of uneven width, and the fewest lanes of its last one.
 _MOST_IN_A_ROW, _LEAST_LANES = 4, 4
 
@@ -241,9 +243,8 @@ def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
     moved = [load for load in found.loads() if step(load.indices[0], column)]
     still = [load for load in moved if tile.row is None or step(load.indices[0], tile.row) == 0]
     chosen = panels_of(still, found, column, tile.width, tile.uses, tile.rows, tile.lanes)
-    apart = [
-        load for load in moved if step(load.indices[0], column) != 1 and all(load is not each.load for each in chosen)
-    ]
+    rest = [load for load in moved if all(load is not each.load for each in chosen)]
+    apart = [load for load in rest if step(load.indices[0], column) not in _READ_AT_ONCE]
     return chosen if moved and not apart else None
 
 
@@ -281,7 +282,7 @@ def _moves_alike(found: Reduction, tile: _Tile, row: For, loop: For) -> bool:
     """Whether a step of a short loop moves neighbours as far as a row does, or an equal part of it."""
     if not isinstance(loop.extent, IntImm) or not 1 < loop.extent.value <= _WINDOW:
         return False
-    moved = [load for load in found.loads() if step(load.indices[0], tile.column) == 1]
+    moved = [load for load in found.loads() if step(load.indices[0], tile.column) in _READ_AT_ONCE]
     ways = [(step(load.indices[0], row), step(load.indices[0], loop)) for load in moved]
     return any(by and not far % by and 0 < far // by < loop.extent.value for far, by in ways)
 
