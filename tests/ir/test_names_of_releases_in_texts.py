@@ -9,6 +9,7 @@ import pytest
 
 from tilewright import instrument, relax, te, tir, transform
 from tilewright.arith import Analyzer
+from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.relax_values import const
 from tilewright.core.dialects.pass_names import classic_pass_name, pass_name
 from tilewright.core.dialects.releases import choose, default_dialect
@@ -18,7 +19,9 @@ from tilewright.ir import IRModule, PrimType, Range
 from tilewright.relax import transform as relax_transform
 from tilewright.relax.analysis import check_well_formed, well_formed
 from tilewright.relax.dpl import is_const, is_op, wildcard
+from tilewright.relax.testing.ast_printer import ASTPrinter, dump_ast
 from tilewright.script import from_source
+from tilewright.script import relax as R
 from tilewright.target import Target
 from tilewright.tir import PrimFunc, Var
 
@@ -211,3 +214,19 @@ def test_conditions_get_no_name_in_the_later_pass() -> None:
     assert "cse_v1" in made
     assert "cse_v2" not in made
     assert made.count("n > 3") == 2
+
+
+def test_trees_of_graphs_have_the_words_of_the_release(later: None) -> None:
+    n, v = Var("n", "int64"), relax.Var("v", relax.TensorStructInfo((4,), "int8"))
+    assert dump_ast(v, include_ty_annotations=False) == 'Var(name="v")'
+    assert dump_ast(v).splitlines()[1:4] == ['    name="v",', "    ty=TensorType(", "        dtype=int8,"]
+    assert dump_ast(relax.const(1), include_ty_annotations=False) == "GenericConst(value=1)"
+    assert dump_ast(relax.expr.prim_value(2.5)) == "Expr(value=`T.float64(2.5)`)"
+    assert dump_ast(n, indent_str="").split() == ["Var(", 'name="n",', "ty=PrimType(dtype=int64)", ")"]
+    printer = ASTPrinter(include_ty_annotations=False)
+    assert printer.visit_ty_(relax.ShapeStructInfo([n])) == "ShapeType(\n    ndim=1,\n    values=[Expr(value=`n`)]\n)"
+    assert printer.visit_type_(relax.ObjectStructInfo()) == "AnyType()"
+    relax.expr._update_type(made := relax.ShapeExpr([n]), relax.ShapeStructInfo(ndim=1))
+    assert made.struct_info == relax.ShapeStructInfo(ndim=1)
+    with pytest.raises(UserError, match="the value in ShapeType can only have dtype of int64"):
+        R.Shape([Var("k", "float32")])

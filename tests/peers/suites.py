@@ -50,6 +50,8 @@ _RENAMED = (
     (r"\bvisit_struct_info_", "visit_ty_"),
     (r"\binclude_struct_info_annotations\b", "include_ty_annotations"),
     (r"\bshow_all_struct_info\b", "show_all_ty"),
+    (r"\bVar\(name_hint=", "Var(name="),
+    (r"\bPrimExpr\(value=", "Expr(value="),
     (r"\b(Tensor|Shape|Tuple|Func|DTensor)StructInfo\b", r"\1Type"),
     (r"\bStructInfoPattern\b", "TypePattern"),
     (r"\bStructInfo\b", "Type"),

@@ -98,6 +98,26 @@ def test_a_text_that_a_method_gives_becomes_an_expression() -> None:
     assert 'R.str("text")' in str(made)
 
 
+def test_definitions_in_dataflow_blocks_are_definitions_of_variables() -> None:
+    class Longer(relax.PyExprMutator):
+        def visit_var_def_(self, var: relax.Var) -> relax.Var:
+            return type(var)(f"{var.name_hint}_new", var.struct_info_)
+
+    class Defined(relax.PyExprVisitor):
+        def __init__(self) -> None:
+            self.names: list[str] = []
+
+        def visit_var_def_(self, var: relax.Var) -> None:
+            self.names.append(var.name_hint)
+
+    before, after = Defined(), Defined()
+    before.visit_expr(dense()["main"])
+    after.visit_expr(Longer().visit_expr(dense()["main"]))
+    assert any(isinstance(item.var, relax.DataflowVar) for item in dense()["main"].body.blocks[0].bindings)
+    assert len(before.names) == len(dense()["main"].params) + len(dense()["main"].body.blocks[0].bindings)
+    assert after.names == [f"{name}_new" for name in before.names]
+
+
 def test_visitor() -> None:
     seen: list[str] = []
 

@@ -137,7 +137,7 @@ def choose(x: R.Tensor((4,), "float32"), c: R.Prim("bool")):
 def test_a_branch_may_end_with_a_dataflow_block() -> None:
     made = from_source(BRANCHES.format(outputs="first, out"))
     text = made.script()
-    assert [line.split("=")[-1].strip() for line in text.splitlines() if "out:" in line] == ["out_then", "gv"]
+    assert [line.split("=")[-1].strip() for line in text.splitlines() if "out:" in line] == ["out_then", "out_else"]
     assert_structural_equal(from_source(text), made)
     with pytest.raises(
         DiagnosticError, match=r"a branch ends with `out`, which `R.output` of its dataflow block does not list"

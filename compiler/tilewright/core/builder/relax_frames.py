@@ -47,6 +47,7 @@ class SeqFrame(Frame):
         self.open: list[Binding] = []
         self.named: dict[int, tuple[object, Var]] = {}
         self.output: RelaxExpr | None = None
+        self.value_name = "gv"
         self.namer: Callable[[str], str] | None = None
         self.context: InferContext | None = None
 
@@ -59,7 +60,7 @@ class SeqFrame(Frame):
     def sequence(self) -> SeqExpr:
         """The frame's bindings as a sequence; its value is bound to a variable when it is none."""
         assert self.output is not None
-        value = self.output if is_leaf(self.output) else emit_into(self, self.output, None, "gv")
+        value = self.output if is_leaf(self.output) else emit_into(self, self.output, None, self.value_name)
         self.close_block()
         return SeqExpr(tuple(self.blocks), value, self.span)
 
@@ -180,11 +181,12 @@ class BranchFrame(SeqFrame):
         if not isinstance(around, RelaxIfFrame):
             raise UserError("misplaced-statement", "a branch must be directly inside an `if`")
         last = self._last()
+        self.value_name = f"{last.var.name_hint}_{'then' if self.side else 'else'}"
         if isinstance(last, VarBinding) and self.open:
             self.open.pop()
             self.output = last.value
         else:
-            self.output = last.var if self.open else self._put_out(last.var)
+            self.output = self._put_out(last.var)
         around.branches[self.side] = self.sequence(), last.var.name_hint
 
     def _last(self) -> Binding:
@@ -203,8 +205,11 @@ class BranchFrame(SeqFrame):
         return found[-1]
 
     def _put_out(self, var: Var) -> Var:
-        """The output of a dataflow block at the end, under a name of its own: that of the `if` is the same on both sides."""
-        made = Var(f"{var.name_hint}_{'then' if self.side else 'else'}", var.struct_info_, var.span)
+        """The variable that gives the value, under a name of its own: that of the `if` is the same on both sides."""
+        made = Var(self.value_name, var.struct_info_, var.span)
+        if self.open:
+            self.open[-1:] = replace_vars(self.open[-1:], {var: made})
+            return made
         block = self.blocks[-1]
         self.blocks[-1] = type(block)(replace_vars(list(block.bindings), {var: made}), block.span)
         return made

@@ -15,6 +15,7 @@ from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import DType
 from tilewright.core.builder.dtypes import DTypeForm
 from tilewright.core.builder.relax_devices import device
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.relax import PrimValue, RelaxExpr, ShapeExpr
@@ -64,7 +65,7 @@ def size(value: object) -> Any:
     if isinstance(value, Expr) and isinstance(value, Var) and str(value.dtype) != "int64":
         raise UserError(
             "symbol-dtype",
-            f"the value in ShapeStructInfo can only have dtype of int64, and `{value.name}` is {value.dtype}",
+            f"the value in {'ShapeType' if is_later() else 'ShapeStructInfo'} can only have dtype of int64, and `{value.name}` is {value.dtype}",
             "shape",
         )
     return value

@@ -155,7 +155,11 @@ class PyExprVisitor(ExprFunctor):
 
     visit_constant_ = visit_data_type_imm_ = visit_dataflow_var_ = visit_extern_func_ = _leaf
     visit_global_var_ = visit_op_ = visit_prim_value_ = visit_shape_expr_ = visit_string_imm_ = visit_var_ = _leaf
-    visit_var_def_ = visit_dataflow_var_def_ = visit_span = _leaf
+    visit_var_def_ = visit_span = _leaf
+
+    def visit_dataflow_var_def_(self, var: DataflowVar) -> None:
+        """The definition of a variable of a dataflow block, which is one of a variable."""
+        self.visit_var_def_(var)
 
     def visit_var_binding_(self, binding: VarBinding) -> None:
         """The value, then the definition of the variable."""
@@ -221,8 +225,8 @@ class PyExprMutator(ExprFunctor):
         return var
 
     def visit_dataflow_var_def_(self, var: DataflowVar) -> Var:
-        """The variable to define instead."""
-        return var
+        """The variable to define instead, as for any other variable."""
+        return self.visit_var_def_(var)
 
     def visit_function_(self, op: Function) -> Any:
         """Parameters, then the body in a scope of its own."""

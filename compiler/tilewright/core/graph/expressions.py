@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.core.base.source import Span
 from tilewright.core.builder.relax_values import const
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.operators import const as tir_const
@@ -51,6 +52,9 @@ def _update_struct_info(expr: RelaxExpr, struct_info: StructInfo) -> None:  # py
     fill_struct_info(expr, struct_info)
 
 
+_update_type = _update_struct_info
+
+
 def make_shape(shape: object) -> ShapeExpr:
     """A shape from a list or tuple of sizes; raises `TypeError` for anything else."""
     if not isinstance(shape, (list, tuple)):
@@ -69,7 +73,9 @@ def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
 
 
 def prim_value(value: object, dtype: str | None = None) -> PrimValue:
-    """A scalar as a value, of `dtype` where that is given; Python integers are int64 otherwise."""
+    """A scalar as a value, of `dtype` where that is given; otherwise Python integers are int64, and in TVM 0.27 Python floats float64."""
+    if dtype is None and isinstance(value, float) and is_later():
+        dtype = "float64"
     return PrimValue(value if dtype is None else tir_const(value, dtype))
 
 
