@@ -139,7 +139,10 @@ class ASTPrinter(ExprFunctor):
         if isinstance(type_node, FuncStructInfo):
             if type_node.params is None:
                 return self.build_ast_node("PackedFuncType")
-            arguments, result = self.build_list(map(self.visit_type_, type_node.params)), self.visit_type_(type_node.ret)
+            arguments, result = (
+                self.build_list(map(self.visit_type_, type_node.params)),
+                self.visit_type_(type_node.ret),
+            )
             if is_later():
                 fields = {"params": arguments, "ret": result, "purity": str(type_node.purity)}
             else:
@@ -150,7 +153,9 @@ class ASTPrinter(ExprFunctor):
             fields["ndim"] = str(type_node.ndim)
         if isinstance(type_node, TensorStructInfo | PrimStructInfo | PrimType) and type_node.dtype is not None:
             fields["dtype"] = str(type_node.dtype)
-        return self.build_ast_node(_word(_TYPE_NAMES.get(type(type_node), type(type_node).__name__), type_node), **fields)
+        return self.build_ast_node(
+            _word(_TYPE_NAMES.get(type(type_node), type(type_node).__name__), type_node), **fields
+        )
 
     def build_ast_node(self, nodename: str, **fields: str) -> str:
         """`nodename(field=text, ...)`"""
