@@ -128,7 +128,11 @@ class _Shown(PyExprMutator):
         self._kept = {var.vid for var in results}
 
     def visit_var_def_(self, var: Var) -> Var:
-        return var if var.vid in self._kept or isinstance(var, DataflowVar) else DataflowVar(var.vid, var.struct_info_, var.span)
+        return (
+            var
+            if var.vid in self._kept or isinstance(var, DataflowVar)
+            else DataflowVar(var.vid, var.struct_info_, var.span)
+        )
 
 
 def _function(params: list[Var], bindings: list[Binding], results: tuple[Var, ...], attrs: DictAttrs) -> Function:
