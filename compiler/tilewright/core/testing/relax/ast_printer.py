@@ -171,7 +171,7 @@ class ASTPrinter(ExprFunctor):
 
 
 def _word(word: str, node: object) -> str:
-    """What the release that the process stands for calls a kind of node, or a field of one."""
+    """The name of a kind of node, or of a field of one, in the release that the process stands for."""
     if not is_later():
         return word
     if word == "name_hint":
