@@ -266,3 +266,31 @@ def test_help_shows_flags_without_a_value() -> None:
         assert "bool" not in shown.lower(), name
     assert re.search(r"--all +Print the program", invoke("lower", "--help").output)
     assert re.search(r"--sugar +--no-sugar +Use T.grid", invoke("print", "--help").output)
+
+
+@pytest.mark.parametrize("command", ["lower", "tune", "explore"])
+def test_a_processor_that_llvm_does_not_know_is_named(good: Path, command: str) -> None:
+    result = invoke(command, f"{good}::scale", "--target", "llvm -mcpu=no-such")
+    assert result.exit_code == 2, result.output
+    assert "--target: LLVM knows no processor 'no-such'" in " ".join(result.output.split())
+
+
+def test_tune_refuses_a_processor_whose_code_cannot_run_here(good: Path, tmp_path: Path) -> None:
+    target = "llvm -mtriple=riscv64-unknown-linux-gnu"
+    result = invoke("tune", f"{good}::scale", "--target", target, "--work-dir", str(tmp_path / "tuning"))
+    assert result.exit_code == 2, result.output
+    assert "cannot be measured here: it is compiled for riscv64" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--size", "n=4", "`n` is not a symbolic size of this function; all its sizes are numbers."),
+        ("--data", "Z=ones", "There is no parameter `Z`; there are `A`, `B`."),
+        ("--data", "foo", "`foo` is no data for parameters: choose random,"),
+    ],
+)
+def test_run_names_what_there_is_for_what_there_is_not(good: Path, option: str, value: str, said: str) -> None:
+    result = invoke("run", f"{good}::scale", option, value)
+    assert result.exit_code != 0
+    assert said in " ".join(result.output.split())

@@ -51,7 +51,9 @@ def _serve(requests: Requests, where: str, port: int, browser: bool) -> int:
     from tilewright.explore.site import Site
 
     if requests.target != DEFAULT:
-        _check(requests.target)
+        from tilewright.cli.target import named_target
+
+        named_target(requests.target)
     if requests.name and _needs_execution(requests.path, requests.name):
         requests.executes()
     else:
@@ -71,16 +73,6 @@ def _serve(requests: Requests, where: str, port: int, browser: bool) -> int:
     finally:
         site.server_close()
     return 0
-
-
-def _check(target: str) -> None:
-    """Raise typer.Exit for a target that there is not."""
-    from tilewright.core.target import Target
-
-    try:
-        Target(target)
-    except (TypeError, ValueError) as error:
-        raise fail(f"--target: {error}") from error
 
 
 def _needs_execution(path: Path, name: str) -> bool:

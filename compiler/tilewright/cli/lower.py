@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.render import tell
 from tilewright.cli.select import analysed, full_name, picked, report_errors, without_name
+from tilewright.cli.target import named_target
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.driver.native import mistakes_as_diagnostics
 from tilewright.core.ir.function import IRModule, tensor_ir
@@ -26,7 +27,7 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str, call:
     path, name = split_target(target)
     if name is None:
         raise without_name(path, "lower")
-    built_for = _target(for_)
+    built_for = named_target(for_)
     analysis = analysed(path, name, call)
     name = full_name(analysis, name)
     if report_errors(analysis, name):
@@ -46,13 +47,6 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str, call:
         tell(error.diagnostics)
         return 1
     return 0
-
-
-def _target(text: str) -> Target:
-    try:
-        return Target(text)
-    except (TypeError, ValueError) as error:
-        raise fail(f"--target: {error}") from error
 
 
 def _refuse_contradictions(stage: str | None, every: bool, form: str) -> None:

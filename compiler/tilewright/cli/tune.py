@@ -16,7 +16,9 @@ from tilewright.cli.console import progress, stderr, stdout
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.run import INTERRUPTED, sizes_of
 from tilewright.cli.select import analysed, full_name, picked, report_errors, without_name
+from tilewright.cli.target import named_target, target_of_this_machine
 from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.base.names import counted
 from tilewright.core.graph.queries import defined_symbolic_vars
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
@@ -138,7 +140,7 @@ def _with_sizes(module: IRModule, sizes: Mapping[str, int]) -> IRModule:
 
 
 def _tuned(module: IRModule, name: str, options: Options) -> int:
-    where = Target(options.target)
+    where = target_of_this_machine(options.target) if options.scheduler is None else named_target(options.target)
     database = JSONDatabase(work_dir=options.work_dir)
     builder, runner = _machines(where, options)
     with _Progress(options.trials, len(database)) as shown, warnings.catch_warnings(record=True) as told:
@@ -183,7 +185,7 @@ def _report(database: JSONDatabase, name: str, options: Options) -> int:
         fastest, default = winner_and_default(records)
         best.append(fastest.seconds)
         failed = sum(not each.is_valid for each in records)
-        said = f"{len(records)} trials, {failed} failed; default {duration(default)}, best {duration(fastest.seconds)}"
+        said = f"{counted(len(records), 'trial')}, {failed} failed; default {duration(default)}, best {duration(fastest.seconds)}"
         stdout().print(f"{name}: {said}\n{curve(records)}", markup=False, highlight=False)
         if options.picture is not None:
             options.picture.write_text(svg(records, f"{name}: best {duration(fastest.seconds)}"), encoding="utf-8")

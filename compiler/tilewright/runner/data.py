@@ -39,10 +39,16 @@ class Data:
         for name, kind in self.chosen.items():
             if name != OTHERS and name not in names:
                 close = nearest(name, names)
-                raise CannotRun(f"There is no parameter `{name}`." + (f" Did you mean `{close}`?" if close else ""))
+                known = (
+                    f"did you mean `{close}`?"
+                    if close
+                    else f"there are {', '.join(f'`{each}`' for each in names) or 'none'}."
+                )
+                raise CannotRun(f"There is no parameter `{name}`; {known}")
             if kind not in KINDS and kind != RANDOM and not kind.endswith(".npy"):
+                place = "parameters" if name == OTHERS else f"`{name}`"
                 listed = ", ".join((RANDOM, *KINDS))
-                raise CannotRun(f"`{kind}` is no data for `{name}`: choose {listed}, or a file that ends with .npy.")
+                raise CannotRun(f"`{kind}` is no data for {place}: choose {listed}, or a file that ends with .npy.")
 
     def of_file(self, name: str) -> Array | None:
         """The array of the file that was chosen for a parameter."""

@@ -27,7 +27,9 @@ def chosen_sizes(variables: Iterable[Var], sizes: Mapping[str, int], default: in
     known = tuple(variables)
     unknown = set(sizes) - {variable.name for variable in known}
     if unknown:
-        raise CannotRun(f"`{sorted(unknown)[0]}` is not a symbolic size of this function.")
+        names = ", ".join(f"`{name}`" for name in dict.fromkeys(variable.name for variable in known))
+        has = f"it has {names}" if names else "all its sizes are numbers"
+        raise CannotRun(f"`{sorted(unknown)[0]}` is not a symbolic size of this function; {has}.")
     left = (size for size in odd_sizes() if size not in sizes.values())
     by_name: dict[str, int] = {}
     for variable in known:
