@@ -14,6 +14,7 @@ from tilewright.core.builder.namespace import IR
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.frontend import free_uses, imported_files, tir_function
 from tilewright.core.frontend.roles import may_give_role, role_of_value
+from tilewright.core.ir import verify
 
 IMPORTS = "from tvm.script import tir as T\n"
 MISFIT = """
@@ -148,3 +149,24 @@ def plain():
 def f(A: T.Buffer((half(),), "float32")):
     A[8] = T.float32(0)
 """
+
+
+UNFITTING = """
+def make(n, m, k):
+    assert n * m == 7 * k + 5
+    @T.prim_func
+    def f(A: T.Buffer((n,), "float32"), B: T.Buffer((m,), "float32")):
+        for i in range(m):
+            B[i] = A[i]
+    return f
+"""
+
+
+def test_numbers_that_fit_badly_are_checked_until_one_of_them_shows_the_mistake(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = counted(monkeypatch, tir_function, "prim_func")
+    checked = counted(monkeypatch, verify, "verify")
+    assert [found.code for found in analyze(IMPORTS + UNFITTING).diagnostics] == ["index-out-of-bounds"]
+    assert len(read) > 12
+    assert len(checked) <= 5

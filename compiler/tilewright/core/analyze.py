@@ -187,7 +187,7 @@ def analyze(
     Without `shows_python` the bodies of functions and classes of plain Python are left out, in which nothing can be wrong and an editor knows the names.
     """
     whole = Source(text, name)
-    if not _MENTIONS_SCRIPT.search(text):
+    if not _mentions_script(text):
         return Analysis(whole, (), shows_python=shows_python)
     made: list[Definition] = []
     unread: tuple[Diagnostic, ...] = ()
@@ -219,9 +219,14 @@ def _not_read(whole: Source, start: int, error: OutOfBudget) -> Diagnostic:
     return diagnose("too-large", sentence, Span(whole, begin, begin if line is None else line.end()))
 
 
-_MENTIONS_SCRIPT = re.compile(
-    r"prim_func|ir_module|\b(?:tvm|tilewright)\s*\.\s*(?:script|hybrid)\b|\b(?:tvm|tilewright)\s+import\s+script\b"
-)
+def _mentions_script(text: str) -> bool:
+    """Whether a file may define scripts.  Of most texts a search for words says it, which takes a tenth of the expression's time."""
+    if "prim_func" in text or "ir_module" in text:
+        return True
+    return ("script" in text or "hybrid" in text) and _SCRIPT.search(text) is not None
+
+
+_SCRIPT = re.compile(r"\b(?:tvm|tilewright)\s*\.\s*(?:script|hybrid)\b|\b(?:tvm|tilewright)\s+import\s+script\b")
 
 
 def _without_limits(read: Callable[[], Definition], _stopped: Callable[[str], Definition]) -> Definition:

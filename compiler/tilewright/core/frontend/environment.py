@@ -91,7 +91,7 @@ class Live:
 
     @property
     def shows_python(self) -> bool:
-        return False
+        return True
 
     def lookup(self, name: str) -> object:
         for layer in self.layers:

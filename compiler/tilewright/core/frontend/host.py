@@ -19,7 +19,7 @@ from tilewright.core.frontend.changed_values import forget_changed
 from tilewright.core.frontend.context import Context, StatementTable
 from tilewright.core.frontend.decisions import fails, prefers, quiet_value, require, truth
 from tilewright.core.frontend.dialects import in_dialect
-from tilewright.core.frontend.dispatch import token_of, visit_definition
+from tilewright.core.frontend.dispatch import has_dialects, token_of, visit_definition
 from tilewright.core.frontend.environment import Static
 from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.formulas import Formula, formula
@@ -67,7 +67,14 @@ class Host:
     def role(self, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | None, dict[str, Any]]:
         """The role that its decorators give a definition."""
         known = None if self.path else self.roles.get(node.name)
+        if known is None and not (self.shows_python or any(map(may_give_role, decorators_of(node)))):
+            return None, {}
         return known or role(self.context, node)
+
+    @property
+    def shows_python(self) -> bool:
+        """Whether the places of names in plain Python will be asked for."""
+        return self.context.environment.shows_python
 
     def keep(self, name: str, value: object) -> None:
         """Keep the value of a definition under its qualified name."""
@@ -276,10 +283,10 @@ def _read_function(host: Host, node: ast.FunctionDef) -> None:
 
 def _other(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
     """A definition that is not of ours: of a dialect that was registered, or Python's."""
-    token = token_of(host.context, node) if node.decorator_list else None
+    token = token_of(host.context, node) if node.decorator_list and (host.shows_python or has_dialects()) else None
     if token is None:
         _define(host, node.name, node, node, UNKNOWN)
-        if host.context.world is not None or host.context.environment.shows_python or _holds_scripts(node):
+        if host.context.world is not None or host.shows_python or _holds_scripts(node):
             _python_function(host, node)
         _keep_formula(host, node)
         return
@@ -292,10 +299,17 @@ def _keep_formula(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
     """Know what a function of one `return` gives, where that cannot be found out by calling it."""
     context = host.context
     known = context.scopes.find(node.name)
-    if isinstance(node, ast.FunctionDef) and known is not None and host.is_sure and context.environment.recorded:
+    if not isinstance(node, ast.FunctionDef) or not host.is_sure or not _may_need(context, node.name):
+        return
+    if known is not None and context.environment.recorded:
         made = formula(context, node)
         if made is not None:
             context.scopes.bind(node.name, made, known.symbol)
+
+
+def _may_need(context: Context, name: str) -> bool:
+    """Whether a script may depend on a name of the Python around it."""
+    return context.environment.may_need(name) if context.world is None else name in context.world.needed
 
 
 def top_names(source: Source, body: list[ast.stmt]) -> dict[str, Any]:

@@ -137,12 +137,20 @@ _CONVERTED = re.compile(r" is converted to (\w+), the type of the elements")
 _OF_LITERAL = re.compile(r"[\[ ]% \d+[\],]")
 
 
-@dataclass
+@dataclass(eq=False)
 class Reading:
-    """The results of reading in one world."""
+    """The results of reading in one world; of one whose checks are made when they are asked for, `said` is what is known without them."""
 
     world: World
-    diagnostics: list[Diagnostic]
+    said: list[Diagnostic]
+    check: Callable[[], list[Diagnostic]] | None = None
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All that is wrong in this world."""
+        if self.check is not None:
+            self.said, self.check = self.check(), None
+        return self.said
 
     def keys(self) -> set[Key]:
         """The diagnostics by what and where they are."""
@@ -232,18 +240,28 @@ class _Readings:
             patience=patience,
             needed=self.needed,
         )
+        reading = Reading(world, self._said_in(world))
+        if integers is None and factors is None:
+            self.made.append(reading)
+        return reading
+
+    def _read_unchecked(self, choices: Mapping[str, Any], integers: Integers, patience: int | None = None) -> Reading:
+        """Read the definition with numbers, of which it is not known yet whether they are those that fit best: checks are made where one asks for what they find."""
+        codes = self._asked_for()
+        world = World(
+            self.uses, choices, integers, index=self.index, patience=patience, needed=self.needed, is_checked=False
+        )
+        return Reading(world, self._said_in(world), lambda: self.read(choices, False, integers, codes=codes).said)
+
+    def _said_in(self, world: World) -> list[Diagnostic]:
         reports = Reports(self.context.source, self.context.reports.silenced)
-        confirms = integers is not None or factors is not None
         inner = self.context.derived(world=world, reports=reports)
-        if is_first:
+        if world.is_first:
             self.visit(inner)
         else:
             with self.context.recorder.read_again():
                 self.visit(inner)
-        reading = Reading(world, reports.diagnostics)
-        if not confirms:
-            self.made.append(reading)
-        return reading
+        return reports.diagnostics
 
     def read_further(self) -> None:
         """Read what the conditions of the first world left out; in the end what no choice reaches, as far as it can be understood without one."""
@@ -520,8 +538,7 @@ class _Readings:
     def _mixed(self, world: World, count: int, least: int) -> Iterator[Reading]:
         """Readings in which some sizes are large and the others small, up to the first in which all of them fit, of those that fit no worse than `least`: bits of a word, rows of a matrix, columns of a group."""
         for chosen in range(1, min(1 << count, _MOST_MIXED)):
-            integers = partial(_large_or_small, chosen)
-            made = self.read(self._varied(world, 0), integers=integers, codes=self._asked_for(), patience=least)
+            made = self._read_unchecked(self._varied(world, 0), partial(_large_or_small, chosen), least)
             yield made
             least = min(least, made.world.strain)
             if not made.world.strain:
@@ -531,9 +548,12 @@ class _Readings:
         """The reading with the numbers of one row, which is made once."""
         found = self.numbered.get((world, at))
         if found is None:
-            codes = self._asked_for()
-            integers = (*_INTEGERS, _odd)[at]
-            found = self.numbered[world, at] = self.read(self._varied(world, at), integers=integers, codes=codes)
+            integers, choices = (*_INTEGERS, _odd)[at], self._varied(world, at)
+            if at < _ENOUGH:
+                found = self.read(choices, integers=integers, codes=self._asked_for())
+            else:
+                found = self._read_unchecked(choices, integers)
+            self.numbered[world, at] = found
         return found
 
     def _asked_for(self) -> frozenset[str]:
@@ -545,9 +565,9 @@ class _Readings:
         fitting = min(made, key=_refused)
         least, types = _refused(fitting), {path: of for path, of in fitting.world.asked.items() if isinstance(of, str)}
         return [
-            reading
-            if _refused(reading) == least
-            else self.read({**reading.world.choices, **types}, False, reading.world.integers, codes=self._asked_for())
+            self._read_unchecked({**reading.world.choices, **types}, reading.world.integers)
+            if _refused(reading) != least and reading.world.integers is not None
+            else reading
             for reading in made
         ]
 
@@ -624,7 +644,7 @@ def _is_excluded(world: World, found: Diagnostic) -> bool:
 
 def _refused(reading: Reading) -> int:
     """The number of operations that refuse the data types that were chosen."""
-    return sum(found.code in _OF_DTYPES for found in reading.diagnostics)
+    return sum(found.code in _OF_DTYPES for found in reading.said)
 
 
 def _same(first: object, second: object) -> bool:

@@ -16,8 +16,8 @@ from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_rea
 from tilewright.core.analysis.wording import when, words
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.key import Key, key
-from tilewright.core.arith.linear import is_index
-from tilewright.core.arith.models import LARGEST, Undecided, conjuncts, decidable, find_model
+from tilewright.core.arith.linear import is_index, linear
+from tilewright.core.arith.models import LARGEST, Readings, Undecided, conjuncts, decidable, find_model
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.expr import BufferLoad, Cast, Expr, Var
 from tilewright.core.ir.operators import const
@@ -42,25 +42,36 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
         conditions += data.limits
         if not data.names or (place.unknown and not data.chooses(value)):
             return None
-        end = in_loop_variables(survey, size)
+        followed = memory_read(survey, value).intersection(var for fact in known for var in memory_read(survey, fact))
+        if not followed and _is_unlimited(chosen, conditions, data):
+            return None
+        end, readings = in_loop_variables(survey, size), Readings()
         last, zero = const(FAR, chosen.dtype), const(0, chosen.dtype)
         within = [*conditions, inside(chosen, zero, end)]
-        followed = memory_read(survey, value).intersection(var for fact in known for var in memory_read(survey, fact))
         for outside, far in (
             (relation("GE", chosen, end), relation("GE", chosen, end + last)),
             (relation("LT", chosen, zero), relation("LE", chosen, -last)),
         ):
             with question(survey):
-                reached = find_model([*conditions, far]) is not None
+                reached = find_model([*conditions, far], readings=readings) is not None
             if reached and not (followed and _never(survey, within)):
                 continue
             with question(survey):
-                point = find_model([*conditions, outside])
+                point = find_model([*conditions, outside], readings=readings)
             if point is not None and _holds([*conditions, outside], point):
                 return f"{evaluate(chosen, point)}{_said(survey, index, point, data)}"
     except Undecided:
         return None
     return None
+
+
+def _is_unlimited(chosen: Expr, conditions: Sequence[Expr], data: _Data) -> bool:
+    """Whether an index is a multiple of something in memory, of which no condition and nothing else in the index says anything, and so may be anywhere."""
+    free = {var for var, e in data.names.values() if var is not e}
+    mentioned = {var for condition in conditions for var in variables_of(condition)}
+    atoms = [atom for atom, _ in linear(chosen).atoms()]
+    mentioned.update(var for atom in atoms if not isinstance(atom, Var) for var in variables_of(atom))
+    return any(isinstance(atom, Var) and atom in free and atom not in mentioned for atom in atoms)
 
 
 def _never(survey: Survey, conditions: Sequence[Expr]) -> bool:
