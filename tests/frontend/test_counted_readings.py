@@ -170,3 +170,11 @@ def test_numbers_that_fit_badly_are_checked_until_one_of_them_shows_the_mistake(
     assert [found.code for found in analyze(IMPORTS + UNFITTING).diagnostics] == ["index-out-of-bounds"]
     assert len(read) > 12
     assert len(checked) <= 5
+
+
+def test_files_are_not_read_for_a_file_without_scripts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "sizes.py").write_text("SIZE = 8\n")
+    text = "from sizes import *\nfrom sizes import SIZE\n" + IMPORTS + "LARGER = SIZE + 1\n"
+    read = counted(monkeypatch, imported_files, "_names")
+    assert analyze(text, str(tmp_path / "plain.py"), shows_python=False).diagnostics == ()
+    assert read == []

@@ -577,12 +577,14 @@ class _NeededSomewhere:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The words of all those pieces, without those of imports."""
-        found: set[str] = set()
+        """The words of all those pieces, without those of imports, and "*" for what these take of other files; none where there is no script."""
+        if not any(map(_may_be_script, self.pieces)):
+            return frozenset()
+        found: set[str] = {"*"}
         plain: list[tuple[str, str]] = []
         for piece in self.pieces:
             header = _HEADER.match(piece)
-            if header is None or _DECORATED.search(piece) or _may_be_annotated(piece):
+            if header is None or _may_be_script(piece):
                 found.update(_WORDS.findall(_IMPORT.sub("", piece)))
             else:
                 plain.append((header[1], piece))
@@ -592,6 +594,11 @@ class _NeededSomewhere:
                     found.update(_WORDS.findall(piece))
             plain = [(name, piece) for name, piece in plain if name not in found]
         return frozenset(found)
+
+
+def _may_be_script(piece: str) -> bool:
+    """Whether a piece has a decorator, or a header that looks like that of a script which lacks its decorator."""
+    return _DECORATED.search(piece) is not None or _may_be_annotated(piece)
 
 
 _DECORATED = re.compile(r"^[ \t]*@", re.MULTILINE)

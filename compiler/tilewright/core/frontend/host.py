@@ -165,7 +165,8 @@ def _import_all(host: Host, module: str, alias: ast.alias, node: ast.ImportFrom)
     namespace = imported(module) if module.split(".")[0] in ROOTS else UNKNOWN
     members = getattr(namespace, "members", None)
     if members is None:
-        if host.context.environment.recorded and module.split(".")[0] not in ROOTS:
+        environment = host.context.environment
+        if environment.recorded and module.split(".")[0] not in ROOTS and environment.may_need("*"):
             names = names_from_file(host.context.source.name, module, node.level, top_names)
             for name, value in names.items():
                 if value is not UNKNOWN and name[:1] != "_":
