@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 KINDS: Final = ("bool", "int", "uint", "float", "bfloat", "handle", "void")
@@ -244,6 +245,7 @@ HANDLE: Final = dtype("handle")
 VOID: Final = dtype("void")
 
 
+@cache
 def int_range(type_: DType) -> tuple[int, int]:
     """Smallest and largest value of an integer (or bool) type's element."""
     if type_.is_bool:

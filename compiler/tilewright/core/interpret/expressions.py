@@ -5,7 +5,7 @@ but those that choose, jump or look at bits.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,10 +41,11 @@ def apply(row: Op, args: list[Value], type_: DType) -> Value:
         return _apply_scalar(row, args, type_)
     count = max(len(arg) for arg in args if isinstance(arg, tuple))
     wide = [lanes_of(arg, count) for arg in args]
-    return tuple(_apply_scalar(row, list(lane), type_.element) for lane in zip(*wide))
+    element = type_.element
+    return tuple([_apply_scalar(row, lane, element) for lane in zip(*wide)])
 
 
-def _apply_scalar(row: Op, args: list[Value], type_: DType) -> Value:
+def _apply_scalar(row: Op, args: Sequence[Value], type_: DType) -> Value:
     if row.evaluate is None:
         raise ValueError(f"the interpreter cannot compute {row.name}")
     try:
@@ -58,7 +59,13 @@ def _apply_scalar(row: Op, args: list[Value], type_: DType) -> Value:
 
 
 def _binary(state: State, e: BinaryOp) -> Value:
-    return apply(BY_NODE[type(e).__name__], [value(state, e.a), value(state, e.b)], e.dtype)
+    row, a, b, type_ = _ROWS[type(e)], value(state, e.a), value(state, e.b), e.dtype
+    if type_.lanes == 1 and type(a) is not tuple and type(b) is not tuple:  # most are indices, so no time is lost here
+        return _apply_scalar(row, (a, b), type_)
+    return apply(row, [a, b], type_)
+
+
+_ROWS: dict[type, Op] = {node: BY_NODE[name] for name, node in nodes.BINARY_NODES.items()}
 
 
 def _not(state: State, e: nodes.Not) -> Value:

@@ -67,7 +67,7 @@ class Memory:
         if type_.lanes == 1:
             return _number(view[_checked(index, len(view), name)], type_)
         start = _checked(index, len(view) // type_.lanes, name) * type_.lanes
-        return tuple(_number(view[place], type_) for place in range(start, start + type_.lanes))
+        return tuple(map(float if type_.is_float else int, view[start : start + type_.lanes].tolist()))
 
     def store(self, type_: DType, index: int, value: Value, name: str) -> None:
         """Element `index` becomes `value`."""

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.core.base.dtype import DType, int_range
+from tilewright.core.base.dtype import FLOAT16, FLOAT32, DType, int_range
 
 Number = int | float
 
@@ -22,17 +22,18 @@ def wrap(value: int, type_: DType) -> int:
 
 def round_float(value: float, type_: DType) -> float:
     """`value` rounded to the nearest value of the float type; overflow gives infinity where the type has one."""
+    form = _FORMS.get(type_)
+    if form is not None:
+        try:
+            return form.unpack(form.pack(value))[0]
+        except OverflowError:
+            return math.copysign(math.inf, value)
     if type_.bits == 64 or math.isnan(value) or math.isinf(value):
         return value
-    if type_.kind == "bfloat":
-        return _round_bfloat16(value)
-    code = {32: "f", 16: "e"}.get(type_.bits)
-    if code is None:
-        return _round_small(value, type_)
-    try:
-        return struct.unpack(code, struct.pack(code, value))[0]
-    except OverflowError:
-        return math.copysign(math.inf, value)
+    return _round_bfloat16(value) if type_.kind == "bfloat" else _round_small(value, type_)
+
+
+_FORMS = {FLOAT32: struct.Struct("f"), FLOAT16: struct.Struct("e")}
 
 
 def _round_small(value: float, type_: DType) -> float:
@@ -43,7 +44,7 @@ def _round_small(value: float, type_: DType) -> float:
 
 
 def _round_bfloat16(value: float) -> float:
-    bits = struct.unpack("I", struct.pack("f", round_float(value, _FLOAT32)))[0]
+    bits = struct.unpack("I", struct.pack("f", round_float(value, FLOAT32)))[0]
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000
     return struct.unpack("f", struct.pack("I", bits & 0xFFFFFFFF))[0]
 
@@ -99,12 +100,3 @@ def minimum(a: float | int, b: float | int) -> Number:
 def maximum(a: float | int, b: float | int) -> Number:
     """The larger; the second operand when either is not a number."""
     return a if a > b else b
-
-
-def _float32() -> DType:
-    from tilewright.core.base.dtype import FLOAT32
-
-    return FLOAT32
-
-
-_FLOAT32 = _float32()
