@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tilewright import instrument, relax, te, tir, transform
+from tilewright import instrument, relax, te, tir, topi, transform
 from tilewright.arith import Analyzer
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.relax_values import const
@@ -230,3 +230,19 @@ def test_trees_of_graphs_have_the_words_of_the_release(later: None) -> None:
     assert made.struct_info == relax.ShapeStructInfo(ndim=1)
     with pytest.raises(UserError, match="the value in ShapeType can only have dtype of int64"):
         R.Shape([Var("k", "float32")])
+
+
+def test_divisions_by_constants_stay_divisions(later: None) -> None:
+    assert str(Analyzer().simplify(Var("f", "float32") / 8.0)) == "f / T.float32(8.0)"
+    a = te.placeholder((4, 8), name="A")
+    gamma, beta = te.placeholder((8,), name="g"), te.placeholder((8,), name="b")
+    assert (
+        "A_sum[v_ax0] / T.float32(8.0)"
+        in te.create_prim_func([a, gamma, beta, topi.nn.layer_norm(a, gamma, beta, [1])]).script()
+    )
+    image = te.placeholder((1, 4, 8, 8), name="X")
+    assert "/ T.float32(64.0)" in te.create_prim_func([image, topi.nn.global_pool(image, "avg")]).script()
+    builder, x = relax.BlockBuilder(), relax.Var("x", relax.TensorStructInfo((4, 10), "float32"))
+    with builder.function("main", [x]):
+        builder.emit_func_output(builder.emit(relax.op.mean(x, [1])))
+    assert "x_red[v_ax0] / T.float32(10.0)" in relax_transform.LegalizeOps()(builder.get()).script()

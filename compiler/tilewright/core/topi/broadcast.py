@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilewright.core.dialects.releases import default_dialect
-from tilewright.core.ir.expr import Expr, FloatImm
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, bitwise, call, const, convert
 from tilewright.core.ir.operators import floor_divide as floor_quotient
@@ -115,18 +114,6 @@ def multiply(lhs: Operand, rhs: Operand) -> Any:
 def divide(lhs: Operand, rhs: Operand) -> Any:
     """The quotient, of integers rounded towards zero."""
     return with_broadcast(lhs, rhs, _node("Div"), "T_divide")
-
-
-def divide_by_count(total: Tensor, count: Expr) -> Tensor:
-    """A mean from its total: see `quotient_by_count`."""
-    return with_broadcast(total, count, quotient_by_count, "T_divide")
-
-
-def quotient_by_count(total: Expr, count: Expr) -> Expr:
-    """total / count; in TVM since 0.25, total * (1 / count) for a constant: up to one rounding the same."""
-    if isinstance(count, FloatImm) and count.value and default_dialect().name == "tirx":
-        return binary("Mul", total, FloatImm(count.dtype, 1.0 / count.value))
-    return binary("Div", total, count)
 
 
 def floor_divide(lhs: Operand, rhs: Operand) -> Any:

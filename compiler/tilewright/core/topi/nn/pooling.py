@@ -10,7 +10,6 @@ from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, cast, const, convert
 from tilewright.core.te.operation import reduce_axis
 from tilewright.core.te.tensor import Tensor
-from tilewright.core.topi.broadcast import quotient_by_count
 from tilewright.core.topi.linear import over
 from tilewright.core.topi.nn.padding import pad
 from tilewright.core.topi.nn.windows import places, several
@@ -212,7 +211,7 @@ def adaptive_pool(data: Tensor, output_size: Sequence[int], pool_type: str, layo
 
     def mean(*at: Expr) -> Expr:
         extents = [_window(at[axis], data.shape[axis], sizes[axis])[1] for axis in axes]
-        return quotient_by_count(total(*at), simplified(product([cast(extent, data.dtype) for extent in extents])))
+        return binary("Div", total(*at), simplified(product([cast(extent, data.dtype) for extent in extents])))
 
     attrs = {"schedule_rule": "meta_schedule.adaptive_pool_avg"}
     return named(shape, mean, "adaptive_pool_avg", "adaptive_pool_avg", attrs)

@@ -31,7 +31,7 @@ def _by_name(name: str) -> Legalization:
 def mean(x: Tensor, axis: list[int] | None = None, keepdims: bool = False) -> Tensor:
     """The sum over the number of elements."""
     total = reduction.sum(x, axis, keepdims)
-    return broadcast.divide_by_count(total, _number(x, axis, total.dtype))
+    return broadcast.divide(total, _number(x, axis, total.dtype))
 
 
 def _number(x: Tensor, axis: int | Sequence[int] | None, dtype: str) -> Expr:
