@@ -294,3 +294,13 @@ def test_run_names_what_there_is_for_what_there_is_not(good: Path, option: str, 
     result = invoke("run", f"{good}::scale", option, value)
     assert result.exit_code != 0
     assert said in " ".join(result.output.split())
+
+
+def test_the_list_of_diagnostics_keeps_brackets() -> None:
+    assert "The table `[tool.tilewright]` has" in " ".join(invoke("explain", "all").output.split())
+
+
+def test_init_says_that_there_is_no_such_folder(tmp_path: Path) -> None:
+    result = invoke("init", str(tmp_path / "absent"))
+    assert result.exit_code == 2
+    assert "is not a folder" in " ".join(result.output.split())

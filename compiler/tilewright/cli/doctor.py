@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 from rich.table import Table
+from rich.text import Text
 
 from tilewright import __version__
 from tilewright.cli.console import stdout
@@ -27,7 +28,7 @@ def run() -> int:
         except Exception as error:
             good, said = False, f"{type(error).__name__}: {error}"
         healthy = healthy and good
-        table.add_row("[green]ok[/]" if good else "[red]bad[/]", name, said)
+        table.add_row("[green]ok[/]" if good else "[red]bad[/]", name, Text(said))
     stdout().print(table)
     stdout().print(
         "[bold green]Everything that Tilewright needs works.[/]"

@@ -66,6 +66,6 @@ def _list() -> int:
     for heading in ("Code", "Severity", "Meaning"):
         table.add_column(heading)
     for entry in sorted(CATALOGUE.values(), key=lambda entry: entry.name):
-        table.add_row(entry.name, entry.severity, entry.summary)
+        table.add_row(entry.name, entry.severity, Text(entry.summary))
     stdout().print(table)
     return 0

@@ -33,8 +33,7 @@ def run(folder: Path, write: bool, undo: bool) -> int:
     """Show the plan for the project in `folder`, and carry it out when `write` is set or the user agrees; 2 when there is no such folder, 1 when a file of settings
     cannot be read, which is left alone."""
     if not folder.is_dir():
-        typer.echo(f"{folder} is no folder", err=True)
-        return 2
+        raise fail(f"{folder} is not a folder")
     status = 0
     for path, reason in unreadable(folder):
         typer.echo(f"{folder / path} is no TOML and is left alone: {reason}", err=True)
@@ -117,7 +116,7 @@ def _show(plans: list[Planned]) -> None:
     table.add_column("what is done", overflow="fold")
     for each in plans:
         for what, outcome in each.outcomes:
-            table.add_row(each.path, what, outcome)
+            table.add_row(*map(Text, (each.path, what, outcome)))
     console = stdout()
     if table.row_count:
         console.print(table)

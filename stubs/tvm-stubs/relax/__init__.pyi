@@ -345,7 +345,7 @@ class PyExprMutator(ExprFunctor):
     visit_var_def_: _Any
     """The variable to define instead."""
     visit_dataflow_var_def_: _Any
-    """The variable to define instead."""
+    """The variable to define instead, as for any other variable."""
     visit_function_: _Any
     """Parameters, then the body in a scope of its own."""
     visit_if_: _Any
@@ -397,8 +397,9 @@ class PyExprVisitor(ExprFunctor):
     visit_string_imm_: _Any
     visit_var_: _Any
     visit_var_def_: _Any
-    visit_dataflow_var_def_: _Any
     visit_span: _Any
+    visit_dataflow_var_def_: _Any
+    """The definition of a variable of a dataflow block, which is one of a variable."""
     visit_var_binding_: _Any
     """The value, then the definition of the variable."""
     visit_match_cast_: _Any
@@ -718,7 +719,7 @@ def get_shape_of(expr: _Any) -> _RelaxExpr | _Any:
     """The shape of a tensor: as an expression where it is known, else a call that asks for it."""
 
 def prim_value(value: _Any, dtype: _Any = ...) -> PrimValue | _Any:
-    """A scalar as a value, of `dtype` where that is given; Python integers are int64 otherwise."""
+    """A scalar as a value, of `dtype` where that is given; otherwise Python integers are int64, and in TVM 0.27 Python floats float64."""
 
 def register_pipeline(name: _Any) -> _Any:
     """Make a function that gives a pass known as the pipeline `name`; raises `ValueError` when there is one."""

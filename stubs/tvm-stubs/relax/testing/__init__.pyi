@@ -53,7 +53,7 @@ def Placeholder(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any
 def dump_ast(exp: _Any, indent_str: _Any = ..., include_struct_info_annotations: _Any = ..., include_call_attrs: _Any = ..., *, include_ty_annotations: _Any = ...) -> _Any:
     """The tree below an expression, a binding or a block as text: `Var(name_hint="x")`.
 
-    Today's TVM calls `include_struct_info_annotations` `include_ty_annotations`.
+    With the names of 0.27 nodes and fields are called as there: `Var(name="x", ty=TensorType(...))`; `include_ty_annotations` is its word for `include_struct_info_annotations`.
     """
 
 def emit(expr: _Any, name_hint: _Any = ...) -> _Var | _Any:
