@@ -65,7 +65,7 @@ def test_programs_of_c_as_modules() -> None:
     from tilewright.runtime import _ffi_api
 
     made = _ffi_api.CSourceModuleCreate("int one(void) { return 1; }", "c", ["one"])
-    assert (made.kind, made.is_runnable, made.is_binary_serializable()) == ("c", False, True)
+    assert (made.kind, made.is_runnable(), made.is_binary_serializable()) == ("c", False, True)
     assert made.implements_function("one")
     assert made.get_source() == "int one(void) { return 1; }"
 

@@ -370,6 +370,15 @@ def test_rfactor_over_the_only_loop_stores_the_values() -> None:
     computes(sch, matmul)
 
 
+def test_rfactor_keeps_loops_that_are_no_axes() -> None:
+    sch = tir.Schedule(matmul)
+    sch.add_unit_loop(sch.get_loops("C")[0])
+    *_, k = sch.get_loops("C")
+    sch.rfactor(k, 0)
+    assert [sch.get(loop).extent for loop in sch.get_loops("C")] == [1, 8, 10, 12]
+    computes(sch, matmul)
+
+
 @pytest.mark.parametrize("side", ["read", "write"])
 def test_reindex_refuses_a_buffer_that_the_block_updates(side: str) -> None:
     sch = tir.Schedule(matmul)

@@ -89,3 +89,10 @@ def test_what_can_be_proved_is_not_tried_at_all_points() -> None:
     many = {var: Range(0, 1 << 24) for var in (x, y)}
     testing.check_bool_expr_is_true(x + y >= y, many)
     testing.check_bool_expr_is_true(x * 2 < 10, many, x < 5)
+
+
+def test_errors_are_of_the_kind_that_is_named() -> None:
+    with pytest.raises(InternalError, match="said"):
+        testing.test_check_eq_callback("InternalError: said")(0, 1)
+    with pytest.raises(ValueError, match="0 is not 1"):
+        testing.ErrorTest(0, 1)

@@ -121,7 +121,6 @@ class Module(_Executable):
     @property
     def runs_here(self) -> _Any:
         """Whether this process can run the code: it is for this machine, and everything that it calls is there."""
-    @property
     def is_runnable(self) -> _Any:
         """Whether its functions can be called."""
     def is_compilation_exportable(self) -> _Any:

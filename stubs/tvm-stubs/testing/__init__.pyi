@@ -28,10 +28,10 @@ class CompareBeforeAfter(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ErrorTest(_Any):  # type: ignore[misc, unused-ignore]
-    """Errors whose text is made to be looked for."""
+    """Errors whose text is made to be looked for; made of two values it is one itself where they differ."""
     def raise_error(self, kind: _Any, message: _Any) -> _Any:
         """Raise the error of that name."""
-    __init__: _Any
+    def __init__(self, left: _Any = ..., right: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Feature(_Any):  # type: ignore[misc, unused-ignore]
@@ -154,7 +154,7 @@ def terminate_self() -> _Any:
     """End the process that calls it, with status -1."""
 
 def test_check_eq_callback(message: _Any) -> _Any:
-    """A function that raises `ValueError` with the message unless its two arguments are equal."""
+    """A function that raises `ValueError` with the message unless its two arguments are equal; the message may begin with the name of another error."""
 
 def test_raise_error(kind: _Any, message: _Any) -> _Any:
     """Raise the error of Python's, or of TVM's, that has this name; `RuntimeError` for names that are neither."""

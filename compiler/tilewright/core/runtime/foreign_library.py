@@ -52,7 +52,6 @@ _NONE, _INT, _BOOL, _FLOAT, _POINTER, _TENSOR, _TEXT = 0, 1, 2, 3, 4, 7, 8
 class ForeignLibrary:
     """The packed functions of a library, by name; `library["f"](...)` calls `__tvm_ffi_f`."""
 
-    is_runnable = True
     type_key = kind = "library"
 
     def __init__(self, file: Path, library: ctypes.CDLL) -> None:
@@ -61,6 +60,10 @@ class ForeignLibrary:
 
     def __contains__(self, name: object) -> bool:
         return self.implements_function(str(name))
+
+    def is_runnable(self) -> bool:
+        """Whether its functions can be called."""
+        return True
 
     def implements_function(self, name: str, query_imports: bool = False) -> bool:
         """Whether there is a function called `name`."""

@@ -62,7 +62,6 @@ class Module(Executable):
         """Whether this process can run the code: it is for this machine, and everything that it calls is there."""
         return not getattr(self._native, "obstacle", "")
 
-    @property
     def is_runnable(self) -> bool:
         """Whether its functions can be called."""
         return True

@@ -17,7 +17,6 @@ class SourceModule:
     """The program `source`; `module["f"](...)` compiles it when it is first called."""
 
     type_key = kind = "c"
-    is_runnable = False
 
     def __init__(self, source: str, names: Sequence[str]) -> None:
         self.source, self.function_names = source, tuple(names)
@@ -26,6 +25,10 @@ class SourceModule:
     def mod(self) -> SourceModule:
         """The module itself."""
         return self
+
+    def is_runnable(self) -> bool:
+        """Whether its functions run as they are: they are compiled first."""
+        return False
 
     def is_compilation_exportable(self) -> bool:
         """Whether it can be compiled into an object file."""

@@ -12,7 +12,10 @@ from tilewright.core.base import errors as error
 
 
 class ErrorTest:
-    """Errors whose text is made to be looked for."""
+    """Errors whose text is made to be looked for; made of two values it is one itself where they differ."""
+
+    def __init__(self, left: object = None, right: object = None) -> None:
+        test_check_eq_callback("ErrorTest")(left, right)
 
     def raise_error(self, kind: str, message: str) -> NoReturn:
         """Raise the error of that name."""
@@ -68,11 +71,12 @@ def test_wrap_callback(callback: Callable[[], object]) -> Callable[[], None]:
 
 
 def test_check_eq_callback(message: str) -> Callable[[Any, Any], None]:
-    """A function that raises `ValueError` with the message unless its two arguments are equal."""
+    """A function that raises `ValueError` with the message unless its two arguments are equal; the message may begin with the name of another error."""
+    kind = getattr(error, message.partition(":")[0], ValueError)
 
     def check(left: object, right: object) -> None:
         if left != right:
-            raise ValueError(f"{message}: {left} is not {right}")
+            raise kind(f"{message}: {left} is not {right}")
 
     return check
 

@@ -396,8 +396,9 @@ def _spatial_predicate(block: StmtSRef, loop: StmtSRef) -> Expr:
 
 
 def _wb_refs(block: StmtSRef, loop: StmtSRef, loops: Sequence[StmtSRef]) -> list[StmtSRef]:
-    parallel = iter_type_values(block.binding, IterVarKind.DataPar)
-    return [ref for ref in loops if ref is loop or any(mentions(value, ref.loop.loop_var) for value in parallel)]
+    """The loops of the second step: those that the reduction does not run over, and the one that it is divided by."""
+    reduced = iter_type_values(block.binding, IterVarKind.CommReduce)
+    return [ref for ref in loops if ref is loop or not any(mentions(value, ref.loop.loop_var) for value in reduced)]
 
 
 __all__ = ["combined", "decompose_reduction", "innermost", "kept_predicate", "rfactor"]
