@@ -45,3 +45,15 @@ def test_the_line_stands_where_it_is_missing(body: str, after: str) -> None:
     indent = " " * (4 + len(after) - len(after.lstrip()))
     assert f"{indent}{after.lstrip()}\n{indent}{WAIT}\n" in made
     assert analyze(made).diagnostics == ()
+
+
+def test_threads_wait_behind_the_condition_at_the_end_of_each_step() -> None:
+    step = "    for k in range(6):\n        if tx < T.shift_right(32, k):\n            s[tx] = s[tx] + s[tx + T.shift_right(32, k)]\n"
+    around = (
+        "    s[tx] = A[0, tx]\n    T.tvm_storage_sync('shared')\n{}    T.tvm_storage_sync('shared')\n    C[tx] = s[0]\n"
+    )
+    (found,) = analyze(HEADER + around.format(step)).diagnostics
+    assert found.code == "missing-sync"
+    made = spliced(HEADER + around.format(step), found.fixes[0].edits)
+    assert made == HEADER + around.format(f"{step}        {WAIT}\n")
+    assert analyze(made).diagnostics == ()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tilewright.core.analyze import analyze
+from tilewright.core.base.errors import DiagnosticError
 from tilewright.project.rules import Rules
 from tilewright.project.verdict import judged
 from tilewright.script import from_source
@@ -290,13 +291,19 @@ def named(body: str, parameters: str = X) -> list[str]:
 )
 def test_sizes_that_nothing_gives_a_value(value: str) -> None:
     assert named(f"y = {value}") == [f"undefined-name: {value}"]
+    text = HEAD + WITH_NAMES.format(parameters=X, body=indented(f"y = {value}"))
+    with pytest.raises(DiagnosticError, match="the size `k` has no value"):
+        from_source(text)
+    from_source(text, check_well_formed=False)
 
 
 @pytest.mark.parametrize(
     "parameters", ['x: R.Tensor(("k", 3), "float32")', f'{X}, s: R.Shape(["k"])', f'{X}, p: R.Prim(value="k")']
 )
 def test_sizes_that_parameters_give(parameters: str) -> None:
-    assert named('y = R.zeros(R.shape([k, 8]), dtype="float32")', parameters) == []
+    body = 'y = R.zeros(R.shape([k, 8]), dtype="float32")'
+    assert named(body, parameters) == []
+    from_source(HEAD + WITH_NAMES.format(parameters=parameters, body=indented(body)))
 
 
 def test_a_size_of_the_signature_is_declared_inside_a_dataflow_block() -> None:
@@ -310,5 +317,7 @@ def test_a_size_of_the_signature_is_declared_inside_a_dataflow_block() -> None:
 def test_sizes_that_a_cast_gives_and_those_of_functions_inside() -> None:
     cast = 'z = R.match_cast(x, R.Tensor((k, m), "float32"))\ny = R.zeros(R.shape([k * m, 8]), dtype="float32")'
     assert named(cast, "x: R.Tensor(ndim=2)") == []
+    from_source(HEAD + WITH_NAMES.format(parameters="x: R.Tensor(ndim=2)", body=indented(cast)))
     inside = '@R.function\ndef f(z: R.Tensor(("k", 3), "float32")) -> R.Tensor(("k", 3), "float32"):\n    return R.add(z, R.zeros(R.shape([k, 3]), dtype="float32"))\ny = f(x)'
     assert named(inside) == []
+    from_source(HEAD + WITH_NAMES.format(parameters=X, body=indented(inside)))

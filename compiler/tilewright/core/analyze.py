@@ -177,8 +177,8 @@ def analyze(
 ) -> Analysis:
     """Everything known about the file `name` with this text, without executing any of it.
 
-    `previous` is an earlier analysis, of the same file or not: its definitions are used again where text and surroundings are the same.  A file that does not mention the script
-    gets no diagnostics.  `on_progress` gets after each definition how much of the text has been read, in percent.
+    `previous` is an earlier analysis, of the same file or not: its definitions are used again where text and surroundings are the same.  Of a file that does not mention the script
+    only stages of tensor expressions are looked at.  `on_progress` gets after each definition how much of the text has been read, in percent.
 
     `budget` limits the whole; where it ends the rest of the file is left out, and a diagnostic says so.  By default a file has `SECONDS` and `MEGABYTES`; each
     definition has its own limits of steps besides.  Raises `Stopped` when another thread stops the budget.
@@ -188,7 +188,7 @@ def analyze(
     """
     whole = Source(text, name)
     if not _mentions_script(text):
-        return Analysis(whole, (), shows_python=shows_python)
+        return Analysis(whole, (), tuple(_stages(whole)), shows_python=shows_python)
     made: list[Definition] = []
     unread: tuple[Diagnostic, ...] = ()
     limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES, processor=time.process_time)
@@ -201,7 +201,12 @@ def analyze(
     except OutOfBudget as error:
         unread = (_not_read(whole, made[-1].end if made else 0, error),)
     definitions = tuple(made)
-    about = (*_redefined(whole, definitions), *_undecorated(whole, definitions), *_array_calls(whole, definitions))
+    about = (
+        *_redefined(whole, definitions),
+        *_undecorated(whole, definitions),
+        *_array_calls(whole, definitions),
+        *_stages(whole),
+    )
     return Analysis(whole, definitions, (*unread, *about), shows_python=shows_python)
 
 
@@ -387,6 +392,18 @@ def _array_calls(whole: Source, definitions: tuple[Definition, ...]) -> Iterator
     values = {name: value for each in definitions for name, value in each.values.items()}
     for number, found in array_call_mistakes([each.source for each in definitions], values):
         yield _moved(found, definitions[number], bases, whole)
+
+
+def _stages(whole: Source) -> Iterator[Diagnostic]:
+    """The mistakes in stages of tensor expressions."""
+    if "te.compute(" not in whole.text:
+        return
+    from tilewright.core.frontend.recover import read_quietly
+    from tilewright.core.frontend.te_stages import stage_mistakes
+
+    tree = read_quietly(whole.text)
+    if tree is not None:
+        yield from stage_mistakes(whole, tree)
 
 
 def calls_kernels(text: str) -> bool:

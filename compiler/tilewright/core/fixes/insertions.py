@@ -219,21 +219,22 @@ def synchronised(site: Site) -> Fix | None:
         (note.span.start, note.message) for note in site.diagnostic.notes if "synchronization belongs" in note.message
     ]
     start, message = places[0] if places else (site.span[0], "before")
-    statement = _waiting_place(site, start)
+    behind = " behind " in message
+    statement = _waiting_place(site, start, behind)
     if not found or statement is None:
         return None
     space = site.script()
     line = f"{space}.evaluate({space}.{found[0]}({found[1]}))"
     edit = (
         site.inserted_after(statement, site.indent(statement), line)
-        if " behind " in message
+        if behind
         else site.inserted_before(statement, line)
     )
     return guess("Let the threads wait", edit)
 
 
-def _waiting_place(site: Site, offset: int) -> ast.stmt | None:
-    """The innermost statement around an offset, or the `if` around it in the same loop, to which all threads come, unless the store stands in that too."""
+def _waiting_place(site: Site, offset: int, behind: bool) -> ast.stmt | None:
+    """The innermost statement around an offset, or the `if` around it in the same loop, to which all threads come; where they wait before it, unless the store stands in that too."""
     around = [
         node
         for node in ast.walk(site.function or site.tree)
@@ -244,7 +245,7 @@ def _waiting_place(site: Site, offset: int) -> ast.stmt | None:
         if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
             break
         inside = site.place(node)[0] <= site.span[0] < site.place(node)[1]
-        if isinstance(node, ast.If) and not inside:
+        if isinstance(node, ast.If) and (behind or not inside):
             found = node
     return found
 

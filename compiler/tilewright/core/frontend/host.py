@@ -273,7 +273,7 @@ def _read_function(host: Host, node: ast.FunctionDef) -> None:
         host.keep(node.name, func)
         _bind_definition(host, node, UNKNOWN if func is None else func)
     elif found == "relax_function":
-        made = visit_relax_function(context, node, keywords)
+        made = visit_relax_function(context, node, keywords, host.check and is_checked(keywords))
         host.keep(node.name, made)
         _bind_definition(host, node, UNKNOWN if made is None else made)
     elif found == "macro":

@@ -18,7 +18,7 @@ from tilewright.core.frontend.positions import Place
 from tilewright.core.frontend.source_map import Symbol, SymbolKind, Use
 from tilewright.core.frontend.tree_parts import script_namespace
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr import Expr, IntImm, Var
 
 _LOOPS = (ast.For, ast.While)
 _JUMPS = (ast.Return, ast.Continue, ast.Break)
@@ -35,6 +35,7 @@ class _Step:
 def report_lost_assignments(context: Context, node: ast.FunctionDef, symbols: list[Symbol]) -> None:
     """Report each assignment of the function whose value is lost although the variable is read again; `symbols` are those that it defines."""
     if context.dialect.names_are_cells:
+        _report_cells(context, node, symbols)
         return
     for symbol in symbols:
         outer = symbol.hides
@@ -51,6 +52,32 @@ def report_lost_assignments(context: Context, node: ast.FunctionDef, symbols: li
         elif not symbol.uses:
             sentence = f"`{symbol.name}` is a new variable here, and nothing reads it before the end of {_around(way)}"
             context.add(diagnose("lost-assignment", sentence, _name(context, symbol), _outer_note(context, outer)))
+
+
+def _report_cells(context: Context, node: ast.FunctionDef, symbols: list[Symbol]) -> None:
+    """Report cells that an annotation declares again inside, where the outer one is read afterwards."""
+    for symbol in symbols:
+        outer = symbol.hides
+        if outer is None or not all(_is_element(each.value) for each in (symbol, outer)):
+            continue
+        way = tuple(_way(context.place, node.body, symbol.start))
+        statement, read = way[-1].statement if way else None, _read_again(context.place, way, symbol, outer)
+        if read is None or not isinstance(statement, ast.AnnAssign) or statement.value is None:
+            continue
+        sentence = (
+            f"the type declares a new variable `{symbol.name}`, which is lost at the end of {_around(way)}, and the outer `{symbol.name}` keeps its value; "
+            "leave the type out to change that one"
+        )
+        still = Note(f"this reads the outer `{symbol.name}`", context.span((read.start, read.end)))
+        notes = (*_outer_note(context, outer), still)
+        untyped = Edit(context.span((symbol.end, context.place(statement.annotation)[1])), "")
+        fixes = () if context.origin is not None else (Fix("Leave the type out", (untyped,), safe=False),)
+        context.add(diagnose("lost-assignment", sentence, _name(context, symbol), notes, fixes))
+
+
+def _is_element(value: object) -> bool:
+    """Whether it is memory of one element, as that of a cell is."""
+    return isinstance(value, Buffer) and all(isinstance(size, IntImm) and size.value == 1 for size in value.shape)
 
 
 def _is_let(symbol: Symbol) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tilewright.core.analysis.derive import derive_call
 from tilewright.core.analysis.infer import InferContext
@@ -67,6 +67,17 @@ def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Functio
         _undefined(context, nodes, casts, params, name),
     )
     for found in (diagnostic for each in mistakes for diagnostic in each):
+        context.add(found)
+
+
+def report_unknown_sizes(context: Context, func: Function, bound: Iterable[object], name: tuple[int, int]) -> None:
+    """Report the sizes that have no value, among the values that were `bound` in the function; `name` is where it is named."""
+    named = [value for value in bound if isinstance(value, SymbolicVar)]
+    params = [getattr(param, "struct_info_", None) for param in func.params]
+    if not set(named).difference(definable(params) if named else ()):
+        return
+    nodes = tuple(walk(func.body))
+    for found in _undefined(context, nodes, [each for each in nodes if isinstance(each, MatchCast)], params, name):
         context.add(found)
 
 

@@ -18,7 +18,7 @@ from tilewright.core.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.core.frontend.limits import limited
 from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.python_types import refuses_python_type
-from tilewright.core.frontend.relax_checks import report_relax_mistakes
+from tilewright.core.frontend.relax_checks import report_relax_mistakes, report_unknown_sizes
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.text_sizes import define_type_variables
@@ -33,9 +33,13 @@ from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo
 def visit_relax_function(
     context: Context, node: ast.FunctionDef, keywords: dict[str, object], check: bool = True
 ) -> Function | None:
-    """Read a function of Relax; None when something in it could not be built.  With `check`, what it does wrong as a whole is reported to editors too."""
+    """Read a function of Relax; None when something in it could not be built.
+
+    With `check`, what it does wrong as a whole is reported: everything to editors, and to a program that runs what TVM refuses, sizes without a value.
+    """
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
+    bound = context.scopes.count()
     with own_state(context, symbol) as inner:
         inner.builder.module = context.module
         frame: object = function(keywords.get("pure") is not False, keywords.get("private") is True)
@@ -45,8 +49,11 @@ def visit_relax_function(
         made = inner.builder.result
         whole = inner.gaps.count == 0 and isinstance(made, Function)
         symbol.value = made
-        if check and context.environment.recorded and isinstance(made, Function):
-            report_relax_mistakes(inner, node, made, name)
+        if check and isinstance(made, Function):
+            if context.environment.recorded:
+                report_relax_mistakes(inner, node, made, name)
+            else:
+                report_unknown_sizes(inner, made, inner.scopes.bound_since(bound), name)
     return made if whole else None
 
 

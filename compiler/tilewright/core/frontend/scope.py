@@ -6,6 +6,7 @@ A scope is opened by a function, a loop, a `with`, and each branch of an `if`; w
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from tilewright.core.frontend.source_map import Symbol
@@ -86,6 +87,14 @@ class Scopes:
         """The symbol under which this very value was first bound, for notes that point at its definition."""
         found = self._symbols.get(id(value))
         return found[1] if found is not None and found[0] is value else None
+
+    def count(self) -> int:
+        """The number of values that were bound so far."""
+        return len(self._symbols)
+
+    def bound_since(self, count: int) -> Iterator[object]:
+        """The values that were bound for the first time since there were `count`, the last first."""
+        return (value for value, _ in islice(reversed(self._symbols.values()), len(self._symbols) - count))
 
     def names(self) -> Iterator[str]:
         """Every name that means something here."""

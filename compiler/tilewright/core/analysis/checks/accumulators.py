@@ -13,7 +13,7 @@ from tilewright.core.analysis.wording import access_span, access_text, words
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import DType, int_range
-from tilewright.core.ir.expr import Add, Expr, IntImm, IterVarKind, Mul, Sub, Var
+from tilewright.core.ir.expr import Add, Cast, Expr, IntImm, IterVarKind, Mul, Sub, Var
 
 SOME = 16  # iterations of loops whose extents are no numbers
 # Sums of so many numbers of like size may lose half of their value to rounding: 2 ** (bits of precision - 1).
@@ -37,6 +37,24 @@ def narrow_accumulators(survey: Survey) -> Iterator[Diagnostic]:
             doubtful = dtype.is_float or not (dtype.is_signed or isinstance(added, Mul))
             severity = Severity.HINT if doubtful else None
             yield diagnose("narrow-accumulator", sentence, access_span(access) or survey.somewhere, severity=severity)
+
+
+def rounded_products(survey: Survey) -> Iterator[Diagnostic]:
+    """Products of narrow floats that a wider sum converts only after they are rounded."""
+    for access in survey.accesses:
+        dtype = access.buffer.dtype
+        if not access.is_write or not dtype.is_float or dtype.bits < 32 or not isinstance(access.value, (Add, Sub)):
+            continue
+        added = added_term(access)
+        product = added.value if isinstance(added, Cast) else None
+        if not isinstance(product, Mul) or not product.dtype.is_float or product.dtype.bits > NARROW:
+            continue
+        if not all(memory_read(survey, factor) - {access.buffer.data} for factor in (product.a, product.b)):
+            continue
+        narrow, wide = product.dtype.element, dtype.element
+        sentence = f"the product is computed and rounded in {narrow}, and is converted to {wide}, the type of the sum, only then; convert its operands to {wide} first"
+        span = product.span or access_span(access) or survey.somewhere
+        yield diagnose("late-widening", sentence, span, severity=Severity.HINT)
 
 
 def _is_narrow(dtype: DType) -> bool:

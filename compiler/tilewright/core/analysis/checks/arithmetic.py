@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import TypeGuard
 
 from tilewright.core.analysis.cells import added
@@ -12,6 +13,7 @@ from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, when, words
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
+from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
@@ -39,8 +41,8 @@ from tilewright.core.ir.expr import (
     Var,
 )
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import BufferStore, ForKind, LetStmt, While
-from tilewright.core.ir.walk import variables_of, walk
+from tilewright.core.ir.stmt import BufferStore, ForKind, IfThenElse, LetStmt, SeqStmt, While
+from tilewright.core.ir.walk import rewrite, variables_of, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 SMALL = 1 << 12  # of the numbers in counting; hashes multiply with larger ones
@@ -229,7 +231,15 @@ def endless_loops(survey: Survey) -> Iterator[Diagnostic]:
             sentence = f"each change of `{words(receding)}` in the loop takes it further from where `{_condition(loop)}` ends to hold: the loop never ends"
             yield diagnose("endless-loop", sentence, loop.condition.span or place or survey.somewhere)
             continue
-        if _never(loop.condition) or _changes(loop) or hides(loop):
+        if _never(loop.condition) or hides(loop):
+            continue
+        if _changes(loop):
+            stalling = _stalling(loop)
+            if stalling is not None:
+                survey.said.add(id(loop))
+                holds = "holds" if stalling[1] else "does not hold"
+                sentence = f"where `{words(stalling[0])}` {holds}, nothing in the loop changes it or `{_condition(loop)}`: the loop never ends"
+                yield diagnose("endless-loop", sentence, loop.condition.span or place or survey.somewhere)
             continue
         survey.said.add(id(loop))
         if isinstance(loop.condition, IntImm):
@@ -271,6 +281,55 @@ def _changes(loop: While) -> bool:
     loads = [node for node in walk(loop.condition) if isinstance(node, BufferLoad)]
     stores = [node for node in walk(loop.body) if isinstance(node, BufferStore)]
     return any(_may_meet(load, store) for load in loads for store in stores)
+
+
+def _stalling(loop: While) -> tuple[Expr, bool] | None:
+    """A condition in the body and an outcome of it with which nothing changes it or the condition of the loop, and which may hold together with that."""
+    stores = [node for node in walk(loop.body) if isinstance(node, BufferStore)]
+    for choice in _suite(loop.body):
+        if not isinstance(choice, IfThenElse):
+            continue
+        deciding = [
+            node for part in (loop.condition, choice.condition) for node in walk(part) if isinstance(node, BufferLoad)
+        ]
+        moving = {store for store in stores if any(_may_meet(load, store) for load in deciding)}
+        for outcome, branch in ((False, choice.then_case), (True, choice.else_case)):
+            if moving and moving <= set(walk(branch) if branch is not None else ()) and _are_met(loop, choice, outcome):
+                return choice.condition, outcome
+    return None
+
+
+def _suite(body: object) -> Iterator[object]:
+    """The statements that run in each iteration, one after the other."""
+    if isinstance(body, SeqStmt):
+        for each in body.seq:
+            yield from _suite(each)
+    else:
+        yield body
+
+
+# Numbers that are tried for what two conditions read.
+_TRIED = (*range(-2, 18), 63, 64, 100, 1000)
+_MOST_READ = 2
+
+
+def _are_met(loop: While, choice: IfThenElse, outcome: bool) -> bool:
+    """Whether some numbers in memory meet the condition of a loop and give a condition in it this outcome."""
+    read: dict[Key, Var] = {}
+
+    def variable(load: BufferLoad) -> Expr:
+        return read.setdefault(key(load), Var(load.buffer.name, load.dtype))
+
+    conditions = [rewrite(part, {BufferLoad: variable}) for part in (loop.condition, choice.condition)]
+    variables = list(dict.fromkeys(var for part in conditions for var in variables_of(part)))
+    if not 0 < len(variables) <= _MOST_READ or not all(var.dtype.is_integer for var in variables):
+        return False
+    for values in product(_TRIED, repeat=len(variables)):
+        point = dict(zip(variables, values))
+        first, second = (evaluate(part, point) for part in conditions)
+        if first and second is not None and bool(second) is outcome:
+            return True
+    return False
 
 
 def _receding(loop: While) -> BufferLoad | None:

@@ -37,9 +37,10 @@ from tilewright.core.analysis.wording import access_text, index_span, name_span,
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import Linear, difference, is_index, linear, to_expr
 from tilewright.core.arith.models import Undecided, conjuncts
-from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnose
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
     NE,
@@ -52,6 +53,7 @@ from tilewright.core.ir.expr import (
     FloatImm,
     FloorMod,
     IntImm,
+    Min,
     Mod,
     Not,
     Ramp,
@@ -83,6 +85,40 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
                 survey.said.add(id(access.node))
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
                 break
+
+
+def limits_beyond(survey: Survey) -> Iterator[Diagnostic]:
+    """Indices that are limited to the size of a buffer, and not to its last element: where the limit counts, it is one too large."""
+    for access in survey.accesses:
+        if id(access.node) in survey.said or len(access.indices) != access.buffer.ndim or access.around.in_init:
+            continue
+        for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
+            limited = in_loop_variables(survey, index) if isinstance(index, (Min, Var)) else index
+            if (
+                not isinstance(limited, Min)
+                or isinstance(size, IntImm)
+                or not _reaches_limit(survey, access, limited, size)
+            ):
+                continue
+            text = f"`{access_text(access)}` can reach {words(size)}: `{words(index)}` lets it, and `{access.buffer.name}` has {words(size)} elements there; the last one is `{words(size)} - 1`"
+            survey.said.add(id(access.node))
+            yield diagnose(
+                "index-out-of-bounds",
+                text,
+                index_span(access, position) or survey.somewhere,
+                _declared(access),
+                severity=Severity.WARNING,
+            )
+            break
+
+
+def _reaches_limit(survey: Survey, access: Access, limited: Min, size: Expr) -> bool:
+    """Whether one side of a minimum is the size, and the other is not known to be smaller."""
+    for limit, other in ((limited.a, limited.b), (limited.b, limited.a)):
+        if key(limit) == key(size) and not isinstance(other, IntImm):
+            facts = facts_at(survey, access.around)
+            return linear_bound(facts, difference(other, size))[1] >= 0
+    return False
 
 
 def outside_of(survey: Survey, access: Access) -> tuple[int, str] | None:

@@ -14,7 +14,7 @@ from tilewright.core.analysis.survey import Access, Survey, as_written, loads_in
 from tilewright.core.analysis.wording import access_span, access_text
 from tilewright.core.arith.key import Key, key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import Add, BufferLoad, Expr, Max, Min, Mul, Var
+from tilewright.core.ir.expr import Add, BufferLoad, Expr, IntImm, Max, Min, Mul, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore, For
 
@@ -24,15 +24,27 @@ _NOTHING: Set[Var] = frozenset()
 def carried_sums(survey: Survey) -> Iterator[Diagnostic]:
     """Sums over an inner loop that were begun before a loop around it, and are stored for each iteration of that one."""
     for data in survey.origins:
-        accesses = survey.by_memory.get(data, ())
-        writes = [access for access in accesses if access.is_write]
-        added = {access: _added(access) for access in writes}
-        sums = {access: value for access, value in added.items() if value is not None}
-        if not sums or len(sums) == len(writes) or data in survey.aliased:
-            continue
-        found = next(_carried(survey, accesses, writes, sums), None)
-        if found is not None:
-            yield _sentence(survey, *found)
+        for accesses in () if data in survey.aliased else _elements(survey.by_memory.get(data, ())):
+            writes = [access for access in accesses if access.is_write]
+            added = {access: _added(access) for access in writes}
+            sums = {access: value for access, value in added.items() if value is not None}
+            if not sums or len(sums) == len(writes):
+                continue
+            found = next(_carried(survey, accesses, writes, sums), None)
+            if found is not None:
+                yield _sentence(survey, *found)
+                break
+
+
+def _elements(accesses: Sequence[Access]) -> Iterator[Sequence[Access]]:
+    """The accesses of each element where all are written as numbers, else all together."""
+    if not all(isinstance(index, IntImm) for access in accesses for index in access.indices):
+        yield accesses
+        return
+    elements: dict[tuple[Key, ...], list[Access]] = {}
+    for access in accesses:
+        elements.setdefault(tuple(access.place), []).append(access)
+    yield from elements.values()
 
 
 def carried_choices(survey: Survey) -> Iterator[Diagnostic]:

@@ -67,6 +67,7 @@ SENSELESS: tuple[Check, ...] = (
 # What reaches beyond what it was declared for.  TVM takes such programs, and its users write some on purpose.
 OVERREACHING: tuple[Check, ...] = (
     bounds.out_of_bounds,
+    bounds.limits_beyond,
     axes.axis_domains,
     layouts.strides,
     regions.matched_parts,
@@ -87,6 +88,7 @@ DOUBTFUL: tuple[Check, ...] = (
     widening.late_widenings,
     clips.late_clips,
     accumulators.narrow_accumulators,
+    accumulators.rounded_products,
     narrowing.unlimited_narrowings,
     comparisons.decided_comparisons,
     arithmetic.zero_divisors,
@@ -100,6 +102,7 @@ DOUBTFUL: tuple[Check, ...] = (
     loops.races,
     threads.thread_races,
     threads.thread_extents,
+    threads.crowded_blocks,
     threads.one_thread_twice,
     divided.divided_waits,
     threads.lost_memory,
@@ -135,6 +138,7 @@ _GIVING: Mapping[str, tuple[Check, ...]] = {
     "divided-sync": (divided.divided_waits,),
     "index-out-of-bounds": (
         bounds.out_of_bounds,
+        bounds.limits_beyond,
         regions.matched_parts,
         regions.tile_parts,
         arithmetic.endless_loops,

@@ -105,6 +105,14 @@ class Meetings:
         parts = None if self.tag else told_apart_by(self.survey, write, other, self.loop.loop_var)
         return next(self._meetings(a, b, parts), None) or self._solved(write, other)
 
+    def only_later(self, write: Access, other: Access) -> bool:
+        """Whether two threads that meet do so in different iterations of a loop in which they do not wait for one another: they would not if they waited at its end."""
+        if not any(loop.loop_var in self.loose and not thread_tag(loop) for loop in write.around.loops):
+            return False
+        waiting = Meetings(self.survey, self.loop)
+        waiting.loose = set()
+        return waiting.find(write, other) is None
+
     def _are_apart(self, write: Access, other: Access) -> bool:
         """Whether bounds tell that the accesses of two iterations never meet."""
         here, there = self._places(write), self._places(other)

@@ -10,8 +10,11 @@ from tilewright.core.analysis.checks.accumulators import added_term, terms_of
 from tilewright.core.analysis.checks.blocks import adds_in_place
 from tilewright.core.analysis.checks.clips import is_limited
 from tilewright.core.analysis.checks.widening import COMBINED, Ends, is_of_data
+from tilewright.core.analysis.contents import used_by
+from tilewright.core.analysis.counter_example import facts_at
 from tilewright.core.analysis.survey import NARROW, SHIFTS, Access, Survey, memory_read
 from tilewright.core.arith import interval as iv
+from tilewright.core.arith.bounds import bound
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import int_range
 from tilewright.core.ir.callee import callee_name
@@ -50,11 +53,11 @@ def unlimited_narrowings(survey: Survey) -> Iterator[Diagnostic]:
         if not access.is_write or access.value is None or any(memory_read(survey, g) for g in access.around.guards):
             continue
         for cast in walk(access.value):
-            if not isinstance(cast, Cast) or id(cast) in said or not _is_narrowing(cast):
+            if not isinstance(cast, Cast) or id(cast) in said or not (_is_narrowing(cast) or _limited_part(cast)):
                 continue
             if cast.span is None:  # one that nobody wrote is reported as such
                 continue
-            found = _of_integers(survey, cast) or _of_scaled(survey, cast)
+            found = _of_integers(survey, access, cast) or _moved(survey, access, cast) or _of_scaled(survey, cast)
             if found is not None:
                 said.add(id(cast))
                 yield diagnose("unlimited-narrowing", found[0], cast.span, severity=found[1])
@@ -68,11 +71,43 @@ def _is_narrowing(cast: Cast) -> bool:
     return source.is_float or (source.is_integer and source.bits > target.bits)
 
 
-def _of_integers(survey: Survey, cast: Cast) -> tuple[str, Severity | None] | None:
-    low, high = int_range(cast.dtype.element)
-    reached = _Reach(survey).of(cast.value, _DEPTH) if cast.value.dtype.is_integer else None
-    if reached is None:
+def _limited_part(cast: Cast) -> bool:
+    """Whether a number is added to a limited one, or subtracted from it, in the value that becomes a narrow integer."""
+    value, target = cast.value, cast.dtype.element
+    if not isinstance(value, (Add, Sub)) or not target.is_integer or not 1 < target.bits <= NARROW:
+        return False
+    moved = value.dtype.is_integer and value.dtype.bits > target.bits and isinstance(value.b, IntImm)
+    return moved and isinstance(value.a, (Min, Max)) and any(isinstance(node, IntImm) for node in value.a.children())
+
+
+def _moved(survey: Survey, access: Access, cast: Cast) -> tuple[str, Severity | None] | None:
+    """The sentence about a value that was limited and is moved out of the range again."""
+    if not _limited_part(cast):
         return None
+    reached, whole = bound(facts_at(survey, access.around), cast.value), int_range(cast.value.dtype.element)
+    return None if reached[0] <= whole[0] or whole[1] <= reached[1] else _beyond(cast, reached)
+
+
+def _of_integers(survey: Survey, access: Access, cast: Cast) -> tuple[str, Severity | None] | None:
+    wide = _is_narrowing(cast) and cast.value.dtype.is_integer
+    reached = _Reach(survey, chosen=_chosen(survey, access)).of(cast.value, _DEPTH) if wide else None
+    return None if reached is None else _beyond(cast, reached)
+
+
+def _chosen(survey: Survey, access: Access) -> frozenset[Var]:
+    """The variables on which conditions around a store and in its value depend."""
+    conditions = list(access.around.guards)
+    for node in () if access.value is None else walk(access.value):
+        if isinstance(node, Select):
+            conditions.append(node.condition)
+        elif isinstance(node, Call) and callee_name(node) == "tir.if_then_else":
+            conditions.append(node.args[0])
+    return frozenset(used_by(survey, conditions)) if conditions else frozenset()
+
+
+def _beyond(cast: Cast, reached: Ends) -> tuple[str, Severity | None] | None:
+    """The sentence about a value that does not fit; two products of int8 are one too large at a single point, of which nobody thinks."""
+    low, high = int_range(cast.dtype.element)
     least, most = reached
     if low - high // 64 <= least and most <= high + high // 64:
         return None
@@ -86,6 +121,8 @@ def _of_integers(survey: Survey, cast: Cast) -> tuple[str, Severity | None] | No
 
 def _of_scaled(survey: Survey, cast: Cast) -> tuple[str, Severity | None] | None:
     """The same of a sum of products that is multiplied with a scale; what limits it, or divides it by data, is taken to make it fit."""
+    if not _is_narrowing(cast):
+        return None
     nodes = [*walk(cast.value)]
     known = all(isinstance(node, _ARITHMETIC) or _scales(node) for node in nodes)
     if not known or not any(_is_sum_of_products(survey, node) for node in nodes):
@@ -124,11 +161,12 @@ def _scales(node: Node) -> bool:
 class _Reach:
     """The smallest and the largest value that narrow data can give to an expression; None where something else has a part in it.
 
-    Numbers that multiply or divide are chosen to fit the data at hand: they count only where `scaled` says so.
+    Numbers that multiply or divide are chosen to fit the data at hand: they count only where `scaled` says so.  Of loops whose variables are `chosen` by conditions nothing is known.
     """
 
     survey: Survey
     scaled: bool = False
+    chosen: frozenset[Var] = frozenset()
 
     def of(self, e: Expr, depth: int) -> Ends | None:
         """The ends of an expression, followed through so many variables and buffers."""
@@ -140,7 +178,7 @@ class _Reach:
             return e.value, e.value
         if isinstance(e, Var):
             value = self.survey.values.get(e)
-            return None if value is None else self.of(value, depth - 1)
+            return self.of_loop(e) if value is None else self.of(value, depth - 1)
         if isinstance(e, Cast):
             return _of_narrow(e.value)
         if isinstance(e, BufferLoad):
@@ -148,6 +186,13 @@ class _Reach:
         if isinstance(e, (Add, Sub, Mul)):
             return self.both(COMBINED[type(e)], e.a, e.b, depth) if self.scaled or is_of_data(e) else None
         return self.limited(e, depth)
+
+    def of_loop(self, variable: Var) -> Ends | None:
+        """The ends of a loop variable, of a loop whose extent is a number and of which all iterations come here."""
+        domain = self.survey.domains.get(variable)
+        if domain is None or variable in self.chosen or not all(isinstance(end, IntImm) for end in domain):
+            return None
+        return bound(self.survey.facts, variable)
 
     def both(self, combine: Callable[[Ends, Ends], Ends], a: Expr, b: Expr, depth: int) -> Ends | None:
         """The ends of two expressions, combined."""

@@ -164,6 +164,10 @@ def _contradictions(
     if len(wanted) != len(arguments) + len(fresh) + scalars:
         yield _count(name, callee, len(arguments), len(fresh), scalars), None
         return
+    for param, given in zip(wanted, [*arguments, *fresh]):
+        for size, have in zip(sizes(param), sizes(given)):
+            if isinstance(size, SymbolicVar):
+                known.setdefault(size, have)
     for at, (param, given) in enumerate(zip(wanted, [*arguments, *fresh])):
         problem = _differs(param, given, known)
         if problem is not None:

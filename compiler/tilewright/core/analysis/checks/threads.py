@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import prod
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
 from tilewright.core.analysis.checks.loops import is_constant, same_place, scattered_sum
@@ -18,10 +19,11 @@ from tilewright.core.analysis.own_memory import owned_by
 from tilewright.core.analysis.survey import Access, Survey, Wait, thread_tag
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.facts import Facts
-from tilewright.core.arith.key import deep_equal
+from tilewright.core.arith.key import deep_equal, key
 from tilewright.core.arith.simplify import simplify
-from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnose
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVarKind, StringImm, Var
 from tilewright.core.ir.operators import const
@@ -67,7 +69,9 @@ def _waiting_note(kernel: _Kernel, write: Access, axis: For) -> tuple[Note, ...]
         return ()
     first, last = sorted((kernel.accesses[write], kernel.accesses[other]))
     later = write if kernel.accesses[write] == last else other
-    between = any(first < wait.after <= last for wait in kernel.survey.waits if _joins(wait, axis))
+    between = other.statement is write.statement or any(
+        first < wait.after <= last for wait in kernel.survey.waits if _joins(wait, axis)
+    )
     place = access_span(later)
     where = f"{BEHIND}, before the loop goes on" if between else BEFORE
     return () if place is None else (Note(where, place),)
@@ -96,6 +100,27 @@ def thread_extents(survey: Survey) -> Iterator[Diagnostic]:
             yield diagnose(
                 "thread-extent", sentence, name_span(loop.loop_var.name, loop.span) or survey.somewhere, notes
             )
+
+
+MOST_THREADS = 1024  # of one block, of all GPUs that TVM builds for
+
+
+def crowded_blocks(survey: Survey) -> Iterator[Diagnostic]:
+    """Blocks of more threads than a GPU runs together, each kernel once."""
+    said: set[For] = set()
+    if not survey.has_threads:
+        return
+    for around in {id(access.around): access.around for access in survey.accesses}.values():
+        threads = {thread_tag(loop): loop for loop in around.threads if thread_tag(loop).startswith("threadIdx.")}
+        extents = [loop.extent.value for loop in threads.values() if isinstance(loop.extent, IntImm)]
+        if prod(extents) <= MOST_THREADS or around.threads[0] in said:
+            continue
+        said.add(around.threads[0])
+        loop = [*threads.values()][-1]
+        count = f"{' * '.join(map(str, extents))} = {prod(extents)}" if len(extents) > 1 else str(extents[0])
+        sentence = f"a block has {count} threads here, and a GPU runs at most {MOST_THREADS} in one block"
+        place = name_span(loop.loop_var.name, loop.span) or survey.somewhere
+        yield diagnose("thread-extent", sentence, place, severity=Severity.WARNING)
 
 
 def one_thread_twice(survey: Survey) -> Iterator[Diagnostic]:
@@ -292,7 +317,7 @@ def _race(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: 
     sentence = _witness(write, other, met, axis)
     if not of_threads:
         return "thread-race", f"{sentence}; blocks of threads cannot wait for one another"
-    if not apart:
+    if not apart and (other.is_write or not meetings.only_later(write, other)):
         return "thread-race", sentence
     kernel.unordered[write] = other
     scope = "shared" if write.buffer.scope().startswith("shared") else "global"
@@ -388,7 +413,10 @@ def _writes_itself(write: Access, read: Access) -> bool:
     """Whether a thread that comes to a read comes to this store of the same element too, as far as bounds can tell."""
     if not write.is_write or write.place != read.place:
         return False
-    return write.around == read.around or all(isinstance(index, IntImm) for index in write.indices)
+    if write.around == read.around:
+        return True
+    same = {key(guard) for guard in write.around.guards} <= {key(guard) for guard in read.around.guards}
+    return same and all(isinstance(index, IntImm) for index in write.indices)
 
 
 def _may_write(survey: Survey, axis: For, access: Access, met: Meeting) -> bool:
@@ -396,6 +424,9 @@ def _may_write(survey: Survey, axis: For, access: Access, met: Meeting) -> bool:
     variable = _own(access, axis)
     if variable is None:
         return True
+    guards = (in_loop_variables(survey, guard) for guard in access.around.guards)
+    if any(evaluate(guard, {variable: met.second}) == 0 for guard in guards):
+        return False
     facts = facts_at(survey, access.around)
     restore = facts.snapshot()
     facts.narrow(variable, (met.second, met.second))

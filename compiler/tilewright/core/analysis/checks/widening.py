@@ -8,24 +8,27 @@ from tilewright.core.analysis.counter_example import facts_at
 from tilewright.core.analysis.survey import NARROW, SHIFTS, Surroundings, Survey, memory_read
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
-from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.arith.key import key
+from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Add, Broadcast, Cast, Div, Expr, FloorDiv, IntImm, Mul, Sub
+from tilewright.core.ir.expr import Add, Broadcast, Cast, Div, Expr, FloorDiv, IntImm, Max, Min, Mul, Sub
 
 Ends = tuple[iv.End, iv.End]
 
 
 def late_widenings(survey: Survey) -> Iterator[Diagnostic]:
-    """Conversions to a wider type of sums and products that narrow data make too large for their own type."""
+    """Conversions to a wider type of sums and products that narrow data make too large for their own type; of products in 32 bits, whose data are mostly small, as a hint."""
     for cast, value, place, around in survey.conversions:
-        reached = _reached(survey, around, value) if _is_widening(cast, value) else None
+        long = _is_long_product(survey, cast, value)
+        reached = _reached(survey, around, value) if long or _is_widening(cast, value) else None
         if reached is None:
             continue
         done = f"is converted to {cast.dtype.element}"
         sentence = _sentence(value, done, reached, _wide(cast.dtype.element, reached))
-        yield diagnose("late-widening", sentence, value.span or cast.span or place or survey.somewhere)
+        span = value.span or cast.span or place or survey.somewhere
+        yield diagnose("late-widening", sentence, span, severity=Severity.HINT if long else None)
     for value, place, around in _divided(survey):
         reached = _reached(survey, around, value)
         if reached is not None:
@@ -59,6 +62,14 @@ def _is_widening(cast: Cast, value: Expr) -> bool:
     if not _is_narrow(value):
         return False
     return cast.dtype.is_float or (cast.dtype.is_integer and cast.dtype.bits > value.dtype.bits)
+
+
+def _is_long_product(survey: Survey, cast: Cast, value: Expr) -> bool:
+    """Whether a conversion makes a product of two numbers of 32 bits wider, both of which are read from memory."""
+    if not isinstance(value, Mul) or not value.dtype.is_integer or value.dtype.bits != 32:
+        return False
+    wider = cast.dtype.is_integer and cast.dtype.bits > 32
+    return wider and bool(memory_read(survey, value.a)) and bool(memory_read(survey, value.b))
 
 
 def _is_narrow(value: Expr) -> bool:
@@ -101,13 +112,22 @@ def ends_of(survey: Survey, around: Surroundings, e: Expr) -> Ends:
     e = _scalar(e)
     if isinstance(e, (Add, Sub, Mul)):
         combine = COMBINED[type(e)]
-        return combine(ends_of(survey, around, e.a), ends_of(survey, around, e.b))
+        low, high = combine(ends_of(survey, around, e.a), ends_of(survey, around, e.b))
+        return max(low, 0) if isinstance(e, Sub) and _is_ordered(e) else low, high
     if isinstance(e, IntImm):
         return e.value, e.value
     if e.dtype.is_vector:
         inner = e.value if isinstance(e, Cast) and e.value.dtype.is_integer else e
         return int_range(min((inner.dtype.element, e.dtype.element), key=lambda each: each.bits))
     return bound(facts_at(survey, around), e)
+
+
+def _is_ordered(e: Sub) -> bool:
+    """Whether the smaller of two numbers is subtracted from the larger, as in `max(a, b) - min(a, b)` and `max(a, b) - b`."""
+    larger = [e.a.a, e.a.b] if isinstance(e.a, Max) else [e.a]
+    smaller = [e.b.a, e.b.b] if isinstance(e.b, Min) else [e.b]
+    first, second = ({key(each) for each in part} for part in (larger, smaller))
+    return first == second if len(first) == len(second) else first <= second or second <= first
 
 
 COMBINED = {Add: iv.plus, Sub: iv.minus, Mul: iv.times}

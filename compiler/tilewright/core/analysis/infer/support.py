@@ -276,9 +276,15 @@ def broadcast(
             raise wrong_shape(call, sentence, argument)
         else:
             certain = False
-            if {*variables_of(size)} & {*variables_of(other)}:  # `2 * n` and `n`, of which none is meant to be 1
+            shared = {*variables_of(size)} & {*variables_of(other)}  # `2 * n` and `n`, of which none is meant to be 1
+            if shared or (len(shorter) == 1 < len(longer) and _is_among(context, other, longer[:-1])):
                 context.undecided.append((size, other))
     return tuple(found) if certain else None
+
+
+def _is_among(context: InferContext, size: Expr, others: Sizes) -> bool:
+    """Whether a symbolic size is another axis of the same tensor: a vector along it was to be added there, and not along the last axis."""
+    return isinstance(size, Var) and any(context.equal(size, other) for other in others)
 
 
 def _is_one(size: Expr) -> bool:

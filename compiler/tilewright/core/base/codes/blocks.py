@@ -150,8 +150,8 @@ CODES = (
     Code(
         "thread-extent",
         "error",
-        "A thread axis is launched with two different extents, or two loops that name one element are the same axis.",
-        "A variable of `T.env_thread` stands for one axis, which has one extent in the whole function. Bind loops that are to run independently to axes of their own, such as threadIdx.x and threadIdx.y.",
+        "A thread axis is launched with two different extents, two loops that name one element are the same axis, or a block has too many threads.",
+        "A variable of `T.env_thread` stands for one axis, which has one extent in the whole function. Bind loops that are to run independently to axes of their own, such as threadIdx.x and threadIdx.y. More than 1024 threads in one block, which no GPU runs, are a warning: split the loops, and bind the outer ones to blockIdx.",
         _HEAD
         + "    tx = T.env_thread('threadIdx.x')\n    with T.launch_thread(tx, 8):\n        A[tx, 0] = 0.0\n"
         + "    with T.launch_thread(tx, 16):\n        A[tx, 1] = 0.0\n",

@@ -213,7 +213,7 @@ CODES: tuple[Code, ...] = (
         "sizes-may-differ",
         "hint",
         "Two sizes must be equal for an op, and nothing says that they are.",
-        "The op fails when the program runs unless a size with a name has the value of another size or of a number. Where they are always equal, write the same size for both; where only the data tell, use `R.match_cast`. Sizes that are broadcast are not reported, since they may be 1.",
+        "The op fails when the program runs unless a size with a name has the value of another size or of a number. Where they are always equal, write the same size for both; where only the data tell, use `R.match_cast`. Sizes that are broadcast are not reported, since they may be 1, unless the size of a vector is that of another axis of the tensor: a vector goes along the last axis, and one for the first needs `R.expand_dims`.",
         "@R.function\ndef main(x: R.Tensor(('n', 'k'), 'float32'), w: R.Tensor((64, 32), 'float32')):\n    y = R.matmul(x, w)\n    return y\n",
         "@R.function\ndef main(x: R.Tensor(('n', 64), 'float32'), w: R.Tensor((64, 32), 'float32')):\n    y = R.matmul(x, w)\n    return y\n",
     ),

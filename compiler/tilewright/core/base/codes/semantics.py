@@ -180,7 +180,7 @@ CODES: tuple[Code, ...] = (
         "late-widening",
         "warning",
         "A sum or product of narrow integers is converted to a wider type only after it is computed.",
-        "Operators compute in the type of their operands: the product of two int8 is an int8, and wraps around beyond 127. What is assigned to an element of int32, or added to one, is converted when that has already happened. Convert the operands.",
+        "Operators compute in the type of their operands: the product of two int8 is an int8, and wraps around beyond 127. What is assigned to an element of int32, or added to one, is converted when that has already happened. Convert the operands. A product of two float16 that a sum in float32 converts is rounded before, and one of two int32 that becomes an int64 may have wrapped around: these are hints.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int8'), B: T.Buffer((8,), 'int8'), C: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        C[i] = T.cast(A[i] * B[i], 'int32')\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int8'), B: T.Buffer((8,), 'int8'), C: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        C[i] = T.cast(A[i], 'int32') * T.cast(B[i], 'int32')\n",
     ),
@@ -247,6 +247,14 @@ CODES: tuple[Code, ...] = (
         "If the condition holds once, it holds forever. Store to an element that the condition reads, or leave the loop with `break`. An assignment to a name inside the loop makes a new variable, so keep counters in a buffer of one element.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int32')):\n    while A[0] < 10:\n        A[1] = A[1] + 1\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int32')):\n    while A[0] < 10:\n        A[0] = A[0] + 1\n",
+    ),
+    Code(
+        "te-reduction",
+        "error",
+        "A reduction of tensor expressions stands inside of an expression, or its axis outside of the reduction.",
+        "`te.sum`, `te.max` and `te.min` are whole stages: what is computed with their results is another stage. An axis of `te.reduce_axis` has values only inside of a reduction over it.",
+        "from tvm import te\nA = te.placeholder((8, 4), name='A')\nk = te.reduce_axis((0, 4), name='k')\nB = te.compute((8,), lambda i: te.sum(A[i, k], axis=k) / 4.0, name='B')\n",
+        "from tvm import te\nA = te.placeholder((8, 4), name='A')\nk = te.reduce_axis((0, 4), name='k')\nS = te.compute((8,), lambda i: te.sum(A[i, k], axis=k), name='S')\nB = te.compute((8,), lambda i: S[i] / 4.0, name='B')\n",
     ),
     Code(
         "missing-init",

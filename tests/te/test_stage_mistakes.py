@@ -1,0 +1,77 @@
+"""Mistakes in stages of tensor expressions that reading the file shows: indices outside of tensors, and reductions where none may stand."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from tilewright.core.analyze import analyze
+
+HEADER = """import tvm
+from tvm import te
+
+n = te.var("n")
+A = te.placeholder((30, 32), "float32", name="A")
+idx = te.placeholder((16,), "int32", name="idx")
+at = te.placeholder((16,), name="at")
+k = te.reduce_axis((0, 32), name="k")
+B = te.compute((30,), lambda i: te.sum(A[i, k], axis=k), name="B")
+"""
+
+
+def said(stage: str) -> list[str]:
+    return [f"{found.code}: {found.span.text}" for found in analyze(HEADER + textwrap.dedent(stage)).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("stage", "expected"),
+    [
+        ("te.compute((32, 30), lambda i, j: A[i, j])", ["index-out-of-bounds: i"]),
+        ("te.compute((30, 33), lambda i, j: A[i, j])", ["index-out-of-bounds: j"]),
+        ("te.compute((30, 32), lambda i, j: A[i, j - 1])", ["index-out-of-bounds: j - 1"]),
+        ("te.compute((30, 9, 4), lambda i, j, l: A(i, j * 4 + l))", ["index-out-of-bounds: j * 4 + l"]),
+        ("te.compute((n, 32), lambda i, j: A[j, 0] * 2.0)", ["index-out-of-bounds: j"]),
+        (
+            "te.compute((32, 34), lambda i, j: te.if_then_else(te.all(i >= 1, i < 31, j < 32), A[i, j], 0.0))",
+            ["index-out-of-bounds: i"],
+        ),
+        ("te.compute((30,), lambda i: te.sum(A[k, i], axis=k))", ["index-out-of-bounds: k"]),
+        ("te.compute((30,), lambda i: te.sum(A[i, k], axis=k) / 32.0)", ["te-reduction: te.sum(A[i, k], axis=k)"]),
+        ("te.compute((30,), lambda i: A[i, k] * 2.0)", ["te-reduction: k"]),
+        ("te.compute((16,), lambda i: B[at[i]])", ["index-type: at[i]"]),
+        ("te.compute((30,), lambda i: A[i] + 1.0)", ["rank-mismatch: A[i]"]),
+        ("te.compute((30,), lambda i, j: A[i, j])", ["rank-mismatch: lambda i, j: A[i, j]"]),
+    ],
+)
+def test_what_is_wrong(stage: str, expected: list[str]) -> None:
+    assert said(f"C = {stage}\n") == expected
+    assert said(f"def make():\n    return {stage}\n") == expected
+
+
+@pytest.mark.parametrize(
+    "stage",
+    [
+        "te.compute((30, 32), lambda i, j: A[i, j] - B[i])",
+        "te.compute((30, 8, 4), lambda i, j, l: A[29 - i, j * 4 + l])",
+        "te.compute((60, 32), lambda i, j: A[i // 2, j])",
+        "te.compute((60, 32), lambda i, j: A[i % 30, j])",
+        "te.compute((32, 34), lambda i, j: te.if_then_else(te.all(i >= 1, i < 31, 0 < j, j <= 32), A[i - 1, j - 1], 0.0))",
+        "te.compute((31, 32), lambda i, j: tvm.tir.if_then_else(i < 30, A[i, j], A[29, j]))",
+        "te.compute((31, 32), lambda i, j: tvm.tir.if_then_else(tvm.tir.any(i > 29, j > 3), 0.0, A[i, j]))",
+        "te.compute((31, 32), lambda i, j: te.if_then_else(i + j < 30, A[i, j], 0.0))",
+        "te.compute((16,), lambda i: B[idx[i]])",
+        "te.compute((16,), lambda *i: B[i])",
+        "te.compute((40,), lambda i: te.max(A[i - i, k], axis=[k]))",
+        "te.compute((n,), lambda i: B[i])",
+    ],
+)
+def test_what_is_right_or_not_known(stage: str) -> None:
+    assert said(f"C = {stage}\n") == []
+
+
+def test_names_that_may_mean_something_else() -> None:
+    stage = "te.compute((32,), lambda i: B[i])"
+    assert said(f"def make(B):\n    return {stage}\n") == []
+    assert said(f"for B in (B, B):\n    C = {stage}\n") == []
+    assert said(f"B = tvm.topi.tanh(B)\nC = {stage}\n") == []
