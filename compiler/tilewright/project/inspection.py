@@ -31,7 +31,8 @@ def inspect_text(text: str, name: str, on_progress: Callable[[int], None] | None
     try:
         with gc_paused():
             analysis = with_instances(analyze(text, name, on_progress=on_progress, shows_python=False))
-            found = analysis.diagnostics if analysis.definitions else tuple(_broken_python(analysis.source))
+            known = analysis.definitions or analysis.extra
+            found = analysis.diagnostics if known else tuple(_broken_python(analysis.source))
             return analysis.source, found
     except Exception as error:
         return failed(text, name, f"{type(error).__name__}: {error}")

@@ -7,7 +7,7 @@ import math
 from functools import cache
 
 from tilewright.core.base.diagnostics import UserError
-from tilewright.core.base.dtype import BOOL, SMALL_FLOATS, VOID, DType, int_range, is_dtype
+from tilewright.core.base.dtype import BOOL, FLOAT16, SMALL_FLOATS, VOID, DType, int_range, is_dtype
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.base.names import counted
 from tilewright.core.base.source import Span
@@ -21,6 +21,7 @@ _LANES = (4, 8, 16, 32, 64)
 _FLOAT_LANES = (2, *_LANES)
 _INTEGERS = tuple(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64))
 _FLOATS = ("float16", "float32", "float64")
+_LARGEST_HALF = 65504
 
 DTYPE_NAMES: tuple[str, ...] = (
     *_INTEGERS,
@@ -58,6 +59,8 @@ class DTypeForm:
             raise UserError("constant-range", f"{self.dtype} has no value {expr}", "expr")
         if isinstance(expr, int) and self.dtype.is_integer and not self.dtype.is_bool:
             self._check_range(expr)
+        if isinstance(expr, (int, float)) and self.dtype.element is FLOAT16 and _LARGEST_HALF < abs(expr) < math.inf:
+            raise UserError("constant-range", f"{expr} does not fit {self.dtype}, whose largest value is 65504", "expr")
         if isinstance(expr, (int, float)) and not self.dtype.is_handle and self.dtype is not VOID:
             return const(expr, self.dtype, value_span())
         try:

@@ -113,11 +113,20 @@ def limits_beyond(survey: Survey) -> Iterator[Diagnostic]:
 
 
 def _reaches_limit(survey: Survey, access: Access, limited: Min, size: Expr) -> bool:
-    """Whether one side of a minimum is the size, and the other is not known to be smaller."""
+    """Whether one side of a minimum is the size, and the other is as large somewhere."""
     for limit, other in ((limited.a, limited.b), (limited.b, limited.a)):
-        if key(limit) == key(size) and not isinstance(other, IntImm):
-            facts = facts_at(survey, access.around)
-            return linear_bound(facts, difference(other, size))[1] >= 0
+        if key(limit) != key(size) or isinstance(other, IntImm) or not is_index(other.dtype):
+            continue
+        place, inner = place_at(survey, access.around), in_loop_variables(survey, other)
+        try:
+            if not place.open:
+                return holds_somewhere(place, relation("GE", inner, size)) is not None
+        except Undecided:
+            pass
+        # of numbers that callers choose, as the extents of loops
+        plain = all(isinstance(loop.extent, (IntImm, Var)) for loop in access.around.loops)
+        free = plain and not access.around.guards
+        return free and linear_bound(facts_at(survey, access.around), difference(inner, size))[1] >= 0
     return False
 
 
