@@ -61,12 +61,12 @@ kernel = 2
 MEMBERS = f"""\
 def test_one():
 {ONE.format("First").replace("main", "<$0main>")}
-    return First["<main>"], First.<main>, First.other
+    return First["<main>"], First.<main>, First.other, First.get_global_var("<main>")
 
 
 def test_two():
 {ONE.format("First")}
-    return First["main"], First.main, "main"
+    return First["main"], First.main, "main", First.get_global_var("main")
 """
 REBOUND = """\
 @T.prim_func

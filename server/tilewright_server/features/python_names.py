@@ -62,8 +62,12 @@ class FileNames:
         return tuple(each for word, each in self.sizes if word == name and extent.start <= each.start < extent.end)
 
     def members(self, module: Name, name: str, body: Extent) -> Iterator[Extent]:
-        """The places at which `Module.name` and `Module["name"]`, and inside the module `self.name` and `cls.name`, name a function."""
+        """The places at which `Module.name`, `Module["name"]` and `Module.get_global_var("name")`, and inside the module `self.name` and `cls.name`, name a function."""
         for node in self.nodes:
+            if isinstance(node, ast.Call):
+                extent = self._asked_for(node, module, name)
+                if extent is not None:
+                    yield extent
             if not isinstance(node, (ast.Attribute, ast.Subscript)) or not isinstance(node.value, ast.Name):
                 continue
             start = self.place(node)[0]
@@ -77,9 +81,21 @@ class FileNames:
         if isinstance(node, ast.Attribute):
             end = self.place(node)[1]
             return Extent(end - len(name), end) if node.attr == name else None
-        if not isinstance(node.slice, ast.Constant) or node.slice.value != name:
+        return self._text_place(node.slice, name)
+
+    def _asked_for(self, node: ast.Call, module: Name, name: str) -> Extent | None:
+        """The place of the name in `Module.get_global_var("name")`."""
+        called = node.func
+        if not isinstance(called, ast.Attribute) or called.attr != "get_global_var" or not node.args:
             return None
-        at = self.source.text.find(name, *self.place(node.slice))
+        is_module = isinstance(called.value, ast.Name) and self._is_variable(self.place(called.value)[0], module)
+        return self._text_place(node.args[0], name) if is_module else None
+
+    def _text_place(self, node: ast.expr, name: str) -> Extent | None:
+        """The place of a name that is all of a text."""
+        if not isinstance(node, ast.Constant) or node.value != name:
+            return None
+        at = self.source.text.find(name, *self.place(node))
         return Extent(at, at + len(name))
 
     def _is_variable(self, start: int, wanted: Name) -> bool:
