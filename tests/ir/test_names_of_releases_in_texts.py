@@ -226,7 +226,8 @@ def test_trees_of_graphs_have_the_words_of_the_release(later: None) -> None:
     printer = ASTPrinter(include_ty_annotations=False)
     assert printer.visit_ty_(relax.ShapeStructInfo([n])) == "ShapeType(\n    ndim=1,\n    values=[Expr(value=`n`)]\n)"
     assert printer.visit_type_(relax.ObjectStructInfo()) == "AnyType()"
-    relax.expr._update_type(made := relax.ShapeExpr([n]), relax.ShapeStructInfo(ndim=1))
+    made = relax.ShapeExpr([n])
+    relax.expr._update_type(made, relax.ShapeStructInfo(ndim=1))  # pyright: ignore[reportAttributeAccessIssue]
     assert made.struct_info == relax.ShapeStructInfo(ndim=1)
     with pytest.raises(UserError, match="the value in ShapeType can only have dtype of int64"):
         R.Shape([Var("k", "float32")])

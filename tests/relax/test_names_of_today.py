@@ -13,6 +13,7 @@ from tilewright.relax import DynTensorType, TensorType, Var, analysis
 from tilewright.relax.dpl import wildcard
 from tilewright.script import from_source
 from tilewright.script import relax as R
+from tilewright.script.parser import relax as parser_names
 from tilewright.target import Target
 
 n = tir.Var("n", "int64")
@@ -98,3 +99,8 @@ def test_casts_are_bound_under_either_name() -> None:
         builder.emit_func_output(builder.match_cast(x, ty=TensorType([n], "float32")))
         with pytest.raises(TypeError, match="match_cast needs the struct info"):
             builder.match_cast(x)
+
+
+def test_the_package_of_the_parser_has_the_names_of_the_language() -> None:
+    assert parser_names.Any() == R.Object()
+    assert parser_names.Tensor((2,), "int8") == R.Tensor((2,), "int8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+import typing
 
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.frontend.live import relax_function as function
@@ -13,7 +13,7 @@ from tilewright.script.parser.relax import entry, parser
 __script_namespace__ = RELAX
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> typing.Any:
     return getattr(_names, name)
 
 
