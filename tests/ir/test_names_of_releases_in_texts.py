@@ -247,3 +247,11 @@ def test_divisions_by_constants_stay_divisions(later: None) -> None:
     with builder.function("main", [x]):
         builder.emit_func_output(builder.emit(relax.op.mean(x, [1])))
     assert "x_red[v_ax0] / T.float32(10.0)" in relax_transform.LegalizeOps()(builder.get()).script()
+
+
+def test_views_are_lowered_with_the_rule_of_the_release(later: None) -> None:
+    builder, x = relax.BlockBuilder(), relax.Var("x", relax.TensorStructInfo((4, 10), "float32"))
+    with builder.function("main", [x]):
+        builder.emit_func_output(builder.emit(relax.op.memory.view(x, relax.ShapeExpr([40]))))
+    lowered = relax_transform.LowerRuntimeBuiltin()(builder.get())
+    assert 'derive_func="tvm.relax.type.infer_view_ty"' in lowered.script()

@@ -53,6 +53,7 @@ _RENAMED = (
     (r"\bVar\(name_hint=", "Var(name="),
     (r"\bPrimExpr\(value=", "Expr(value="),
     (r"\b(Tensor|Shape|Tuple|Func|DTensor)StructInfo\b", r"\1Type"),
+    (r"\btvm\.relax\.struct_info\.infer_view_sinfo\b", "tvm.relax.type.infer_view_ty"),
     (r"\bStructInfoPattern\b", "TypePattern"),
     (r"\bStructInfo\b", "Type"),
     (r"\bret_struct_info\b", "ret_ty"),

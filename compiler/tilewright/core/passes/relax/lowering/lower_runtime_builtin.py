@@ -9,6 +9,7 @@ from typing import Any
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.dtype import dtype
 from tilewright.core.builder.relax_calls import call_builtin_with_ctx, made_call
+from tilewright.core.dialects.releases import is_later
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.relax import Call, DataTypeImm, ExternFunc, PrimValue, RelaxExpr, StringImm, Tuple
@@ -75,11 +76,10 @@ def _reshape(call: Call) -> Call:
     return packed("vm.builtin.reshape", *call.args, info=call.struct_info)
 
 
-# What a view is follows from its arguments.
-_CREATE_VIEW = ExternFunc(
-    "runtime.TVMTensorCreateView",
-    FuncStructInfo.opaque_func(derive_func="tvm.relax.struct_info.infer_view_sinfo", purity=True),
-)
+def _create_view() -> ExternFunc:
+    """The function that makes a view; what a view is follows from its arguments, by a rule that each release has its own name for."""
+    rule = "tvm.relax.type.infer_view_ty" if is_later() else "tvm.relax.struct_info.infer_view_sinfo"
+    return ExternFunc("runtime.TVMTensorCreateView", FuncStructInfo.opaque_func(derive_func=rule, purity=True))
 
 
 def _view(call: Call) -> Call:
@@ -90,7 +90,7 @@ def _view(call: Call) -> Call:
     if given[0] is None:
         raise TVMError("`R.memory.view` without a shape needs a tensor whose shape is known")
     start = PrimValue(0) if _is_void(offset) else offset
-    return Call(_CREATE_VIEW, (data, *given, start), OpAttrs({}), ())
+    return Call(_create_view(), (data, *given, start), OpAttrs({}), ())
 
 
 def _is_void(arg: RelaxExpr) -> bool:
