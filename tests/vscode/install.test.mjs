@@ -1,12 +1,12 @@
 // An interpreter that lacks the server and whose packages the system manages (PEP 668): the status says so, and the offer leads to a server in a `.venv`.
 
-import assert from "node:assert/strict";
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import { Editor } from "./editor.mjs";
 import { EXTENSION, PYTHON, ROOT } from "./places.mjs";
+import { stepsOf } from "./steps.mjs";
 import { Workbench, eventually } from "./workbench.mjs";
 
 /** A Python that answers the probe as one of the system does, and is otherwise the real one. */
@@ -40,20 +40,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-let failed = false;
-
-function step(name, act) {
-  test(name, async () => {
-    assert.ok(!failed, "a step before this one failed");
-    try {
-      await act();
-    } catch (error) {
-      failed = true;
-      await window?.page.screenshot({ path: path.join(process.env.CACHE, "failure.png") });
-      throw error;
-    }
-  });
-}
+const step = stepsOf(() => window);
 
 step("the status says that the server does not run, and why", async () => {
   await window.open("matmul.py");

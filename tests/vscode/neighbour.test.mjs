@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import { Editor } from "./editor.mjs";
 import { packaged } from "./neighbour/build.mjs";
 import { EXTENSION, PYTHON, ROOT } from "./places.mjs";
+import { stepsOf } from "./steps.mjs";
 import { Workbench, eventually, place } from "./workbench.mjs";
 
 const PLAIN = `from other import area
@@ -54,20 +55,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-let failed = false;
-
-function step(name, act) {
-  test(name, async () => {
-    assert.ok(!failed, "a step before this one failed");
-    try {
-      await act();
-    } catch (error) {
-      failed = true;
-      await window?.page.screenshot({ path: path.join(process.env.CACHE, "failure.png") });
-      throw error;
-    }
-  });
-}
+const step = stepsOf(() => window);
 
 /** F12 leads to one place at once, without a list to choose from. */
 async function jumps(source, needle) {

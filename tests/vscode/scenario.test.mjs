@@ -5,13 +5,13 @@ import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import { Editor } from "./editor.mjs";
 import { EXTENSION, PYTHON, ROOT } from "./places.mjs";
+import { stepsOf } from "./steps.mjs";
 import { Workbench, eventually, place } from "./workbench.mjs";
 
 let editor, folder, source, window;
-let failed = false;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "kernels-"));
@@ -28,19 +28,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Steps build on one another: after a failure the rest would only wait for what cannot come. */
-function step(name, act) {
-  test(name, async () => {
-    assert.ok(!failed, "a step before this one failed");
-    try {
-      await act();
-    } catch (error) {
-      failed = true;
-      await window?.page.screenshot({ path: path.join(process.env.CACHE, "failure.png") });
-      throw error;
-    }
-  });
-}
+const step = stepsOf(() => window);
 
 step("a correct file has a lens and no squiggles", async () => {
   await window.open("matmul.py");

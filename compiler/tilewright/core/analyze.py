@@ -11,13 +11,20 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnose
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source, Span
+from tilewright.core.frontend.names_of_pieces import (
+    HEADER,
+    BoundNames,
+    NeededSomewhere,
+    bound_in,
+    may_be_annotated,
+)
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
 
 if TYPE_CHECKING:
@@ -286,7 +293,7 @@ class _Surroundings:
         self._known: dict[str, Any] = {}
         self._given, self._shows_python = given, shows_python
         self._added: list[Definition] = []
-        self._bound = _BoundSomewhere(texts)
+        self._bound = BoundNames(texts)
         self._environment: Static | None = None
 
     def add(self, definition: Definition) -> None:
@@ -301,7 +308,7 @@ class _Surroundings:
             self._known.update((name, _seen_from_outside(value)) for name, value in definition.bindings.items())
         self._added.clear()
         if self._environment is None:
-            needed = None if self._shows_python else _NeededSomewhere(self._bound.pieces)
+            needed = None if self._shows_python else NeededSomewhere(self._bound.pieces)
             self._environment = Static(self._known, self._bound, self._given, self._shows_python, needed)
         return self._environment
 
@@ -316,7 +323,7 @@ def _by_text(earlier: tuple[Definition, ...]) -> dict[str, list[Definition]]:
 def _bind_the_same(earlier: tuple[Definition, ...], texts: list[str]) -> bool:
     """Whether there are as many pieces as before, and those that changed bind names that they did before: then the surroundings of the first are what they were."""
     return len(earlier) == len(texts) and all(
-        old.source.text == new or _bound_in(old.source.text) == _bound_in(new) for old, new in zip(earlier, texts)
+        old.source.text == new or bound_in(old.source.text) == bound_in(new) for old, new in zip(earlier, texts)
     )
 
 
@@ -351,18 +358,9 @@ def _undecorated(whole: Source, definitions: tuple[Definition, ...]) -> Iterator
     """Functions of the file that look like those of the script, lack the decorator and are used by nothing."""
     names: dict[str, Any] = {}
     for definition in definitions:
-        if _may_be_annotated(definition.source.text):
+        if may_be_annotated(definition.source.text):
             yield from _lacking(whole, definition, names)
         names.update(definition.bindings)
-
-
-def _may_be_annotated(text: str) -> bool:
-    """Whether the header of a plain function may mention buffers or tensors: those whose bodies alone do, such as tests, need not be read again."""
-    end = _END_OF_HEADER.search(text) if text.startswith("def") and (".Buffer" in text or ".Tensor" in text) else None
-    return end is not None and any(word in text[: end.start()] for word in (".Buffer", ".Tensor"))
-
-
-_END_OF_HEADER = re.compile(r":[ \t]*(?:#[^\r\n]*)?[\r\n]")
 
 
 def _lacking(whole: Source, definition: Definition, names: Mapping[str, Any]) -> Iterator[Diagnostic]:
@@ -456,7 +454,7 @@ def _still_given(definition: Definition, given: Given) -> bool:
 
 def _given_in(text: str, given: Given) -> str:
     """The instantiations of the functions of a piece, as it is shown: `make(n=16)`."""
-    bound = _bound_in(text) if given else frozenset[str]()
+    bound = bound_in(text) if given else frozenset[str]()
     return ", ".join(
         f"{name}({', '.join(f'{parameter}={value!r}' for parameter, value in values.items())})"
         for name, values in given.items()
@@ -520,12 +518,12 @@ def _stopped(text: str, environment: Static, whole: Source, base: int, limit: st
     from tilewright.core.frontend.unknown import UNKNOWN
 
     source = whole.part(base, text)
-    header = _HEADER.search(text)
+    header = HEADER.search(text)
     start, end = header.span(1) if header is not None else (0, len(text.partition("\n")[0]))
     name = f"`{header[1]}`" if header is not None else "this part of the file"
     found = diagnose("too-large", f"{name} is not checked: reading it {limit}", source.span(start, end))
     captured = {name: _key(environment.lookup(name)) for name in environment.names()}
-    bound = dict.fromkeys(_bound_in(text), UNKNOWN)
+    bound = dict.fromkeys(bound_in(text), UNKNOWN)
     return Definition(base, source, {}, SourceMap(), (found,), bound, captured, _given_in(text, environment.given))
 
 
@@ -560,80 +558,6 @@ def _digest(*parts: str) -> str:
     for part in parts:
         made.update(part.encode("utf-8", "surrogatepass") + b"\0")
     return made.hexdigest()
-
-
-class _BoundSomewhere:
-    """The names that some line of the file's pieces binds in its first column; asked only about names that nothing before has bound."""
-
-    def __init__(self, pieces: list[str]) -> None:
-        self.pieces = pieces
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Names of definitions and assignments, and all words of imports."""
-        return frozenset[str]().union(*map(_bound_in, self.pieces))
-
-
-class _NeededSomewhere:
-    """The names on which scripts of a file may depend: the words of the pieces with decorators or statements, and of the functions and classes that these mention."""
-
-    def __init__(self, pieces: list[str]) -> None:
-        self.pieces = pieces
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """The words of all those pieces, without those of imports, and "*" for what these take of other files; none where there is no script."""
-        if not any(map(_may_be_script, self.pieces)):
-            return frozenset()
-        found: set[str] = {"*"}
-        plain: list[tuple[str, str]] = []
-        for piece in self.pieces:
-            header = _HEADER.match(piece)
-            if header is None or _may_be_script(piece):
-                found.update(_WORDS.findall(_IMPORT.sub("", piece)))
-            else:
-                plain.append((header[1], piece))
-        while any(name in found for name, _ in plain):
-            for name, piece in plain:
-                if name in found:
-                    found.update(_WORDS.findall(piece))
-            plain = [(name, piece) for name, piece in plain if name not in found]
-        return frozenset(found)
-
-
-def _may_be_script(piece: str) -> bool:
-    """Whether a piece has a decorator, or a header that looks like that of a script which lacks its decorator."""
-    return _DECORATED.search(piece) is not None or _may_be_annotated(piece)
-
-
-_DECORATED = re.compile(r"^[ \t]*@", re.MULTILINE)
-_IMPORT = re.compile(r"^(?:from|import)[ \t](?:[^\r\n(]*\([^)]*\)|[^\r\n]*)", re.MULTILINE)
-_WORDS = re.compile(r"[^\W\d]\w*")
-
-
-@lru_cache(maxsize=1024)
-def _bound_in(piece: str) -> frozenset[str]:
-    """The names that a piece binds; an edit changes one piece of many."""
-    words = (match[0] for match in _BINDING_LINE.finditer(piece))
-    return frozenset(word for line in words for word in re.findall(r"[^\W\d]\w*", line))
-
-
-_HEADER = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
-_BINDING_LINE = re.compile(
-    r"^(?:(?:async[ \t]+)?(?:def|class)[ \t]+\w+|(?:from|import)[ \t][^\r\n]*|[^\W\d][\w, \t]*(?=[:=]))", re.MULTILINE
-)
 
 
 def _moved(diagnostic: Diagnostic, definition: Definition, bases: Mapping[str, int], whole: Source) -> Diagnostic:
