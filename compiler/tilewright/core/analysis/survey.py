@@ -129,10 +129,41 @@ _LIST, _DICT, _SET, _READINGS = ({"make": kind} for kind in (list, dict, set, Re
 class Survey:
     """Everything noted about one function.
 
-    `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
-    parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
-    are not negative; worked out of what was `learned` when first asked for.  `has_threads`: whether there is a loop whose iterations are threads, or a launch.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `given`: integers of the Python around the function.  `outer_loops`: loop variables used inside a block with axes that is inside their loop. `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another.  `conversions`: to another type, of results of operators.  `decisions`: the conditions of statements and of choices between values.  `clips`: minima and maxima of narrow integers.  `chosen_loads`: the loads in branches of selects, with the conditions that choose these.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `unseen`: memory of which a thread was found to read what it cannot see.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `used`: the variables of expressions that were asked about, with those behind axes and lets.  `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.  `read`: the memory that expressions read, likewise.  `written`: conditions as they are written, by the identities of what they are after stores to what they read.  `readings`, `known_facts`, `known_places`, `known_domains`, `arrivals`: what the solver was told about expressions, surroundings and variables, which are kept too.  `elements`: the accesses, as `element_writes.elements` has made them.  `contents`: what `contents.contents_of` has found.  `boxes`: the elements that stores write, as far as they are boxes.  `owned`: the memory that each iteration of a loop has for itself.  `bindings`: axes and what they are bound to.  `uninitialised`: what `missing_init` found.  `decided`: which conditions loop variables decide, `arithmetic`: which the solver can read, `sums`: expressions as linear forms, `parts`: how many parts they have, all by identities, which are kept.  `starts`: points at which stores happen, by store and sizes.  `said`: accesses outside of their buffers and endless loops that were reported.  `questions`: how many the solver may still be asked about this function.
+    - `values`: what axes and lets stand for.
+    - `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.
+    - `sizes`: the variables in parameters' shapes, with the extents that mention them.
+    - `left_early`: variables of loops with a `break` or `return` in them.
+    - `facts`: their constant ranges, and that sizes are not negative; worked out of what was `learned` when first asked for.
+    - `has_threads`: whether there is a loop whose iterations are threads, or a launch.
+    - `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside their own scope.
+    - `given`: integers of the Python around the function.
+    - `outer_loops`: loop variables used inside a block with axes that is inside their loop.
+    - `opaque`: pointers handed to calls.
+    - `waits`: calls at which threads wait for one another.
+    - `conversions`: to another type, of results of operators.
+    - `decisions`: the conditions of statements and of choices between values.
+    - `clips`: minima and maxima of narrow integers.
+    - `chosen_loads`: the loads in branches of selects, with the conditions that choose these.
+    - `origins`: where memory is allocated.
+    - `uncovered`: axes whose loops were found to leave out a part of their domain.
+    - `unseen`: memory of which a thread was found to read what it cannot see.
+    - `answers`: counter-examples that were looked for, by the objects asked about, which are kept.
+    - `used`: the variables of expressions that were asked about, with those behind axes and lets.
+    - `expanded`: expressions with axes and lets replaced by their values, by the identities of those asked about, which are kept.
+    - `read`: the memory that expressions read, likewise.
+    - `written`: conditions as they are written, by the identities of what they are after stores to what they read.
+    - `readings`, `known_facts`, `known_places`, `known_domains`, `arrivals`: what the solver was told about expressions, surroundings and variables, which are kept too.
+    - `elements`: the accesses, as `element_writes.elements` has made them.
+    - `contents`: what `contents.contents_of` has found.
+    - `boxes`: the elements that stores write, as far as they are boxes.
+    - `owned`: the memory that each iteration of a loop has for itself.
+    - `bindings`: axes and what they are bound to.
+    - `uninitialised`: what `missing_init` found.
+    - `decided`: which conditions loop variables decide, `arithmetic`: which the solver can read, `sums`: expressions as linear forms, `parts`: how many parts they have,
+      all by identities, which are kept.
+    - `starts`: points at which stores happen, by store and sizes.
+    - `said`: accesses outside of their buffers and endless loops that were reported.
+    - `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc

@@ -38,8 +38,19 @@ class Skipped:
 class World:
     """The choice, and what was seen under it.
 
-    `uses` are those of the definition that is read.  `choices` are the values that were chosen, by what they are of; any other unknown takes its first value.
-    `integers` gives the n-th unknown integer, None for variables in place of numbers; `factors` the n-th of those that something is multiplied with or divided by, as tiles are.  `is_first` says that what is read is written to the source map as usual.  `index` gives the type of unknown integers.  `codes` are those of the diagnostics that are asked for, None for all.  `required`: conditions on unknowns that Python demands, with the outcome.  `quotients`: the operands of divisions that give floating-point numbers.  `rounds_up`: a quotient is written for numbers that its divisor does not divide.  `patience`: of numbers that fit each other worse than so much nothing is asked, None where something is asked of all.  `needed`: the names of Python on which scripts depend.  `is_checked`: what is read is also verified.
+    - `uses`: those of the definition that is read.
+    - `choices`: the values that were chosen, by what they are of; any other unknown takes its first value.
+    - `integers`: gives the n-th unknown integer, None for variables in place of numbers.
+    - `factors`: gives the n-th of those that something is multiplied with or divided by, as tiles are.
+    - `is_first`: what is read is written to the source map as usual.
+    - `index`: gives the type of unknown integers.
+    - `codes`: those of the diagnostics that are asked for, None for all.
+    - `required`: conditions on unknowns that Python demands, with the outcome.
+    - `quotients`: the operands of divisions that give floating-point numbers.
+    - `rounds_up`: a quotient is written for numbers that its divisor does not divide.
+    - `patience`: of numbers that fit each other worse than so much nothing is asked, None where something is asked of all.
+    - `needed`: the names of Python on which scripts depend.
+    - `is_checked`: what is read is also verified.
     """
 
     uses: Mapping[str, Uses]
