@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from tilewright.cli.bench.command import print_figures, rate
-from tilewright.cli.bench.figures import Figure, figure
+from tilewright.cli.bench.figures import PEERS, Figure, figure
 from tilewright.cli.bench.kernels import KERNELS, Kernel, convolution, elementwise, matmul, softmax, total, transpose
 from tilewright.cli.bench.roofline import roofline
 from tilewright.core.analyze import analyze
@@ -57,6 +57,17 @@ def test_the_table_shows_times_rates_and_the_part_that_is_attained() -> None:
     )
     line = next(line for line in text.getvalue().splitlines() if line.startswith("matmul 1024"))
     assert line.split() == ["matmul", "1024", "42.9", "ms", "50", "GFLOP/s", "50%", "█" * 5, "85.9", "ms", "–", "2.00x"]
+
+
+def test_a_narrow_terminal_cuts_no_number_off() -> None:
+    kernel = matmul(1024)
+    peers = dict.fromkeys(PEERS, 0.0123)
+    text = io.StringIO()
+    print_figures(Console(file=text, width=40), [Figure(kernel, 0.0246, peers, 0.01)], list(PEERS))
+    lines = text.getvalue().splitlines()
+    assert "…" not in text.getvalue()
+    assert next(line for line in lines if line.startswith("kernel")).split()[-2:] == ["vs", "best"]
+    assert next(line for line in lines if line.startswith("matmul 1024")).endswith("0.50x")
 
 
 def test_rates_are_those_of_what_limits() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -19,7 +20,7 @@ from tilewright.runner.durations import duration
 from tilewright.runner.machine import Machine, measured
 
 BAR = 10  # characters of a bar that stands for the whole attainable speed
-LINE = 110  # characters that the table takes; a narrower terminal breaks its lines
+WIDEST = 1000  # characters that a line of the table may take: a narrow terminal breaks it, and no number is cut off
 
 
 def run(picture: Path | None) -> int:
@@ -54,10 +55,12 @@ def machine_table(machine: Machine, name: str) -> Table:
 
 def print_figures(console: Console, figures: Sequence[Figure], peers: Sequence[str]) -> None:
     console.print()
-    console.print(figures_table(figures, peers), width=LINE, crop=False)
+    table = figures_table(figures, peers)
+    table.width = Measurement.get(console, console.options.update(width=WIDEST), table).maximum
+    console.print(table, crop=False)
     console.print()
     console.print(
-        "attained: the part of what peak and bandwidth allow; above 100% the data stay in a cache. vs best: time of the fastest library divided by ours.",
+        "attained: the part of what peak and bandwidth allow; above 100% the data stay in a cache, or, where the rate is above the peak, other work slowed the measurement of the peak: repeat it on an idle machine. vs best: time of the fastest library divided by ours.",
         style="dim",
     )
 
