@@ -18,7 +18,7 @@ def test_errors_with_their_places() -> None:
 
 
 def test_a_failure_of_the_compiler_is_a_mistake_at_the_top_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(text: str, name: str, on_progress: object) -> Any:
+    def broken(text: str, name: str, **options: object) -> Any:
         raise KeyError("x")
 
     monkeypatch.setattr(inspection, "analyze", broken)

@@ -14,6 +14,7 @@ from tests.printer.hand_built import function, matmul, var
 from tests.printer.test_expressions import CASES as EXPRESSIONS
 from tests.printer.test_statements import CASES as STATEMENTS
 from tilewright.core.base.diagnostics import UserError
+from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.ir.buffer import decl_buffer
 from tilewright.core.ir.hashing import structural_hash
@@ -137,10 +138,10 @@ def sample(param: Param, row: Op, type_: str) -> object:
 
 
 def calls_of(row: Op) -> list[Call]:
-    """Calls of a row with arguments of each type that it takes."""
+    """Calls of a row with arguments of each type that it takes in a script."""
     found: list[Call] = []
     for type_ in SAMPLES:
-        with contextlib.suppress(UserError, TypeError, ValueError):
+        with IRBuilder(), contextlib.suppress(UserError, TypeError, ValueError):
             made = TIR.members[str(row.script)].value(*[sample(param, row, type_) for param in row.params])
             if isinstance(made, Call) and made.op is row:
                 found.append(made)
