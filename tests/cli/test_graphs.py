@@ -83,7 +83,7 @@ def test_kernels_of_a_graph_with_symbolic_sizes_are_tuned_for_numbers(tmp_path: 
     work = ["--work-dir", str(tmp_path / "tuning"), "--trials", "1"]
     result = CliRunner().invoke(app, ["tune", f"{file}::scale", "--size", "n=8", *work])
     assert result.exit_code == 0, result.output
-    assert "scale: 1 trials, 0 failed" in result.output
+    assert "scale: 1 trial, 0 failed" in result.output
     assert "the median of 7 samples" in result.output
 
 
