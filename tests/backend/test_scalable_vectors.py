@@ -39,6 +39,16 @@ def masked(A: T.Buffer((30,), "float32"), B: T.Buffer((30,), "float32")):
         )
 
 
+@T.prim_func
+def every_second(A: T.Buffer((256,), "float32"), B: T.Buffer((128,), "float32")):
+    B[T.ramp(0, 1, 4 * T.vscale())] = A[T.ramp(0, 2, 4 * T.vscale())]
+
+
+@pytest.mark.parametrize("target", [ARM, RISCV])
+def test_every_second_element(target: str) -> None:
+    assert "masked.gather.nxv4f32" in tilewright.build(every_second, target).inspect_source()
+
+
 @pytest.mark.parametrize("target", [ARM, RISCV])
 def test_loads_and_stores(target: str) -> None:
     text = tilewright.build(doubled, target).inspect_source()

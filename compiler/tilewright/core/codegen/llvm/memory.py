@@ -40,7 +40,7 @@ def load(body: Body, expr: BufferLoad) -> str:
         first = arithmetic(body, "sub", parts[0], _last_lane(body, type_))
         together = _load_at(body, address(body, expr.buffer, first), type_)
         return from_memory(body, _reversed(body, together, type_), type_)
-    if parts is not None and parts[1] == "2" and not expr.buffer.dtype.is_vector:
+    if parts is not None and parts[1] == "2" and not type_.scalable and not expr.buffer.dtype.is_vector:
         return from_memory(body, _every_second(body, expr.buffer, parts[0], type_), type_)
     return from_memory(body, _gather(body, expr.buffer, place, "true", type_), type_)
 
