@@ -20,10 +20,11 @@ from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.names_of_pieces import (
     HEADER,
-    BoundNames,
-    NeededSomewhere,
+    NamesOfPieces,
     bound_in,
+    bound_somewhere,
     may_be_annotated,
+    needed_somewhere,
 )
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
 
@@ -293,7 +294,7 @@ class _Surroundings:
         self._known: dict[str, Any] = {}
         self._given, self._shows_python = given, shows_python
         self._added: list[Definition] = []
-        self._bound = BoundNames(texts)
+        self._bound = NamesOfPieces(texts, bound_somewhere)
         self._environment: Static | None = None
 
     def add(self, definition: Definition) -> None:
@@ -308,7 +309,7 @@ class _Surroundings:
             self._known.update((name, _seen_from_outside(value)) for name, value in definition.bindings.items())
         self._added.clear()
         if self._environment is None:
-            needed = None if self._shows_python else NeededSomewhere(self._bound.pieces)
+            needed = None if self._shows_python else NamesOfPieces(self._bound.pieces, needed_somewhere)
             self._environment = Static(self._known, self._bound, self._given, self._shows_python, needed)
         return self._environment
 

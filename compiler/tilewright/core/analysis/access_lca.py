@@ -12,7 +12,7 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVarKind, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, DeclBuffer, For
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, DeclBuffer, For, thread_tag
 from tilewright.core.ir.walk import walk
 
 
@@ -60,7 +60,11 @@ class _Finder:
 
     def shared(self, buffer: Buffer, scope: _Scope) -> _Scope:
         """The scope for memory that blocks of threads share: the outermost of kernels, or what is around several."""
-        kernels = [each for each in self.loops.values() if isinstance(each.node, For) and _is_of_blocks(each.node)]
+        kernels = [
+            each
+            for each in self.loops.values()
+            if isinstance(each.node, For) and thread_tag(each.node).startswith("blockIdx")
+        ]
         for kernel in kernels if buffer.scope() in ("", "global") else ():
             scope = _meet(scope, kernel)
         return scope
@@ -96,10 +100,6 @@ class _Finder:
     def _use(self, buffer: Buffer, scope: _Scope) -> None:
         known = self.found.get(buffer)
         self.found[buffer] = scope if known is None else _meet(known, scope)
-
-
-def _is_of_blocks(loop: For) -> bool:
-    return loop.thread_binding is not None and loop.thread_binding.thread_tag.startswith("blockIdx")
 
 
 def _mentions(region: BufferRegion, var: Var) -> bool:

@@ -23,7 +23,7 @@ from tilewright.core.analysis.exact_counter_example import (
     with_sizes,
 )
 from tilewright.core.analysis.own_memory import owned_by
-from tilewright.core.analysis.survey import Access, Surroundings, Survey, thread_tag
+from tilewright.core.analysis.survey import Access, Surroundings, Survey
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index
@@ -32,7 +32,7 @@ from tilewright.core.base.budget import spend
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import Expr, IntImm, Ramp, Var
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.stmt import IN_ORDER, Evaluate, For, ForKind
+from tilewright.core.ir.stmt import IN_ORDER, Evaluate, For, ForKind, thread_tag
 from tilewright.core.ir.walk import variables_of
 
 POINTS = 10  # points of the loops around a load that are asked about

@@ -15,7 +15,7 @@ from tilewright.core.analysis.boxes import range_of, reach, runs
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables, linear_of
 from tilewright.core.analysis.element_writes import common_loops, is_whole, owned_threads
 from tilewright.core.analysis.exact_counter_example import loads_data
-from tilewright.core.analysis.survey import Access, Survey, thread_tag
+from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.digits import digits_of
 from tilewright.core.arith.evaluate import evaluate
@@ -25,7 +25,7 @@ from tilewright.core.arith.linear import Linear, difference, is_index, linear, t
 from tilewright.core.arith.models import conjuncts
 from tilewright.core.arith.simplify import simplify
 from tilewright.core.ir.expr import LE, LT, Expr, IntImm, IterVarKind, Var
-from tilewright.core.ir.stmt import IN_ORDER, For, ForKind
+from tilewright.core.ir.stmt import IN_ORDER, For, ForKind, thread_tag
 from tilewright.core.ir.walk import substitute, variables_of
 
 

@@ -337,11 +337,6 @@ SHIFTS = {"tir.shift_left": "left", "tir.shift_right": "right"}
 NOWHERE = Source("", "<program>").span(0, 0)
 
 
-def thread_tag(loop: For) -> str:
-    """The thread axis that a loop is bound to; empty for other loops."""
-    return "" if loop.thread_binding is None else loop.thread_binding.thread_tag
-
-
 def is_assumption(e: Expr) -> TypeGuard[Call]:
     """Whether the expression is `T.assume(condition)`."""
     return isinstance(e, Call) and callee_name(e) == "tir.assume"

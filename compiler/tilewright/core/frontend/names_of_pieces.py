@@ -6,59 +6,53 @@ A piece is a definition at the left margin, or the statements between two of the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 
 
-class _NamesOfPieces:
-    """Names that the pieces of a file tell, found when somebody asks."""
+class NamesOfPieces:
+    """The names that a function finds in the pieces of a file, found when somebody asks."""
 
-    def __init__(self, pieces: list[str]) -> None:
-        self.pieces = pieces
+    def __init__(self, pieces: list[str], find: Callable[[list[str]], frozenset[str]]) -> None:
+        self.pieces, self._find = pieces, find
 
     def __contains__(self, name: object) -> bool:
-        return name in self.names
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
+        return iter(self._names)
 
     @cached_property
-    def names(self) -> frozenset[str]:
-        """All of them."""
-        raise NotImplementedError
+    def _names(self) -> frozenset[str]:
+        return self._find(self.pieces)
 
 
-class BoundNames(_NamesOfPieces):
-    """The names that some line of the file's pieces binds in its first column; asked only about names that nothing before has bound."""
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Names of definitions and assignments, and all words of imports."""
-        return frozenset[str]().union(*map(bound_in, self.pieces))
+def bound_somewhere(pieces: list[str]) -> frozenset[str]:
+    """The names that some line of the pieces binds in its first column: those of definitions and assignments, and all words of imports.  Asked only about names that nothing before has bound."""
+    return frozenset[str]().union(*map(bound_in, pieces))
 
 
-class NeededSomewhere(_NamesOfPieces):
-    """The names on which scripts of a file may depend: the words of the pieces with decorators or statements, and of the functions and classes that these mention."""
+def needed_somewhere(pieces: list[str]) -> frozenset[str]:
+    """The names on which scripts of a file may depend: the words of the pieces with decorators or statements, without those of imports, and of the functions and classes that these mention.
 
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """The words of all those pieces, without those of imports, and "*" for what these take of other files; none where there is no script."""
-        if not any(map(_may_be_script, self.pieces)):
-            return frozenset()
-        found: set[str] = {"*"}
-        plain: list[tuple[str, str]] = []
-        for piece in self.pieces:
-            header = HEADER.match(piece)
-            if header is None or _may_be_script(piece):
-                found.update(_WORDS.findall(_IMPORT.sub("", piece)))
-            else:
-                plain.append((header[1], piece))
-        while any(name in found for name, _ in plain):
-            for name, piece in plain:
-                if name in found:
-                    found.update(_WORDS.findall(piece))
-            plain = [(name, piece) for name, piece in plain if name not in found]
-        return frozenset(found)
+    Among them is "*" for what imports take of other files.  There are none where there is no script.
+    """
+    if not any(map(_may_be_script, pieces)):
+        return frozenset()
+    found: set[str] = {"*"}
+    plain: list[tuple[str, str]] = []
+    for piece in pieces:
+        header = HEADER.match(piece)
+        if header is None or _may_be_script(piece):
+            found.update(_WORD.findall(_IMPORT.sub("", piece)))
+        else:
+            plain.append((header[1], piece))
+    while any(name in found for name, _ in plain):
+        for name, piece in plain:
+            if name in found:
+                found.update(_WORD.findall(piece))
+        plain = [(name, piece) for name, piece in plain if name not in found]
+    return frozenset(found)
 
 
 def _may_be_script(piece: str) -> bool:
@@ -68,14 +62,13 @@ def _may_be_script(piece: str) -> bool:
 
 _DECORATED = re.compile(r"^[ \t]*@", re.MULTILINE)
 _IMPORT = re.compile(r"^(?:from|import)[ \t](?:[^\r\n(]*\([^)]*\)|[^\r\n]*)", re.MULTILINE)
-_WORDS = re.compile(r"[^\W\d]\w*")
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 @lru_cache(maxsize=1024)
 def bound_in(piece: str) -> frozenset[str]:
     """The names that a piece binds; an edit changes one piece of many."""
-    words = (match[0] for match in _BINDING_LINE.finditer(piece))
-    return frozenset(word for line in words for word in re.findall(r"[^\W\d]\w*", line))
+    return frozenset(word for line in _BINDING_LINE.finditer(piece) for word in _WORD.findall(line[0]))
 
 
 HEADER = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
@@ -92,4 +85,4 @@ def may_be_annotated(text: str) -> bool:
 
 _END_OF_HEADER = re.compile(r":[ \t]*(?:#[^\r\n]*)?[\r\n]")
 
-__all__ = ["HEADER", "BoundNames", "NeededSomewhere", "bound_in", "may_be_annotated"]
+__all__ = ["HEADER", "NamesOfPieces", "bound_in", "bound_somewhere", "may_be_annotated", "needed_somewhere"]

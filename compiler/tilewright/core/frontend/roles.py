@@ -14,6 +14,7 @@ from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.dispatch import has_dialects
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.imports import OTHER_LANGUAGE
+from tilewright.core.frontend.tree_parts import SCRIPT_DECORATORS
 from tilewright.core.frontend.unknown import UNKNOWN
 
 # The decorator of each dialect; hybrid script has one of its own, and knows the classic one besides.
@@ -41,12 +42,7 @@ _TELLING: Final = {
 
 
 # The last names of all decorators that give a role, and Python's own that give none.
-_DECORATORS: Final = frozenset(
-    {
-        *("prim_func", "macro", "inline", "function", "rewriter"),
-        *("ir_module", "py_module", "pyfunc", "tir", "script", "hybrid"),
-    }
-)
+_DECORATORS: Final = SCRIPT_DECORATORS | {"rewriter", "py_module", "pyfunc", "tir", "script", "hybrid"}
 _PYTHONS: Final = frozenset({"classmethod", "staticmethod", "property"})
 
 

@@ -321,6 +321,11 @@ class For(Stmt):
         self.annotations = self.annotations or NO_ANNOTATIONS
 
 
+def thread_tag(loop: For) -> str:
+    """The thread axis that a loop is bound to; empty for other loops."""
+    return "" if loop.thread_binding is None else loop.thread_binding.thread_tag
+
+
 def _step(step: object, variable: Var) -> Expr | None:
     """A step as an expression; 1 is said by None."""
     made = ports.convert.call(step, variable.dtype)
@@ -419,6 +424,7 @@ __all__ += [
     "in_variables",
     "seq",
     "stmt_list",
+    "thread_tag",
 ]
 
 

@@ -12,7 +12,7 @@ from tilewright.core.arith.simplify import simplify
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import Expr, Range, Var
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.stmt import For
+from tilewright.core.ir.stmt import thread_tag
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.passes.tir.lowering.access_regions import shares
 from tilewright.core.passes.tir.rewriting.conditions import is_true
@@ -131,11 +131,7 @@ def loops_between(ref: StmtSRef, top: StmtSRef) -> list[StmtSRef]:
 def _sharing_threads(buffer: Buffer, top: StmtSRef) -> list[StmtSRef]:
     """The loops from `top` on outwards that are bound to threads which share the memory of a buffer: what one of them writes, all can read."""
     around = (top, *top.ancestors())
-    return [ref for ref in around if not ref.is_block and shares(buffer.scope(), _thread_tag(ref.loop))]
-
-
-def _thread_tag(loop: For) -> str:
-    return loop.thread_binding.thread_tag if loop.thread_binding is not None else ""
+    return [ref for ref in around if not ref.is_block and shares(buffer.scope(), thread_tag(ref.loop))]
 
 
 def _relaxed(block: StmtSRef, region: BufferRegion, top: StmtSRef, *, at_least: bool) -> list[IntervalSet] | None:

@@ -8,7 +8,7 @@ from itertools import chain
 from tilewright.core.analysis.checks.threads import is_of_warp
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import inside, place_at
-from tilewright.core.analysis.survey import Access, Surroundings, Survey, Wait, as_written, loads_in, thread_tag
+from tilewright.core.analysis.survey import Access, Surroundings, Survey, Wait, as_written, loads_in
 from tilewright.core.analysis.wording import words
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.facts import Facts, negated
@@ -19,7 +19,7 @@ from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
 from tilewright.core.ir.operators import binary, const
-from tilewright.core.ir.stmt import For
+from tilewright.core.ir.stmt import For, thread_tag
 from tilewright.core.ir.walk import substitute, variables_of, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 

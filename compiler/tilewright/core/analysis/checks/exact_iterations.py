@@ -12,7 +12,7 @@ from tilewright.core.analysis.checks.kept_apart import kept_apart
 from tilewright.core.analysis.contents import contents_of
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import LARGEST, arrival_at, place_at, question, relation
-from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
+from tilewright.core.analysis.survey import Access, Survey, memory_read
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
 from tilewright.core.arith.key import Key, key
@@ -20,7 +20,7 @@ from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import Undecided, decidable, find_model
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.stmt import BufferStore, For
+from tilewright.core.ir.stmt import BufferStore, For, thread_tag
 from tilewright.core.ir.walk import substitute, variables_of
 
 

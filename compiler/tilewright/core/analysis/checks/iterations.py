@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from tilewright.core.analysis.checks.exact_iterations import Pair, ThreadPair, told_apart_by
 from tilewright.core.analysis.checks.kept_apart import kept_apart
 from tilewright.core.analysis.counter_example import in_loop_variables
-from tilewright.core.analysis.survey import Access, Survey, memory_read, thread_tag
+from tilewright.core.analysis.survey import Access, Survey, memory_read
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.ir.expr import Expr, IntImm, Var
-from tilewright.core.ir.stmt import For, ForKind
+from tilewright.core.ir.stmt import For, ForKind, thread_tag
 from tilewright.core.ir.walk import variables_of
 
 FEW = 4  # loops inside the parallel one whose second value is tried too

@@ -53,10 +53,8 @@ def unlimited_narrowings(survey: Survey) -> Iterator[Diagnostic]:
         if not access.is_write or access.value is None or any(memory_read(survey, g) for g in access.around.guards):
             continue
         for cast in walk(access.value):
-            if not isinstance(cast, Cast) or id(cast) in said or not (_is_narrowing(cast) or _limited_part(cast)):
-                continue
-            if cast.span is None:  # one that nobody wrote is reported as such
-                continue
+            if not isinstance(cast, Cast) or id(cast) in said or cast.span is None:
+                continue  # a cast that nobody wrote is reported as such
             found = _of_integers(survey, access, cast) or _moved(survey, access, cast) or _of_scaled(survey, cast)
             if found is not None:
                 said.add(id(cast))

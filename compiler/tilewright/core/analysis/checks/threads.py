@@ -16,7 +16,7 @@ from tilewright.core.analysis.checks.loops import is_constant, same_place, scatt
 from tilewright.core.analysis.contents import contents_of, exchanged, used_by
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables
 from tilewright.core.analysis.own_memory import owned_by
-from tilewright.core.analysis.survey import Access, Survey, Wait, thread_tag
+from tilewright.core.analysis.survey import Access, Survey, Wait
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.evaluate import evaluate
@@ -27,7 +27,7 @@ from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnos
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVarKind, StringImm, Var
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.stmt import BufferStore, For
+from tilewright.core.ir.stmt import BufferStore, For, thread_tag
 from tilewright.core.ir.walk import substitute, variables_of, walk
 
 PAIRS = 256  # pairs of accesses of one thread axis of one kernel that are compared

@@ -25,11 +25,10 @@ from tilewright.core.codegen.llvm.jit import (
     constant_code,
     constant_text,
     find_externs,
+    generic_code,
     missing_extern,
     optimise,
     parse,
-    pool_code,
-    scratch_code,
 )
 from tilewright.core.codegen.llvm.linked import Linked
 from tilewright.core.codegen.llvm.machine import Machine, machine_of
@@ -266,16 +265,15 @@ class NativeModule(Linked):
         forms = [self.object_code, self.overlapping.object_code_under(_second_symbol)]
         interface = interface_text(self.functions, self._symbols).encode("ascii")
         forms.append(constant_code(SYMBOL, interface, self.machine.create()))
-        if PARALLEL in self._needed:
-            forms.append(pool_code(self.machine.triple))
-        if SCRATCH in self._needed:
-            forms.append(scratch_code(self.machine.triple))
-        return forms
+        return [*forms, *(generic_code(text, self.machine.triple) for text in self._own_functions())]
 
-    @property
-    def _needed(self) -> frozenset[str]:
-        """The C functions that both forms call."""
-        return self._externs | self.overlapping.externs
+    def _own_functions(self) -> Iterator[str]:
+        """LLVM IR of the functions of ours that one of the forms calls: the thread pool, and the memory of kernels."""
+        needed = self._externs | self.overlapping.externs
+        if PARALLEL in needed:
+            yield pool_source(self.machine.triple)
+        if SCRATCH in needed:
+            yield SCRATCH_SOURCE
 
     def object_code_under(self, renamed: Callable[[str], str]) -> bytes:
         """The object file with the exported functions under other symbols."""
@@ -305,10 +303,8 @@ class NativeModule(Linked):
         module, symbols = self._optimised(machine), self._symbols
         module.link_in(self.overlapping._renamed(machine))
         module.link_in(parse(constant_text(SYMBOL, interface_text(self.functions, symbols).encode("ascii")), machine))
-        if PARALLEL in self._needed:
-            module.link_in(parse(pool_source(self.machine.triple), machine))
-        if SCRATCH in self._needed:
-            module.link_in(parse(SCRATCH_SOURCE, machine))
+        for text in self._own_functions():
+            module.link_in(parse(text, machine))
         return str(module), module.as_bitcode()
 
     def _renamed(self, machine: object) -> Any:

@@ -84,13 +84,14 @@ def _jit() -> Any:
 @cache
 def thread_pool() -> Library:
     """The thread pool of this process.  Its threads run until the process ends, so its code, and the JIT that holds it, is never given back."""
-    return _lasting(pool_code(llvm.get_process_triple()), [PARALLEL, SET_THREADS, GET_THREADS])
+    triple = llvm.get_process_triple()
+    return _lasting(generic_code(pool_source(triple), triple), [PARALLEL, SET_THREADS, GET_THREADS])
 
 
 @cache
 def scratch_memory() -> Library:
     """The memory of kernels of this process, in which blocks are kept until it ends."""
-    return _lasting(scratch_code(llvm.get_process_triple()), KEPT)
+    return _lasting(generic_code(SCRATCH_SOURCE, llvm.get_process_triple()), KEPT)
 
 
 def _lasting(code: bytes, exports: Iterable[str]) -> Library:
@@ -100,17 +101,9 @@ def _lasting(code: bytes, exports: Iterable[str]) -> Library:
     return library
 
 
-def pool_code(triple: str) -> bytes:
-    """The object code of the thread pool, for any processor of a kind."""
-    return _generic_code(pool_source(triple), triple)
+def generic_code(text: str, triple: str) -> bytes:
+    """The object code of LLVM IR, for any processor of a kind."""
 
-
-def scratch_code(triple: str) -> bytes:
-    """The object code of the memory of kernels, for any processor of a kind."""
-    return _generic_code(SCRATCH_SOURCE, triple)
-
-
-def _generic_code(text: str, triple: str) -> bytes:
     def compiled() -> bytes:
         machine = generic_machine(triple)
         module = parse(text, machine)

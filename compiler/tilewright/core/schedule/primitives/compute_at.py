@@ -12,7 +12,7 @@ from tilewright.core.arith.region_bounds import estimate_region_upper_bound
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import Expr, Range, Var
 from tilewright.core.ir.operators import binary, const
-from tilewright.core.ir.stmt import BlockRealize, For, ForKind, Stmt, seq, stmt_list
+from tilewright.core.ir.stmt import BlockRealize, For, ForKind, Stmt, seq, stmt_list, thread_tag
 from tilewright.core.schedule.checks import (
     check_complete_or_reduction,
     check_not_output,
@@ -142,11 +142,7 @@ def shared_loops(buffer: Buffer, loop: StmtSRef) -> list[StmtSRef]:
     if wanted is None:
         return []
     above = [loop, *(ref for ref in loop.ancestors() if not ref.is_block)]
-    return [ref for ref in above[::-1] if _thread(ref.loop).startswith(wanted)]
-
-
-def _thread(loop: For) -> str:
-    return loop.thread_binding.thread_tag if loop.thread_binding is not None else ""
+    return [ref for ref in above[::-1] if thread_tag(ref.loop).startswith(wanted)]
 
 
 def _move(

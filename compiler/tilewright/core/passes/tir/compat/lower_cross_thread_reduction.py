@@ -15,7 +15,18 @@ from tilewright.core.ir.expr import And, BufferLoad, Expr, IntImm, IterVar, Iter
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, call, const
-from tilewright.core.ir.stmt import AttrStmt, Block, BlockRealize, BufferStore, Evaluate, For, ForKind, Stmt, seq
+from tilewright.core.ir.stmt import (
+    AttrStmt,
+    Block,
+    BlockRealize,
+    BufferStore,
+    Evaluate,
+    For,
+    ForKind,
+    Stmt,
+    seq,
+    thread_tag,
+)
 from tilewright.core.ir.walk import free_vars, rewrite, substitute
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
@@ -144,14 +155,10 @@ def _check_loops(block: Block, loops: tuple[For, ...], reduced: tuple[For, ...],
             f"block `{block.name_hint}` reduces over threads outside of loop `{other.loop_var.name}`, which is no loop of the reduction"
         )
     for loop in threads:
-        if not _tag(loop).startswith("threadIdx"):
+        if not thread_tag(loop).startswith("threadIdx"):
             raise PassError(
-                f"block `{block.name_hint}` reduces over `{loop.loop_var.name}`, which is bound to {_tag(loop)}: only threads of one block can combine their values"
+                f"block `{block.name_hint}` reduces over `{loop.loop_var.name}`, which is bound to {thread_tag(loop)}: only threads of one block can combine their values"
             )
-
-
-def _tag(loop: For) -> str:
-    return loop.thread_binding.thread_tag if loop.thread_binding is not None else ""
 
 
 def _region(buffer: Buffer) -> BufferRegion:
@@ -256,12 +263,12 @@ def _conjuncts(condition: Expr) -> list[Expr]:
 def _in_one_thread(node: Node, plans: dict[Buffer, _Plan], tags: tuple[str, ...]) -> Stmt:
     """Blocks that carry a thread's own copy of a result to memory that others see run in the first thread."""
     if isinstance(node, For) and node.kind is ForKind.THREAD_BINDING:
-        tags = (*tags, _tag(node))
+        tags = (*tags, thread_tag(node))
     if isinstance(node, BlockRealize):
         plan = next((plans[region.buffer] for region in node.block.reads if region.buffer in plans), None)
         shared = all(region.buffer.scope() != "local" for region in node.block.writes)
         if plan is not None and shared:
-            return _alone(node, [loop for loop in plan.threads if _tag(loop) not in tags])
+            return _alone(node, [loop for loop in plan.threads if thread_tag(loop) not in tags])
     return node.map_children(lambda child: _in_one_thread(child, plans, tags) if isinstance(child, Stmt) else child)  # pyright: ignore[reportReturnType]
 
 
@@ -270,8 +277,8 @@ def _alone(realize: BlockRealize, loops: list[For]) -> Stmt:
     condition: Expr = IntImm(BOOL, 1)
     made: list[For] = []
     for loop in loops:
-        var = Var("t" + _tag(loop)[-1], loop.loop_var.dtype)
-        binding = IterVar(None, Var("", var.dtype), IterVarKind.ThreadIndex, _tag(loop))
+        var = Var("t" + thread_tag(loop)[-1], loop.loop_var.dtype)
+        binding = IterVar(None, Var("", var.dtype), IterVarKind.ThreadIndex, thread_tag(loop))
         made.append(loop.replace(loop_var=var, thread_binding=binding))
         condition = binary("And", condition, binary("EQ", var, loop.min))
     body: Stmt = realize.replace(predicate=both(condition, realize.predicate))

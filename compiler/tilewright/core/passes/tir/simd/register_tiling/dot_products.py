@@ -46,8 +46,8 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import (
     step,
     steps,
 )
-from tilewright.core.passes.tir.simd.register_tiling.tile import independent, start
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import independent, start
 from tilewright.core.passes.tir.threads.choices import chose
 
 _ROWS, _VECTORS, _WORTH = 8, 2, 2048

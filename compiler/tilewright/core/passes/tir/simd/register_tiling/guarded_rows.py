@@ -19,7 +19,7 @@ from tilewright.core.passes.tir.simd.lanes.masked_expressions import Lanes
 from tilewright.core.passes.tir.simd.lanes.masked_statements import vectorize
 from tilewright.core.passes.tir.simd.register_tiling.nest import is_flat, is_linear, is_next, step
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import NUMBERS, SHORTEST, in_rest
-from tilewright.core.passes.tir.simd.register_tiling.tile import independent
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import independent
 from tilewright.core.passes.tir.threads.choices import chose
 
 

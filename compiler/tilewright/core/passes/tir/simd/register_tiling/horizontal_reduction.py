@@ -27,8 +27,8 @@ from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, mentions, step
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import FEW_REGISTERS, RowMap
-from tilewright.core.passes.tir.simd.register_tiling.tile import if_any
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import if_any
 from tilewright.core.passes.tir.threads.choices import chose
 
 # The neutral element that the lanes start from; for maxima and minima the lanes start from the element's own initial value.

@@ -15,8 +15,8 @@ from tilewright.core.ir.stmt import BufferStore, For, Stmt, seq
 from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, number, step, steps
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import independent, start
 from tilewright.core.passes.tir.threads.choices import chose
-from tilewright.core.passes.tir.threads.independent import INDEPENDENT
 
 # The rows that are read at a time, the vectors of each that are computed at a time, and the most columns whose results wait.
 _ROWS, _VECTORS, _COLUMNS = 8, 4, 1024
@@ -59,10 +59,8 @@ class LongRows:
         chose(
             f"`{found.store.buffer.name}`: {_ROWS} rows of {self.size} elements at a time, as each is read once; the results wait in memory"
         )
-        extent, variable = number(self.column.extent), self.column.loop_var.replace()
-        begin: Expr = self.column.min + variable * const(self.size, variable.dtype)
-        if extent % self.size:
-            begin = binary("Min", begin, self.column.min + const(extent - self.size, variable.dtype))
+        begin, blocks = start(self.column, self.size)
+        assert blocks is not None
         rounds, rest = divmod(number(loop.extent), _ROWS)
         turn = loop.loop_var.replace()
         first = loop.min + turn * const(_ROWS, turn.dtype)
@@ -76,17 +74,11 @@ class LongRows:
             body = seq([body, self._added(begin, loop.min + const(rounds * _ROWS, turn.dtype), rest)])
         for each in reversed(found.inner[:-1]):
             body = each.replace(body=body)
-        body = allocated(self.waiting, seq([self._started(), body, self._stored(begin)]))
-        zero, count = const(0, variable.dtype), const(-(-extent // self.size), variable.dtype)
-        return self.column.replace(
-            loop_var=variable, min=zero, extent=count, body=body, annotations={INDEPENDENT: const(1)}
-        )
+        return independent(blocks, allocated(self.waiting, seq([self._started(), body, self._stored(begin)])))
 
     def _tiles(self, body: Stmt, variable: Var) -> For:
         zero, count = const(0, variable.dtype), const(self.tiles, variable.dtype)
-        return self.column.replace(
-            loop_var=variable, min=zero, extent=count, body=body, annotations={INDEPENDENT: const(1)}
-        )
+        return independent(self.column, body, loop_var=variable, min=zero, extent=count)
 
     def _started(self) -> For:
         """The initial value of each result."""

@@ -26,8 +26,8 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import (
     mentions,
     step,
 )
-from tilewright.core.passes.tir.simd.register_tiling.tile import if_any, independent
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import if_any, independent
 from tilewright.core.passes.tir.threads.choices import chose
 
 # The vectors of a step.

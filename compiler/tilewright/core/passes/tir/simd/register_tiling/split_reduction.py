@@ -24,7 +24,7 @@ from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, Stmt,
 from tilewright.core.ir.walk import rewrite, substitute
 from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, number, reduction, steps
-from tilewright.core.passes.tir.simd.register_tiling.tile import if_any, independent
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import if_any, independent
 from tilewright.core.passes.tir.threads.choices import chose
 from tilewright.core.passes.tir.threads.work import chunk_of, work
 

@@ -21,15 +21,15 @@ from functools import partial
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import Add, BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.operators import binary, const
-from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
+from tilewright.core.ir.stmt import BufferStore, For, Stmt, seq
 from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.long_rows import LongRows
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, are_distinct, is_linear, number, step, steps
 from tilewright.core.passes.tir.simd.register_tiling.pack import Copy, Panel, panels_of
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import if_any, independent, start
 from tilewright.core.passes.tir.threads.choices import chose
-from tilewright.core.passes.tir.threads.independent import INDEPENDENT
 
 # The fewest iterations for which a tile is worth its code, and the most vectors of a tile of one row.
 _WORTH = 64
@@ -333,19 +333,6 @@ def _around_others(found: Reduction, tile: _Tile, body: Stmt) -> Stmt:
     return if_any(found.loops, body)
 
 
-def independent(loop: For, body: Stmt, **changes: object) -> For:
-    """The loop with another body, and a note that its iterations may run at the same time: where they store the same element, they store the same value."""
-    return loop.replace(body=body, annotations={INDEPENDENT: const(1)}, **changes)
-
-
-def if_any(loops: Sequence[For], body: Stmt) -> Stmt:
-    """`stmt`, guarded so that it runs only when every loop of unknown extent is non-empty."""
-    for loop in loops:
-        if not isinstance(loop.extent, IntImm):
-            body = IfThenElse(binary("GT", loop.extent, const(0, loop.extent.dtype)), body)
-    return body
-
-
 def _packed(found: Reduction, tile: _Tile, chosen: Sequence[Panel], column: Expr, loop: For) -> tuple[list[Copy], Stmt]:
     """The loop over groups of tile columns whose panels are packed at once."""
     tiles, variable = number(loop.extent), loop.loop_var
@@ -518,18 +505,4 @@ def _instead(
     return next((copy.read(vector, lanes) for copy in copies if copy.panel.load is load), None)
 
 
-def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
-    """The first element of a tile, and the loop over the tiles; the last one is moved back to fit."""
-    if loop is None:
-        return const(0), None
-    extent = number(loop.extent)
-    variable = loop.loop_var.replace()
-    low = loop.min + variable * const(size, variable.dtype)
-    if extent % size:
-        low = binary("Min", low, loop.min + const(extent - size, variable.dtype))
-    return low, loop.replace(
-        loop_var=variable, min=const(0, variable.dtype), extent=const(-(-extent // size), variable.dtype)
-    )
-
-
-__all__ = ["has_tiles", "if_any", "independent", "start", "tile_columns", "tiled"]
+__all__ = ["has_tiles", "tile_columns", "tiled"]

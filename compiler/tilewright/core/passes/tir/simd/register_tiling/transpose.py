@@ -27,8 +27,8 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import (
     plain_nest,
     step,
 )
-from tilewright.core.passes.tir.simd.register_tiling.tile import independent, start
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import independent, start
 from tilewright.core.passes.tir.threads.choices import chose
 
 _MOST, _LEAST = 16, 4
