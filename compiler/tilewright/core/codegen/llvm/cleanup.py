@@ -8,6 +8,8 @@ from tilewright.core.codegen.llvm.writer import Body
 
 def leave(body: Body, status: str) -> None:
     """Return from the native function with a message pointer (`null` when all went well)."""
+    if body.has_gone_past_caches:
+        body.do("fence seq_cst")  # other threads see such stores in any order before
     free_from(body, 0)
     body.do(f"ret ptr {status}")
 

@@ -17,6 +17,7 @@ from tilewright.core.codegen.llvm.writer import Body, Loop
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, While
 from tilewright.core.ir.walk import walk
+from tilewright.core.passes.tir.threads.independent import NONTEMPORAL
 
 _METADATA = {
     ForKind.UNROLLED: '!"llvm.loop.unroll.enable"',
@@ -47,7 +48,10 @@ def _counted(body: Body, stmt: For, first: str, end: str, inside: Callable[[Body
     body.do(f"{counter} = phi i64 [ {first}, %{before} ], [ {following}, %{latch} ]")
     _bind(body, stmt, counter)
     body.loops.append(Loop(latch, done, len(body.allocations)))
+    around = body.past_caches
+    body.past_caches = around or NONTEMPORAL in stmt.annotations
     inside(body)
+    body.past_caches = around
     body.loops.pop()
     body.branch(latch)
     body.begin(latch)

@@ -58,7 +58,8 @@ def store(body: Body, stmt: BufferStore) -> None:
         return
     parts = linear(body, place) if is_linear(place) else None
     if parts is not None and parts[1] == "1":
-        store_at(body, address(body, stmt.buffer, parts[0]), value, type_)
+        past = body.past_caches and body.buffer_of(stmt.buffer.data) is not None
+        (_store_past_caches if past else store_at)(body, address(body, stmt.buffer, parts[0]), value, type_)
     else:
         _scatter(body, stmt.buffer, place, value, "true", type_)
 
@@ -88,6 +89,29 @@ def load_at(body: Body, pointer: str, type_: DType) -> str:
 def store_at(body: Body, pointer: str, value: str, type_: DType) -> None:
     """Put a value that has its memory form at an address."""
     body.do(f"store {memory(type_)} {value}, ptr {pointer}, align {element_bytes(type_)}")
+
+
+# The sizes of vectors that processors store past the caches, in bytes.
+_STREAMED = (16, 32, 64)
+
+
+def _store_past_caches(body: Body, pointer: str, value: str, type_: DType) -> None:
+    """Put a vector at an address, past the caches where the address is a multiple of its size, as these stores need."""
+    size = element_bytes(type_) * type_.lanes
+    if type_.scalable or size not in _STREAMED:
+        store_at(body, pointer, value, type_)
+        return
+    aligned, otherwise, done = body.labels("aligned", "otherwise", "done")
+    behind = body.set(f"and i64 {body.set(f'ptrtoint ptr {pointer} to i64')}, {size - 1}")
+    body.branch_if(body.set(f"icmp eq i64 {behind}, 0"), aligned, otherwise)
+    body.begin(aligned)
+    body.do(f"store {memory(type_)} {value}, ptr {pointer}, align {size}, {body.module.nontemporal()}")
+    body.branch(done)
+    body.begin(otherwise)
+    store_at(body, pointer, value, type_)
+    body.branch(done)
+    body.begin(done)
+    body.has_gone_past_caches = True
 
 
 def from_memory(body: Body, value: str, type_: DType) -> str:

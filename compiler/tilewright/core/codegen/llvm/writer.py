@@ -79,6 +79,13 @@ class ModuleText:
         self.metadata += [f"!{{{content}}}" for content in properties]
         return f"!{first}"
 
+    def nontemporal(self) -> str:
+        """The mark of a store past the caches."""
+        mark = "!{i32 1}"
+        if mark not in self.metadata:
+            self.metadata.append(mark)
+        return f"!nontemporal !{self.metadata.index(mark)}"
+
     def function(self, head: str, name: str, lines: list[str], marks: Sequence[tuple[int, int]] = ()) -> str:
         """A function of a head and lines; `marks` are indices of lines, each with the line of the file from there on."""
         if self.places is None:
@@ -122,6 +129,7 @@ class Body:
     `values` holds what each variable stands for, `wide` the same as a 64-bit index where it is known; `loops` are the loops
     around the current place, `allocations` the heap pointers to free on the way out.  `pointer_notes` are the attributes of pointers of which something
     is known; `in_parallel` says that several threads run this function at once, `computes` that it has long chains of arithmetic.
+    `past_caches` says that vectors are stored past the caches at the current place, `has_gone_past_caches` that some have been.
     """
 
     def __init__(self, module: ModuleText, func: PrimFunc, lower: Callable[[Body, Expr], str], result: DType) -> None:
@@ -140,6 +148,7 @@ class Body:
         self.pointer_notes: dict[Var, str] = {}
         self.in_parallel = False
         self.computes = False
+        self.past_caches = self.has_gone_past_caches = False
         self.stack_bytes = 0
         self.line = NOWHERE
         self.marks: list[tuple[int, int]] = []

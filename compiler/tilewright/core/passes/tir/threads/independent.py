@@ -36,6 +36,8 @@ from tilewright.core.passes.tir.threads.digits import in_digits
 
 # The annotation of a loop whose iterations are known to be independent, by how it was made.
 INDEPENDENT = "independent"
+# That of a loop whose vectors are stored past the caches.
+NONTEMPORAL = "nontemporal"
 _PLAIN = (For, SeqStmt, IfThenElse, BufferStore, LetStmt, Allocate, AllocateConst, DeclBuffer, Evaluate)
 _HARMLESS = frozenset({CallEffectKind.ExprAnnotation, CallEffectKind.Pure, CallEffectKind.ReadState})
 _MOST_PAIRS = 64
@@ -67,11 +69,16 @@ def _is_plain(body: Stmt) -> bool:
             return False
         if isinstance(node, For) and node.kind not in (ForKind.SERIAL, ForKind.UNROLLED, ForKind.VECTORIZED):
             return False
-        if isinstance(node, Call) and not (isinstance(node.op, Op) and node.op.effect in _HARMLESS):
+        if isinstance(node, Call) and not _is_harmless(node):
             return False
         if isinstance(node, Var) and node.dtype.is_handle:
             return False
     return True
+
+
+def _is_harmless(call: Call) -> bool:
+    """Whether a call computes only, or asks for memory to be brought near."""
+    return isinstance(call.op, Op) and (call.op.effect in _HARMLESS or call.op is Op.get("tir.prefetch"))
 
 
 def _is_known(index: Expr | None, computed: set[Var]) -> bool:
@@ -216,4 +223,4 @@ def _multiplied(e: Expr) -> Expr:
     return e
 
 
-__all__ = ["INDEPENDENT", "is_independent"]
+__all__ = ["INDEPENDENT", "NONTEMPORAL", "is_independent"]

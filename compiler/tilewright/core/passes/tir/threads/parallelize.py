@@ -9,12 +9,14 @@ sizes come with the call.
 
 from __future__ import annotations
 
+from typing import Any
+
 from tilewright.core.ir.expr import Div, Expr, IntImm, Mod, Var
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import For, ForKind, LetStmt, Stmt
 from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
 from tilewright.core.passes.tir.threads.choices import chose
-from tilewright.core.passes.tir.threads.independent import INDEPENDENT, is_independent
+from tilewright.core.passes.tir.threads.independent import INDEPENDENT, NONTEMPORAL, is_independent
 from tilewright.core.passes.tir.threads.work import Work, work
 
 # The annotation that code generation reads: the least iterations of a chunk.
@@ -110,9 +112,11 @@ def _better(loop: For, known: frozenset[Var], chunk: int) -> int:
 def _in_threads(chain: tuple[For, ...], chunk: int) -> For:
     """One parallel loop for the loops of a chain."""
     innermost = chain[-1]
-    each = _each(innermost, chain)
+    annotations: dict[str, Any] = {GRAIN: _each(innermost, chain).grain(chunk)}
+    if any(NONTEMPORAL in loop.annotations for loop in chain):
+        annotations[NONTEMPORAL] = const(1)
     if len(chain) == 1:
-        return innermost.replace(kind=ForKind.PARALLEL, annotations={GRAIN: each.grain(chunk)})
+        return innermost.replace(kind=ForKind.PARALLEL, annotations=annotations)
     joined = chain[0].loop_var.replace()
     body: Stmt = innermost.body
     rest: Expr = joined
@@ -123,7 +127,7 @@ def _in_threads(chain: tuple[For, ...], chunk: int) -> For:
         body = LetStmt(loop.loop_var, value, body)
         rest = Div(rest, size)
     count = const(_iterations(chain), joined.dtype)
-    return For(joined, const(0, joined.dtype), count, ForKind.PARALLEL, body, None, {GRAIN: each.grain(chunk)})
+    return For(joined, const(0, joined.dtype), count, ForKind.PARALLEL, body, None, annotations)
 
 
 def _each(loop: For, chain: tuple[For, ...]) -> Work:

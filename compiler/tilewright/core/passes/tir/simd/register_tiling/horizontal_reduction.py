@@ -10,6 +10,7 @@ with `T.init` does: `T.init` promises that order does not matter.  Loops that ac
 minimum of floats sees a NaN, the loops run once more in the program's order, since the result depends on it; a sum of the terms, which processors
 have units to spare for, tells, as it does for infinities of both signs.  A map of the same row that stands before the reduction and is read by it is computed in the same loop.
 Where there are 16 registers, the terms of a step that has much else to do are joined before they are added, so that one register takes them all.
+Long rows are fetched a page ahead: processors stop fetching ahead by themselves where a page ends.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from functools import partial
 
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import NE, Add, Broadcast, BufferLoad, Expr, IntImm, Max, Min, Mul
+from tilewright.core.ir.expr import NE, Add, Broadcast, BufferLoad, Call, Expr, IntImm, Max, Min, Mul
 from tilewright.core.ir.operators import binary, const
-from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
+from tilewright.core.ir.stmt import BufferStore, Evaluate, For, IfThenElse, Stmt, seq
 from tilewright.core.ir.walk import substitute
+from tilewright.core.ops.op import Op
 from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, mentions, step
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import FEW_REGISTERS, RowMap
@@ -35,6 +37,8 @@ from tilewright.core.passes.tir.threads.choices import chose
 _NEUTRAL: dict[type, int] = {Add: 0, Mul: 1}
 _VECTORS = 4
 _FEW = 8
+# Bytes of a row from which on it does not lie in the first cache, and how far ahead it is then fetched, in bytes; those of a line of the cache.
+_LONG_ROW, _PAGE, _LINE = 32 << 10, 4 << 10, 64
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,20 @@ class _HorizontalReduction:
     def kept(self) -> int:
         """Lanes that are kept from step to step."""
         return self.lanes if self.is_joined else self.width
+
+    @property
+    def fetched(self) -> list[BufferLoad]:
+        """The loads of the terms whose rows are long."""
+        extent = self.loop.extent
+        if self.before is not None or not isinstance(extent, IntImm):
+            return []
+        own = self.found.store.buffer.data
+        loads = [load for load in self.found.loads() if load.buffer.data is not own]
+        return [
+            load
+            for load in loads
+            if step(load.indices[0], self.loop) == 1 and extent.value * load.dtype.bits // 8 >= _LONG_ROW
+        ]
 
     @property
     def start(self) -> Expr:
@@ -256,12 +274,26 @@ def _vectors(plan: _HorizontalReduction, memory: _Memory, count: int, at: Expr) 
         starts, terms, sums = [0], [_joined(terms, plan.join)], [_joined(terms, Add)]
     else:
         sums = terms
+    made += _fetches(plan, at, count)
     for start, term, total in zip(starts, terms, sums):
         where = slot(start, plan.lanes)
         made.append(BufferStore(memory.lanes, plan.join(BufferLoad(memory.lanes, (where,)), term), (where,)))
         if plan.watched:
             made.append(_watching(memory, total, where))
     return seq(made)
+
+
+def _fetches(plan: _HorizontalReduction, at: Expr, count: int) -> list[Stmt]:
+    """Fetch what is read a page later, line by line; an address behind the end does no harm."""
+    made: list[Stmt] = []
+    for load in plan.fetched:
+        element = load.dtype.bits // 8
+        for byte in range(_PAGE, _PAGE + plan.lanes * count * element, _LINE):
+            there = substitute(load.indices[0], {plan.loop.loop_var: at + const(byte // element, at.dtype)})
+            address = Call("handle", Op.get("tir.address_of"), (BufferLoad(load.buffer, (there,)),))
+            hints = (const(0), const(3), const(1))
+            made.append(Evaluate(Call("void", Op.get("tir.prefetch"), (address, *hints))))
+    return made
 
 
 def _not_kept(load: BufferLoad) -> None:

@@ -93,8 +93,10 @@ def plain_row(stmt: Stmt, known: set[Var]) -> RowMap | None:
     return RowMap(stmt, store)
 
 
-def plainly_mapped(found: RowMap, vector_bytes: int) -> Stmt | None:
-    """The map in vectors and in what is left of one, None for one of a few elements or of unknown length.
+def plainly_mapped(
+    found: RowMap, vector_bytes: int, steps: Callable[[RowMap, int], Stmt | None] = lambda found, lanes: None
+) -> Stmt | None:
+    """The map in vectors and in what is left of one, None for one of a few elements or of unknown length; `steps` may write it in vectors of so many lanes by itself.
 
     A row that is shorter than a vector is vectors of its powers of two.  Neighbours are read in vectors of half a line of the cache: of longer ones nearly all would lie in two lines.
     """
@@ -108,9 +110,11 @@ def plainly_mapped(found: RowMap, vector_bytes: int) -> Stmt | None:
     )
     once, value = _computed_once(found)
     found = RowMap(loop, found.store.replace(value=value))
-    parts = _in_steps(found, lanes, _multiple(extent, lanes))
-    rest = in_rest(extent.value, lanes)
-    made = seq([*parts, *(found.vector(loop.min + const(at, extent.dtype), size) for at, size in rest)])
+    made = steps(found, lanes)
+    if made is None:
+        parts = _in_steps(found, lanes, _multiple(extent, lanes))
+        rest = in_rest(extent.value, lanes)
+        made = seq([*parts, *(found.vector(loop.min + const(at, extent.dtype), size) for at, size in rest)])
     for variable, each in once:
         made = LetStmt(variable, each, made)
     return made
