@@ -14,7 +14,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SHOWN  := $(BIN)/python .ci/progress.py $(BIN)/python -m pip --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-relax bench-models test-models lint lint-pyright lint-others e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-threads bench-relax bench-models test-models lint lint-pyright lint-others e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
 
 demo: $(READY)
 	@echo "The demonstration:"
@@ -109,7 +109,10 @@ bench-schedules: $(READY)
 bench-compile: $(READY)
 	$(BIN)/python benchmarks/compile.py
 
-bench-relax: $(READY)
+bench-threads: $(READY)
+	$(BIN)/python benchmarks/threads.py
+
+bench-relax: $(TORCH)
 	$(BIN)/python benchmarks/relax.py
 
 # Networks of torchvision and transformers, which are installed beside PyTorch as it is.

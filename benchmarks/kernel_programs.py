@@ -58,8 +58,12 @@ def f32(*shape: int) -> Array:
 
 
 def operands(name: str) -> list[Array]:
+    """The inputs of a kernel of the table and its output, last."""
+    return operands_of(KERNELS[name])
+
+
+def operands_of(kernel: Kernel) -> list[Array]:
     """The inputs of a kernel and its output, last."""
-    kernel = KERNELS[name]
     return _OPERANDS[kernel.family](*kernel.sizes)
 
 
@@ -82,6 +86,8 @@ _OPERANDS: dict[str, Callable[..., list[Array]]] = {
     "softmax": lambda n: [f32(n, n), np.empty((n, n), np.float32)],
     "layernorm": lambda n: [f32(n, n), f32(n), f32(n), np.empty((n, n), np.float32)],
     "fused": lambda n: [f32(n), f32(n), f32(n), np.empty(n, np.float32)],
+    "fused of any size": lambda n: [f32(n), f32(n), f32(n), np.empty(n, np.float32)],
+    "exp": lambda n: [f32(n), np.empty(n, np.float32)],
     "sum": lambda n: [f32(n), np.empty(1, np.float32)],
     "transpose": lambda n: [f32(n, n), np.empty((n, n), np.float32)],
     "stencil3": lambda n: [f32(n + 2), np.empty(n, np.float32)],
@@ -91,8 +97,14 @@ _OPERANDS: dict[str, Callable[..., list[Array]]] = {
 
 
 def program(name: str, block: str = "block", allocate: str = "alloc_buffer", decorator: str = "prim_func") -> str:
+    """The plain TVMScript of a kernel of the table, in the spelling of the compiler at hand."""
+    return program_of(KERNELS[name], block, allocate, decorator)
+
+
+def program_of(
+    kernel: Kernel, block: str = "block", allocate: str = "alloc_buffer", decorator: str = "prim_func"
+) -> str:
     """The plain TVMScript of a kernel, in the spelling of the compiler at hand."""
-    kernel = KERNELS[name]
     text = _PROGRAMS[kernel.family](*kernel.sizes)
     return f"@T.{decorator}\n" + text.replace("T.block", f"T.{block}").replace("T.alloc_buffer", f"T.{allocate}")
 
@@ -185,6 +197,18 @@ def _fused(n: int) -> str:
     return _function(dict.fromkeys("ABCD", (n,)), body)
 
 
+def _fused_of_any_size(n: int) -> str:
+    given = ", ".join(f"{each.lower()}: T.handle" for each in "ABCD")
+    matched = "".join(f'    {each} = T.match_buffer({each.lower()}, (n,), "float32")\n' for each in "ABCD")
+    head = f'def main({given}):\n    n = T.int64()\n{matched}    for i in range(n):\n        with T.block("D"):\n'
+    store = "            D[vi] = T.max(A[vi] * B[vi] + C[vi], T.float32(0))\n"
+    return f"{head}            vi = T.axis.spatial(n, i)\n{store}"
+
+
+def _exp(n: int) -> str:
+    return _function(dict.fromkeys("AB", (n,)), _block("B", {"i": (n, "S")}, "B[vi] = T.exp(A[vi])"))
+
+
 def _sum(n: int) -> str:
     axes = {"u": (1, "S"), "k": (n, "R")}
     return _function({"A": (n,), "B": (1,)}, _block("B", axes, "B[vu] = B[vu] + A[vk]", "B[vu] = T.float32(0)"))
@@ -238,6 +262,8 @@ _PROGRAMS: dict[str, Callable[..., str]] = {
     "softmax": _softmax,
     "layernorm": _layernorm,
     "fused": _fused,
+    "fused of any size": _fused_of_any_size,
+    "exp": _exp,
     "sum": _sum,
     "transpose": _transpose,
     "stencil3": _stencil3,
