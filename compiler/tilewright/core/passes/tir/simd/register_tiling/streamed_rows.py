@@ -63,7 +63,7 @@ def streamed_steps(found: RowMap, lanes: int) -> Stmt | None:
 
 
 def to_line(store: BufferStore, first: Expr) -> Expr:
-    """How many elements behind the one at an index the first line of the cache begins that lies behind it whole."""
+    """The number of elements from the one at an index to the first that begins a line of the cache."""
     element = const(store.value.dtype.bits // 8, UINT64)
     address = Call(UINT64, Op.get("tir.reinterpret"), (store.buffer.data,)) + cast(first, UINT64) * element
     line = const(LINE, UINT64)
