@@ -1,7 +1,8 @@
 """The loop of one client and its streams, so that requests wait as little as they can for an analysis on another thread.
 
-Python hands its lock from thread to thread only where the one that has it lets it go, or has had it for the switch interval while another waits.  So what arrives
-is read by one thread, which hands over all that there is at once, and the loop keeps the lock while it works: the interval is short only while it waits.
+Python hands its lock from thread to thread only where the one that has it lets it go, or has had it for the switch interval while another waits.  So the loop reads
+what arrives itself, all that there is at once, where the system can tell it that something has (elsewhere a thread does), and keeps the lock while it works: it looks
+for what has arrived only now and then, and the interval is short only while it waits.
 An analysis that takes long waits, where it looks at its budget, until the loop has nothing to do: of questions that follow one another only the first meets it.
 Garbage is collected when the loop rests, not in the middle of an answer.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import selectors
 import sys
 import threading
@@ -23,6 +25,8 @@ from tilewright.core.base.budget import at_each_look
 # Seconds after which a thread has to hand over the lock: while the loop waits for something, and while it works.
 SHORT: Final = 0.0005
 LONG: Final = 0.02
+# A loop that has something to do has looked for more recently when that was less than so many seconds ago.
+RECENT: Final = 0.001
 # Other work goes on when the loop has rested for `REST` seconds, at which it looks every `PULSE` seconds; after `PATIENCE` seconds it has `TURN` in any case.
 REST: Final = 0.02
 PULSE: Final = 0.002
@@ -71,13 +75,17 @@ class AttentiveSelector(selectors.DefaultSelector):
     def __init__(self, attention: Attention) -> None:
         super().__init__()
         self._attention = attention
+        self._looked = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait; other threads have their turns meanwhile."""
+        """Wait; other threads have their turns meanwhile.  A loop that goes on at once keeps the lock when it has looked recently."""
+        if timeout is not None and timeout <= 0 and time.monotonic() - self._looked < RECENT:
+            return []
         self._attention.end()
         with giving_way():
             found = self._after_a_lull(timeout)
         self._attention.begin()
+        self._looked = time.monotonic()
         return found
 
     def _after_a_lull(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
@@ -125,9 +133,40 @@ class Sink:
 
 
 def reader_of(stream: BinaryIO) -> asyncio.StreamReader:
-    """The bytes that arrive on a stream, which a thread reads, for the loop that runs now."""
-    loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
-    read = getattr(stream, "read1", stream.read)
+    """The bytes that arrive on a stream, for the loop that runs now: it reads a pipe or a socket itself, anything else is read by a thread."""
+    reader = asyncio.StreamReader()
+    if not _read_by_loop(stream, reader):
+        _read_by_thread(stream, reader)
+    return reader
+
+
+def _read_by_loop(stream: BinaryIO, reader: asyncio.StreamReader) -> bool:
+    """Whether the loop can be told when there is something to read: then it reads."""
+    loop = asyncio.get_running_loop()
+
+    def follow() -> None:
+        try:
+            data = os.read(source, _LARGEST)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            reader.feed_data(data)
+        else:
+            loop.remove_reader(source)
+            reader.feed_eof()
+
+    try:
+        source = stream.fileno()
+        loop.add_reader(source, follow)
+    except (OSError, ValueError, NotImplementedError):  # a file, bytes in memory, or a loop that has no selector
+        return False
+    return True
+
+
+def _read_by_thread(stream: BinaryIO, reader: asyncio.StreamReader) -> None:
+    loop, read = asyncio.get_running_loop(), getattr(stream, "read1", stream.read)
 
     def follow() -> None:
         data = b"-"
@@ -141,7 +180,6 @@ def reader_of(stream: BinaryIO) -> asyncio.StreamReader:
                 loop.call_soon_threadsafe(reader.feed_data if data else lambda _: reader.feed_eof(), data)
 
     threading.Thread(target=follow, name="input", daemon=True).start()
-    return reader
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import io
+import os
+import selectors
 import sys
 import threading
 
@@ -45,6 +47,64 @@ def test_what_arrives_in_pieces_is_read_in_order_to_its_end() -> None:
 
     run(work())
     assert read == [b"Content-Length: 2\r\n", b"\r\n", b"{}", b"rest", b""]
+
+
+def test_a_pipe_is_read_without_another_thread_to_its_end() -> None:
+    source, sink = os.pipe()
+    read: list[bytes] = []
+    names: list[str] = []
+
+    async def work() -> None:
+        with open(source, "rb") as stream:
+            reader = reader_of(stream)
+            os.write(sink, b"Content-Length: 2\r\n\r\n{}")
+            read.extend([await reader.readline(), await reader.readline(), await reader.readexactly(2)])
+            names.extend(thread.name for thread in threading.enumerate())
+            os.close(sink)
+            read.append(await reader.readline())
+
+    run(work())
+    assert read == [b"Content-Length: 2\r\n", b"\r\n", b"{}", b""]
+    assert "input" not in names
+
+
+def test_a_loop_that_goes_on_at_once_looks_for_input_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float | None] = []
+    look = selectors.DefaultSelector.select
+
+    def noted(self: selectors.DefaultSelector, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        looks.append(timeout)
+        return look(self, timeout)
+
+    monkeypatch.setattr(selectors.DefaultSelector, "select", noted)
+
+    async def turns() -> None:
+        await asyncio.sleep(0.001)
+        looks.clear()
+        for _ in range(100):
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(streams, "RECENT", float("inf"))
+    run(turns())
+    assert len(looks) < 10
+    monkeypatch.setattr(streams, "RECENT", 0.0)
+    run(turns())
+    assert len(looks) >= 100
+
+
+def test_input_is_noticed_while_the_loop_has_something_else_to_do() -> None:
+    source, sink = os.pipe()
+    os.write(sink, b"line\n")
+    os.close(sink)
+
+    async def work() -> None:
+        with open(source, "rb") as stream:
+            line = asyncio.ensure_future(reader_of(stream).readline())
+            while not line.done():
+                await asyncio.sleep(0)
+            assert line.result() == b"line\n"
+
+    run(work())
 
 
 def test_a_loop_that_has_ended_leaves_the_interpreter_as_it_was() -> None:
