@@ -14,7 +14,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SHOWN  := $(BIN)/python .ci/progress.py $(BIN)/python -m pip --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-threads bench-relax bench-models test-models lint lint-pyright lint-others e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs docs release clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-threads bench-relax bench-models test-models lint lint-pyright lint-others e2e vscode-e2e vscode-pictures bench bench-explorer bench-parse vsix stubs docs release clean
 
 demo: $(READY)
 	@echo "The demonstration:"
@@ -76,6 +76,12 @@ vscode-pictures: $(READY) vsix
 bench: $(READY)
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/kernels.py
+
+EXPLORED ?= examples/attention.py examples/relax/mlp.py
+
+bench-explorer: $(READY)
+	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
+	PYTHON="$(CURDIR)/$(BIN)/python" $(VSCODE) benchmarks/explorer.mjs $(EXPLORED)
 
 test-peers: $(READY)
 	$(BIN)/python -m pytest tests/peers
