@@ -75,7 +75,7 @@ def test_an_op_on_tensors_over_a_mesh_gives_one() -> None:
         return y
 
     assert_structural_equal(
-        f.ret_struct_info, DTensorStructInfo(R.Tensor((6, 4), "float32"), mesh, Placement.from_text("R"))
+        f.ret_struct_info, DTensorStructInfo(R.Tensor((6, 4), "float32"), mesh, Placement.from_text("S[1]"))
     )
 
 

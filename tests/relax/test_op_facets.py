@@ -17,7 +17,7 @@ from tilewright.core.passes.relax.facets import facet_mistakes, has_facet
 ROOT = Path(__file__).parents[2]
 # The folders of rules, the field of a row that names a rule, and the files of each that are no topic.
 FLOORS: Mapping[str, tuple[str, frozenset[str]]] = {
-    "tilewright.core.analysis.infer": ("infer", frozenset({"layouts", "support"})),
+    "tilewright.core.analysis.infer": ("infer", frozenset({"axis_links", "layouts", "support"})),
     "tilewright.core.passes.relax.legalize": ("legalize", frozenset({"rule"})),
     "tilewright.core.passes.relax.gradients": (
         "gradient",

@@ -109,6 +109,18 @@ class DTensorStructInfo(StructInfo):
     placement: Placement
     span: Span | None = None
 
+    def __post_init__(self) -> None:
+        specs, dimensions = self.placement.dim_specs, len(self.device_mesh.shape)
+        if dimensions and len(specs) != dimensions:  # a mesh of no dimensions is one that is not known yet
+            raise ValueError(
+                f'a mesh of {counted(dimensions, "dimension")} has as many placements, and "{self.placement}" is given'
+            )
+        beyond = next((spec.axis for spec in specs if spec.axis >= self.tensor_sinfo.ndim >= 0), None)
+        if beyond is not None:
+            raise ValueError(
+                f"a tensor of {counted(self.tensor_sinfo.ndim, 'dimension')} is not cut along axis {beyond}"
+            )
+
     @property
     def ndim(self) -> int:
         """The number of dimensions of the whole tensor."""

@@ -144,13 +144,22 @@ def _op(printer: Printer, node: Call) -> Text:
 def _call_tir(printer: Printer, node: Call) -> Text:
     """`R.call_tir(cls.f, (x,), out_sinfo=R.Tensor(...), tir_vars=R.shape([n]))`"""
     callee, arguments, *rest = node.args
+    name = node.op.name.removeprefix("relax.")
     return call(
-        printer.relax(node.op.name.removeprefix("relax.")),
+        printer.relax("dist.call_tir" if name == "call_tir" and _over_meshes(node) else name),
         _named_function(printer, callee),
         printer.expr(arguments),
         text(f"{printer.words.relax_keywords.get('out_sinfo', 'out_sinfo')}=", _out(printer, node.sinfo_args)),
         *_named(printer, node.attrs),
         tir_vars=printer.expr(rest[0]) if rest else None,
+    )
+
+
+def _over_meshes(node: Call) -> bool:
+    """Whether the results of a call lie over a mesh."""
+    (info,) = node.sinfo_args
+    return any(
+        isinstance(each, DTensorStructInfo) for each in (info.fields if isinstance(info, TupleStructInfo) else (info,))
     )
 
 

@@ -136,6 +136,16 @@ FACES = (
         },
     ),
     Face(
+        "relax.distributed.transform",
+        "`tilewright.relax.distributed.transform`: passes on tensors over meshes of devices, under TVM's names.",
+        {
+            "passes.relax.distributed.legalize_redistribute": "LegalizeRedistribute",
+            "passes.relax.distributed.lower_dist_ir": "LowerDistIR",
+            "passes.relax.distributed.lower_global_view_to_local_view": "LowerGlobalViewToLocalView",
+            "passes.relax.distributed.propagate_sharding": "PropagateSharding",
+        },
+    ),
+    Face(
         "relax.dpl",
         "Patterns of dataflow, and rewriting what they match, under TVM's names.",
         {

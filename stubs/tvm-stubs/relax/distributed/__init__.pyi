@@ -12,6 +12,7 @@ from tvm.relax.distributed import DTensorStructInfo as _DTensorType_
 
 DTensorType = _DTensorType_
 from tilewright.core.ir.distributed import PlacementSpecKind as PlacementSpecKind
+from . import transform as transform
 
 class Placement(_Node):
     """One `PlacementSpec` for each dimension of the mesh."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.core.analysis.infer.axis_links import RESULT, axis_links
 from tilewright.core.analysis.infer.support import (
     InferContext,
     axis_of,
@@ -19,7 +20,7 @@ from tilewright.core.analysis.infer.support import (
 )
 from tilewright.core.ir.distributed import DTensorStructInfo, Placement, PlacementSpec
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.relax import Call, Var
+from tilewright.core.ir.relax import Call, RelaxExpr, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 
 
@@ -76,7 +77,11 @@ def placed(call: Call, context: InferContext) -> StructInfo:
 
 
 def shard(call: Call, context: InferContext) -> StructInfo:
-    """An equal part along the axis."""
+    """An equal part along the axis; of a tensor over a mesh the same tensor, cut along it."""
+    spread = call.args[0].struct_info_
+    if isinstance(spread, DTensorStructInfo):
+        specs = [PlacementSpec.sharding(call.attrs["axis"]), *spread.placement.dim_specs[1:]]
+        return DTensorStructInfo(spread.tensor_sinfo, spread.device_mesh, Placement(tuple(specs)))
     info = tensor(call, 0)
     shape, axis, workers = shape_of(info), int(call.attrs["axis"]), int(call.attrs["num_workers"])
     if shape is None:
@@ -93,24 +98,49 @@ def over_meshes(rule: Rule) -> Rule:
     def found(call: Call, context: InferContext) -> StructInfo:
         infos = [argument.struct_info_ for argument in call.args]
         spread = next((info for info in infos if isinstance(info, DTensorStructInfo)), None)
-        if spread is None or rule in (placed,):
+        if spread is None or rule in (placed, shard):
             return rule(call, context)
         args = tuple(
             Var("x", info.tensor_sinfo) if isinstance(info, DTensorStructInfo) else argument
             for argument, info in zip(call.args, infos)
         )
-        return _spread(rule(Call(call.op, args, call.attrs, call.sinfo_args, call.span), context), spread)
+        info = rule(Call(call.op, args, call.attrs, call.sinfo_args, call.span), context)
+        return _spread(info, spread, _cuts(call, args, infos, info, spread))
 
     return found
 
 
-def _spread(info: StructInfo, like: DTensorStructInfo) -> StructInfo:
+def _cuts(
+    call: Call,
+    args: tuple[RelaxExpr, ...],
+    infos: list[StructInfo | None],
+    result: StructInfo,
+    like: DTensorStructInfo,
+) -> dict[int, int]:
+    """The axes of the result that are cut because an argument is, by the dimensions of the mesh that they are cut along."""
+    found: dict[int, int] = {}
+    for link in axis_links(call, [argument.struct_info_ for argument in args], result):
+        own = next((axis for place, axis in link if place == RESULT), None)
+        if own is None:
+            continue
+        for place, axis in link:
+            info = infos[place] if place != RESULT else None
+            for dimension in range(len(like.device_mesh.shape)):
+                if isinstance(info, DTensorStructInfo) and info.placement.dim_specs[dimension].axis == axis:
+                    found[dimension] = own
+    return found
+
+
+def _spread(info: StructInfo, like: DTensorStructInfo, cuts: dict[int, int]) -> StructInfo:
     if isinstance(info, TupleStructInfo):
-        return TupleStructInfo([_spread(field, like) for field in info.fields])
+        return TupleStructInfo([_spread(field, like, {}) for field in info.fields])
     if not isinstance(info, TensorStructInfo):
         return info
-    whole = Placement(tuple(PlacementSpec.replica() for _ in like.device_mesh.shape))
-    return DTensorStructInfo(info, like.device_mesh, like.placement if info == like.tensor_sinfo else whole)
+    specs = [
+        PlacementSpec.sharding(cuts[dimension]) if dimension in cuts else PlacementSpec.replica()
+        for dimension in range(len(like.device_mesh.shape))
+    ]
+    return DTensorStructInfo(info, like.device_mesh, Placement(tuple(specs)))
 
 
 RULES: dict[str, Rule] = {

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.distributed import Placement as Placement
     from tilewright.core.ir.distributed import PlacementSpec as PlacementSpec
     from tilewright.core.ir.distributed import PlacementSpecKind as PlacementSpecKind
+    from tilewright.relax.distributed import transform as transform
     __all__ = [
         "DTensorStructInfo",
         "DTensorType",
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         "PlacementSpec",
         "PlacementSpecKind",
         "device_mesh",
+        "transform",
     ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -1,0 +1,1 @@
+"""Passes on tensors over meshes of devices: from wishes for some of them to what each worker runs."""

@@ -1,0 +1,73 @@
+"""`LowerGlobalViewToLocalView`: TensorIR functions on whole tensors become functions on the parts that each worker has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tilewright.core.analysis.axis_groups import on_a_part
+from tilewright.core.ir.construction import with_struct_info
+from tilewright.core.ir.distributed import DTensorStructInfo, PlacementSpecKind
+from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.relax import Call, RelaxExpr, Tuple
+from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
+from tilewright.core.ops.relax import RELAX_OPS
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.relax.over_functions import ModuleMutator
+
+
+def LowerGlobalViewToLocalView() -> Pass:
+    """Make `R.dist.call_tir` a `R.dist.call_tir_local_view` of a function on parts, followed by a reduction over the workers where a sum runs over a cut axis.
+
+    Raises `ValueError` where a function cannot be computed on parts, and for meshes of several dimensions.
+    """
+    return Pass("LowerGlobalViewToLocalView", lambda mod: _Lowering(mod).transform())
+
+
+class _Lowering(ModuleMutator):
+    def __init__(self, mod: IRModule) -> None:
+        super().__init__(mod)
+
+    def visit_call_(self, op: Call) -> RelaxExpr:
+        made = self.visit_expr_post_order(op)
+        if not isinstance(made, Call) or getattr(made.op, "name", "") != "relax.call_tir":
+            return made
+        (result,) = made.sinfo_args
+        outputs = result.fields if isinstance(result, TupleStructInfo) else (result,)
+        given = made.args[1]
+        inputs = given.fields if isinstance(given, Tuple) else ()
+        infos: list[Any] = [*(value.struct_info for value in inputs), *outputs]
+        if not any(isinstance(info, DTensorStructInfo) for info in infos):
+            return made
+        callee = made.args[0]
+        func = self.builder_.get()[callee] if isinstance(callee, GlobalVar) else None
+        if not isinstance(callee, GlobalVar) or not isinstance(func, PrimFunc):
+            return made
+        part, combined = on_a_part(func, _cut_axes(infos), _workers(infos))
+        if part is not func:
+            callee = self.builder_.add_func(part, callee.name_hint)
+        call = Call(RELAX_OPS["relax.dist.call_tir_local_view"], (callee, *made.args[1:]), {}, made.sinfo_args)
+        call = with_struct_info(call, result)
+        if combined is None:
+            return call
+        attrs = {"op_type": combined, "in_group": False}
+        return with_struct_info(Call(RELAX_OPS["relax.ccl.allreduce"], (self.builder_.emit(call),), attrs), result)
+
+
+def _cut_axes(infos: Iterable[StructInfo]) -> list[tuple[int, int]]:
+    """The axes that are cut, by the number of the tensor and of the axis."""
+    return [
+        (place, spec.axis)
+        for place, info in enumerate(infos)
+        if isinstance(info, DTensorStructInfo)
+        for spec in info.placement.dim_specs
+        if spec.kind == PlacementSpecKind.kSharding
+    ]
+
+
+def _workers(infos: Iterable[StructInfo]) -> int:
+    meshes = [info.device_mesh for info in infos if isinstance(info, DTensorStructInfo)]
+    if any(len(mesh.shape) != 1 for mesh in meshes):
+        raise ValueError("functions on parts of tensors are made for meshes of one dimension")
+    return int(meshes[0].shape[0])
