@@ -16,7 +16,7 @@ import pytest
 from tests.transform.programs import program
 from tilewright.core.codegen.llvm.compile import NativeModule, compile_module
 from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse
-from tilewright.core.codegen.llvm.pool import PARALLEL, pool_source
+from tilewright.core.codegen.llvm.thread_pool.pool import PARALLEL, pool_source
 from tilewright.core.driver.build import build, lower
 from tilewright.runtime import AssertionFailed, register_global_func, remove_global_func
 from tilewright.target import Target

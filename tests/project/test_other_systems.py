@@ -12,7 +12,7 @@ import pytest
 import tilewright
 from tilewright.cli import run
 from tilewright.core.base import cache_folder, memory
-from tilewright.core.codegen.llvm.pool import pool_source
+from tilewright.core.codegen.llvm.thread_pool.pool import pool_source
 from tilewright.project import workers
 from tilewright.runner import process
 from tilewright.script import tir as T

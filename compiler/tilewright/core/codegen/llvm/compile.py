@@ -34,9 +34,9 @@ from tilewright.core.codegen.llvm.linked import Linked
 from tilewright.core.codegen.llvm.machine import Machine, machine_of
 from tilewright.core.codegen.llvm.parts import Parts, in_parts
 from tilewright.core.codegen.llvm.places import LineOf
-from tilewright.core.codegen.llvm.pool import PARALLEL, pool_source
 from tilewright.core.codegen.llvm.scratch import KEPT, OF_C, SCRATCH, SCRATCH_SOURCE
 from tilewright.core.codegen.llvm.symbols import symbol
+from tilewright.core.codegen.llvm.thread_pool.pool import PARALLEL, pool_source
 from tilewright.core.codegen.llvm.types import unsupported
 from tilewright.core.codegen.llvm.writer import ModuleText
 from tilewright.core.ir.expr import Call, GlobalVar

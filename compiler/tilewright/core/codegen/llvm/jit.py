@@ -18,8 +18,8 @@ import llvmlite.binding as llvm
 
 from tilewright.core.codegen.llvm.cache import kept_object
 from tilewright.core.codegen.llvm.constants import data
-from tilewright.core.codegen.llvm.pool import GET_THREADS, PARALLEL, SET_THREADS, pool_source
 from tilewright.core.codegen.llvm.scratch import KEPT, SCRATCH_SOURCE
+from tilewright.core.codegen.llvm.thread_pool.pool import GET_THREADS, PARALLEL, SET_THREADS, pool_source
 from tilewright.core.runtime.packed import ADDRESS, CALL_PACKED
 
 

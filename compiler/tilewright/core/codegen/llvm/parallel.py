@@ -11,8 +11,8 @@ from collections.abc import Callable
 from tilewright.core.codegen.llvm.calls import pass_on
 from tilewright.core.codegen.llvm.cleanup import leave
 from tilewright.core.codegen.llvm.index import index
-from tilewright.core.codegen.llvm.pool import PARALLEL
 from tilewright.core.codegen.llvm.symbols import symbol
+from tilewright.core.codegen.llvm.thread_pool.pool import PARALLEL
 from tilewright.core.codegen.llvm.types import register
 from tilewright.core.codegen.llvm.writer import Body
 from tilewright.core.ir.callee import callee_name

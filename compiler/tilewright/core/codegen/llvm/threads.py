@@ -11,7 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from tilewright.core.codegen.llvm.jit import thread_pool
-from tilewright.core.codegen.llvm.pool import GET_THREADS, MOST_THREADS, SET_THREADS
+from tilewright.core.codegen.llvm.thread_pool.pool import GET_THREADS, MOST_THREADS, SET_THREADS
 
 
 def set_num_threads(count: int) -> None:

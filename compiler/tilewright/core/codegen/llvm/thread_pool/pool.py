@@ -16,7 +16,7 @@ for: the loop then runs in its own thread.  After a fork the child has no thread
 
 from __future__ import annotations
 
-from tilewright.core.codegen.llvm.pool_system import system_calls
+from tilewright.core.codegen.llvm.thread_pool.system_calls import system_calls
 
 PARALLEL = "tilewright_parallel"
 SET_THREADS = "tilewright_set_threads"

@@ -1,0 +1,1 @@
+"""The thread pool in which parallel loops run."""
