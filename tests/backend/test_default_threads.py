@@ -438,3 +438,21 @@ def main(lengths: T.Buffer((4096,), "int32"), A: T.Buffer((4096, 64), "float32")
         build(program(text))["main"](lengths, a, b)
     wanted = np.where(np.arange(64) < np.maximum(lengths, 0)[:, None], np.exp(a), 0).sum(1)
     np.testing.assert_allclose(b, wanted, rtol=1e-5)
+
+
+def test_a_loop_as_long_as_the_call_says_runs_in_threads() -> None:
+    text = """
+@T.prim_func
+def main(a: T.handle, b: T.handle):
+    n = T.int64()
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, (n,), "float32")
+    for i in range(n):
+        B[i] = A[i] + T.float32(1)
+"""
+    assert "T.parallel(n" in in_threads(text)
+    native = build(program(text))
+    for n in (0, 1, 17, 100_003):
+        a, b = np.arange(n, dtype="float32"), np.zeros(n, "float32")
+        native(a, b)
+        np.testing.assert_array_equal(b, a + 1)

@@ -40,7 +40,7 @@ class Work:
     @property
     def least(self) -> float:
         """The picoseconds when each unknown extent is large enough for a few chunks: nobody need worry about small ones here."""
-        return sum(value * 1024 ** len(extents) for extents, value in self.terms.items())
+        return sum(value * _large(extents) for extents, value in self.terms.items())
 
     @property
     def is_known(self) -> bool:
@@ -74,6 +74,11 @@ class Work:
         if isinstance(total, IntImm):
             return const(max(1, -(-chunk // max(1, total.value))), INT64)
         return binary("FloorDiv", const(chunk, INT64), binary("Max", total, const(1, INT64))) + const(1, INT64)
+
+
+def _large(extents: tuple[Expr, ...]) -> int:
+    """A number of iterations of loops of unknown extents, together, that is worth several threads."""
+    return max(1 << 20, 1024 ** len(extents)) if extents else 1
 
 
 NONE = Work({})
