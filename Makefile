@@ -58,8 +58,8 @@ $(NODE): vscode-client/package-lock.json
 	@touch $@
 
 e2e: $(READY)
-	command -v nvim > /dev/null && command -v emacs > /dev/null || \
-	  ($(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends neovim emacs-nox elpa-eglot)
+	command -v nvim > /dev/null && command -v emacs > /dev/null && dpkg-query -s elpa-eglot elpa-lsp-mode vim-ale > /dev/null 2>&1 || \
+	  ($(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends neovim emacs-nox elpa-eglot elpa-lsp-mode vim vim-ale)
 	$(BIN)/python -m pytest tests/e2e
 
 # Real VS Code takes 800 MB, which stay in .cache/; not part of `make e2e`.

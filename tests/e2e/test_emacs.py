@@ -1,4 +1,4 @@
-"""The main job in a real Emacs without a screen, set up as the manual says: mistakes, their end when mended, hover, definition, build and run."""
+"""The main job in a real Emacs without a screen, with eglot and with lsp-mode, set up as the manual says: mistakes, their end when mended, hover, definition, build and run."""
 
 from __future__ import annotations
 
@@ -17,26 +17,31 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 
 
-def settings() -> str:
-    """The block for eglot of the manual."""
+# The script that drives Emacs, by the client that it has.
+SCRIPTS = {"eglot": "emacs.el", "lsp-mode": "lsp_mode.el"}
+
+
+def settings(client: str) -> str:
+    """The block for a client of the manual."""
     page = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
-    found = re.search(r"## Emacs \(eglot\)\n+```elisp\n(.*?)```", page, re.DOTALL)
+    found = re.search(rf"## Emacs \({client}\)\n+```elisp\n(.*?)```", page, re.DOTALL)
     assert found is not None
     return found[1]
 
 
-@pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What Emacs saw; one run serves all tests."""
+@pytest.fixture(scope="module", params=SCRIPTS)
+def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What Emacs saw with a client; one run of each serves all tests."""
+    client: str = request.param
     editor = shutil.which("emacs")
     assert editor, "emacs is not installed; `make e2e` installs it"
     folder = tmp_path_factory.mktemp("emacs")
     file, result, given = folder / "matmul.py", folder / "seen.json", folder / "settings.el"
     shutil.copy(ROOT / "examples" / "matmul.py", file)
-    given.write_text(settings(), encoding="utf-8")
+    given.write_text(settings(client), encoding="utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     environment = dict(os.environ, FILE=str(file), RESULT=str(result), SETTINGS=str(given), HOME=str(folder), PATH=path)
-    command = [editor, "--batch", "--no-init-file", "--load", str(HERE / "emacs.el")]
+    command = [editor, "--batch", "--no-init-file", "--load", str(HERE / SCRIPTS[client])]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
     assert result.exists(), done.stderr
     found = json.loads(result.read_text())
