@@ -254,9 +254,14 @@ class NativeModule(Linked):
         write_library(self._units(), path)
 
     def write_object(self, path: Path) -> None:
-        """Write an object file, with all that a library has where a linker is installed and the code is for this machine; else with the functions alone."""
-        if CALL_PACKED in self._externs or self.machine.obstacle or not write_object(self._units(), path):
+        """Write an object file with all that a library has; of a module that calls Python functions, with the functions alone.
+
+        The linker of this machine joins what is for it; for another machine all is compiled as one.
+        """
+        if CALL_PACKED in self._externs:
             path.write_bytes(self.object_code)
+        elif self.machine.obstacle or not write_object(self._units(), path):
+            path.write_bytes(misnamed.object_code(self.machine, self._whole))
 
     def _units(self) -> list[bytes]:
         """The object files that a library is made of."""
@@ -299,13 +304,18 @@ class NativeModule(Linked):
     @property
     def whole_ir(self) -> tuple[str, bytes]:
         """LLVM IR of all that a library has, as text and as bitcode: both forms of the functions, their interface, and the thread pool and the memory of kernels if they need them."""
-        machine = self.machine.create()
-        module, symbols = self._optimised(machine), self._symbols
+        module = self._whole(self.machine.create())
+        return str(module), module.as_bitcode()
+
+    def _whole(self, machine: object) -> Any:
+        """An LLVM module with all that a library has."""
+        module = self._optimised(machine)
         module.link_in(self.overlapping._renamed(machine))
-        module.link_in(parse(constant_text(SYMBOL, interface_text(self.functions, symbols).encode("ascii")), machine))
+        interface = interface_text(self.functions, self._symbols).encode("ascii")
+        module.link_in(parse(constant_text(SYMBOL, interface), machine))
         for text in self._own_functions():
             module.link_in(parse(text, machine))
-        return str(module), module.as_bitcode()
+        return module
 
     def _renamed(self, machine: object) -> Any:
         """An LLVM module with the exported functions under their second symbols."""
