@@ -57,11 +57,11 @@ $(NODE): vscode-client/package-lock.json
 	cd vscode-client && npm ci --no-audit --no-fund --silent
 	@touch $@
 
-E2E_PACKAGES := neovim emacs-nox elpa-eglot elpa-lsp-mode vim vim-ale qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+E2E_PACKAGES := elpa-eglot elpa-lsp-mode vim vim-ale qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 
 e2e: $(READY)
 	command -v nvim > /dev/null && command -v emacs > /dev/null && dpkg-query -s $(E2E_PACKAGES) > /dev/null 2>&1 || \
-	  ($(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends $(E2E_PACKAGES))
+	  ($(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends neovim emacs-nox $(E2E_PACKAGES))
 	$(BIN)/python -m pytest tests/e2e
 
 # Real VS Code takes 800 MB, which stay in .cache/; not part of `make e2e`.

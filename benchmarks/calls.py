@@ -1,12 +1,13 @@
 """The cost of a call from Python by its arguments: nanoseconds of processor time, one thread, peers interleaved; the least of the rounds counts.
 
-The kernels compute on four elements or less, so that the call is all there is.
+The kernels compute on four elements or less, so that the call is all there is.  Arrays are numpy's where the row does not say otherwise.
 Usage: python benchmarks/calls.py [--rounds 5] [--peers numba]
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import sys
 from collections.abc import Callable
@@ -32,6 +33,26 @@ KERNELS: dict[str, tuple[str, str, tuple[Any, ...]]] = {
     "a float32 of numpy": (", x: T.float32", "A[i] * x", (np.float32(2.5),)),
 }
 RESULT = "a number to a number"
+# Rows that only Tilewright has: two arrays in other ways.
+MODULE, LOOKED_UP, TORCH, DLPACK = (
+    "module(a, b)",
+    'module["main"](a, b)',
+    "two tensors of PyTorch",
+    "two objects of DLPack",
+)
+
+
+class Shared:
+    """An array that only DLPack shows: the call reads it by way of a method written in Python."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __dlpack__(self, *, max_version: Any = None, **_: Any) -> Any:
+        return self.array.__dlpack__(max_version=max_version)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.array.__dlpack_device__()
 
 
 def tilewright_calls() -> dict[str, Call]:
@@ -51,7 +72,27 @@ def tilewright_calls() -> dict[str, Call]:
     built = {
         name: (tilewright.build(from_source(text))["main"].quick(), given) for name, (text, given) in programs.items()
     }
-    return {name: lambda call=call, given=given: call(*given) for name, (call, given) in built.items()}
+    return {
+        **{name: lambda call=call, given=given: call(*given) for name, (call, given) in built.items()},
+        **_other_ways(tilewright.build(from_source(programs["two arrays"][0]))),
+    }
+
+
+def _other_ways(module: Any) -> dict[str, Call]:
+    """Two arrays by way of the module, and arrays of other libraries; without PyTorch none of its."""
+    shared = Shared(A), Shared(B)
+    main = module["main"]
+    ways: dict[str, Call] = {
+        MODULE: lambda: module(A, B),
+        LOOKED_UP: lambda: module["main"](A, B),
+        DLPACK: lambda: main(*shared),
+    }
+    if importlib.util.find_spec("torch") is not None:
+        import torch
+
+        tensors, with_tensors = (torch.ones(4), torch.zeros(4)), module["main"]
+        ways[TORCH] = lambda: with_tensors(*tensors)
+    return ways
 
 
 def numba_calls() -> dict[str, Call]:
@@ -106,13 +147,14 @@ def main() -> None:
     options = parser.parse_args()
     peers = ["tilewright", *options.peers]
     workers = {peer: Worker(peer, Path(__file__)) for peer in peers}
-    names = [*KERNELS, RESULT]
+    names = [*KERNELS, RESULT, MODULE, LOOKED_UP, TORCH, DLPACK]
     table = Table("arguments", *[f"{peer}, ns" for peer in peers])
     for name in names:
         best = [float("inf")] * len(peers)
         for _ in range(options.rounds):
-            best = [min(least, workers[peer].ask(name=name)["ns"]) for least, peer in zip(best, peers)]
-        table.add_row(name, *(f"{each:,.0f}" for each in best))
+            answers = [workers[peer].ask(name=name) for peer in peers]
+            best = [min(least, answer.get("ns", float("inf"))) for least, answer in zip(best, answers)]
+        table.add_row(name, *("-" if each == float("inf") else f"{each:,.0f}" for each in best))
     Console(width=120).print(table)
 
 
