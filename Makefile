@@ -14,7 +14,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SHOWN  := $(BIN)/python .ci/progress.py $(BIN)/python -m pip --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-threads bench-relax bench-models test-models lint lint-pyright lint-others e2e vscode-e2e vscode-pictures bench bench-explorer bench-parse vsix stubs docs release clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-graphs fuzz-edits fuzz-calls bench-checkers bench-compile bench-schedules bench-threads bench-relax bench-models test-models lint lint-pyright lint-others e2e vscode-e2e jupyter-e2e vscode-pictures bench bench-explorer bench-parse vsix stubs docs release clean
 
 demo: $(READY)
 	@echo "The demonstration:"
@@ -70,6 +70,18 @@ VSCODE := CACHE="$(CURDIR)/.cache/vscode-e2e" .cache/vscode-e2e/bin/node
 vscode-e2e: $(READY) vsix
 	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
 	$(VSCODE) --test --test-reporter spec --test-concurrency 1 tests/vscode/scenario.test.mjs tests/vscode/neighbour.test.mjs tests/vscode/install.test.mjs
+
+# JupyterLab in the same Chromium.
+JUPYTER := .cache/jupyter
+
+jupyter-e2e: $(READY) $(JUPYTER)/.ready
+	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
+	JUPYTER="$(CURDIR)/$(JUPYTER)" $(VSCODE) --test --test-reporter spec tests/jupyter/scenario.test.mjs
+
+$(JUPYTER)/.ready:
+	$(PYTHON) -m venv $(JUPYTER)
+	$(JUPYTER)/bin/python -m pip --quiet --disable-pip-version-check install jupyterlab==4.6.6 jupyterlab-lsp==5.3.0
+	@touch $@
 
 vscode-pictures: $(READY) vsix
 	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
