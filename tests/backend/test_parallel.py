@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
+from tilewright import set_num_threads, thread_limit
 from tilewright.core.codegen.llvm.compile import NativeModule, compile_module
-from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse
+from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse, thread_pool
 from tilewright.core.codegen.llvm.thread_pool.pool import PARALLEL, pool_source
 from tilewright.core.driver.build import build, lower
 from tilewright.runtime import AssertionFailed, register_global_func, remove_global_func
@@ -237,6 +238,28 @@ def test_pool_without_futexes() -> None:
             total = ctypes.c_int64(0)
             assert launch(library.address("add_length"), ctypes.addressof(total), 5, extent, 0, 1) is None
             assert total.value == extent
+
+
+@pytest.mark.parametrize(
+    ("threads", "extent", "grain", "chunks"), [(2, 7, 1, 6), (2, 100, 33, 2), (3, 5, 1, 3), (4, 3, 1, 3)]
+)
+def test_each_thread_has_as_many_chunks(threads: int, extent: int, grain: int, chunks: int) -> None:
+    kind = ctypes.CFUNCTYPE(
+        ctypes.c_void_p, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2, ctypes.c_int32, ctypes.c_int64
+    )
+    launch = kind(thread_pool().address(PARALLEL))
+    seen: list[tuple[int, int]] = []
+    noted = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, *[ctypes.c_int64] * 2)(
+        lambda _, begin, end: seen.append((begin, end))
+    )
+    with thread_limit(0):
+        set_num_threads(threads)
+        assert launch(ctypes.cast(noted, ctypes.c_void_p).value, None, 0, extent, 0, grain) is None
+        set_num_threads(0)
+    assert len(seen) == chunks
+    places = sorted(seen)
+    assert [begin for begin, _ in places] == [0, *(end for _, end in places[:-1])]
+    assert places[-1][1] == extent
 
 
 # Threads of a pool run its code until the process ends.

@@ -6,7 +6,7 @@ calls `function(environment, begin, end)` for chunks of the range until all are 
 message that a call gave; chunks that have not begun by then are left out.  `limit` bounds the threads, 0 for all; a chunk has at least `grain` iterations.
 
 Each thread has a slot in a cache line of its own: one word with the number of the job and the chunks of the thread's part that nobody has claimed.  A thread claims
-from its own slot first, so that the same loop over the same data gives a core the same part each time, then from the others'.  A job is joined by
+from its own slot first, so that the same loop over the same data gives a core the same part each time, then from the others'.  Each slot has as many chunks at first.  A job is joined by
 a ticket, of which there are as many as threads may take part.  The caller waits for chunks, not for threads, so a thread that the system does not run holds up
 nobody.  Few threads are woken by the caller, the others by these; one that wakes on the processor of its caller, as happens on a busy system, moves to another.  A pool in use, by another thread of the program or because loops are nested, is not waited
 for: the loop then runs in its own thread.  After a fork the child has no threads and starts its own.
@@ -422,7 +422,9 @@ give.back:
   br label %alone
 publish:
   %planned = mul i64 %use, {_CHUNKS_PER_THREAD}
-  %chunks = call i64 @llvm.umin.i64(i64 %planned, i64 %parts)
+  %possible = call i64 @llvm.umin.i64(i64 %planned, i64 %parts)
+  %uneven = urem i64 %possible, %use
+  %chunks = sub i64 %possible, %uneven
   %pieces = trunc i64 %chunks to i32
   store atomic ptr %function, ptr @function monotonic, align 8
   store atomic ptr %environment, ptr @environment monotonic, align 8
