@@ -102,3 +102,32 @@ def test_a_function_for_another_target_stays() -> None:
     add = ADD.replace("A = T.decl", to.strip() % "cuda" + "\n        A = T.decl")
     main = MAIN.replace("        for i", to % "llvm" + "        for i")
     assert names(inlined(add + main)) == ["add", "main"]
+
+
+def test_a_pointer_that_is_computed_gets_its_name_where_a_buffer_is_declared_over_it() -> None:
+    made = inlined("""    @T.prim_func
+    def main(A: T.Buffer((4, 4), "float32"), B: T.Buffer((4, 4), "float32")):
+        for i in range(4):
+            Module.copy(T.address_of(A[i, 0]), T.address_of(B[i, 0]))
+
+    @T.prim_func(private=True)
+    def copy(a: T.handle("float32"), b: T.handle("float32")):
+        A = T.decl_buffer((4,), "float32", data=a)
+        B = T.decl_buffer((4,), "float32", data=b)
+        for i in range(4):
+            B[i] = A[i]
+""")
+    assert_structural_equal(
+        made["main"],
+        from_source("""
+@T.prim_func
+def main(A: T.Buffer((4, 4), "float32"), B: T.Buffer((4, 4), "float32")):
+    for i in range(4):
+        a: T.handle("float32") = T.address_of(A[i, 0])
+        from_ = T.decl_buffer((4,), "float32", data=a)
+        b: T.handle("float32") = T.address_of(B[i, 0])
+        to = T.decl_buffer((4,), "float32", data=b)
+        for j in range(4):
+            to[j] = from_[j]
+"""),
+    )

@@ -19,6 +19,26 @@ ROWS = {
     "a vector": ("A[T.ramp(0, 1, 4)] = T.ramp(11, 1, 4)\nif A[1] == 12:\n    B[0] = 1\n", 0),
     "an assumption about a number": ("T.assume(n == 3)\nif n < 4:\n    B[0] = 1\n", 0),
     "a branch": ("if A[0] == n:\n    if A[0] == n:\n        B[0] = 1\n", 1),
+    "an assumption about each element": (
+        "for i in range(8):\n    T.assume(A[i] == i)\nfor j in range(8):\n    if A[j] < 10:\n        A[j] = 0\n",
+        0,
+    ),
+    "an assumption under a condition": (
+        "for i in range(8):\n    if i >= 4:\n        T.assume(A[i] == 0)\nfor j in range(8):\n    if j >= 5:\n        if A[j] == 0:\n            B[j] = 1\n",
+        0,
+    ),
+    "an assumption with a condition": (
+        "for i in range(8):\n    T.assume(i < 4 or A[i] == 0)\nfor j in range(8):\n    if j >= 4:\n        if A[j] == 0:\n            A[j] = 1\n",
+        0,
+    ),
+    "where the condition of an assumption is not known": (
+        "for i in range(8):\n    if i >= 4:\n        T.assume(A[i] == 0)\nfor j in range(8):\n    if j >= 3:\n        if A[j] == 0:\n            B[j] = 1\n",
+        1,
+    ),
+    "an assumption under a condition is overwritten": (
+        "if n > 3:\n    T.assume(A[0] == 0)\nA[0] = B[1]\nif n > 3:\n    if A[0] == 0:\n        B[0] = 1\n",
+        1,
+    ),
     "another element is written": ("A[0] = 0\nA[1] = 5\nif A[0] == 0:\n    B[0] = 1\n", 0),
     "each iteration stores": (
         "for i in range(8):\n    A[i] = i\nfor j in range(6):\n    if A[j + 1] == j + 1:\n        B[j] = 1\n",

@@ -88,3 +88,18 @@ def test_a_loop_that_never_runs_goes() -> None:
 
 def test_a_store_of_what_is_there_goes_whatever_the_index_looks_like() -> None:
     check("for i, j in T.grid(4, 4):\n    A[i * 4 + j] = A[(i * 4 + j) // 4 * 4 + j]\n", "T.evaluate(0)\n")
+
+
+def test_a_store_of_what_is_there_goes_where_a_name_stands_for_its_index() -> None:
+    check("for i, j in T.grid(4, 4):\n    k: T.int32 = i * 4 + j\n    A[i * 4 + j] = A[k]\n", "T.evaluate(0)\n")
+
+
+def test_of_a_name_for_nothing_the_effect_of_its_value_stays() -> None:
+    check('x: T.int32 = T.call_extern("int32", "f")\nT.evaluate(0)\n', 'T.evaluate(T.call_extern("int32", "f"))\n')
+
+
+def test_a_store_is_covered_by_two_loops_over_the_digits_of_its_index() -> None:
+    later = "for i, j in T.grid(4, 4):\n    A[i * 4 + j] = 2\n"
+    check(LOOP.format(16, 100) + later, later)
+    part = "for i, j in T.grid(4, 3):\n    A[i * 4 + j] = 2\n"
+    check(LOOP.format(16, 100) + part, LOOP.format(16, 100) + part)

@@ -39,7 +39,7 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 
 _WRITTEN_OUT = 16
-_SHARING = ("vthread", "cthread")
+_SHARING = "vthread"
 
 
 @tir_pass("tir.InjectVirtualThread")

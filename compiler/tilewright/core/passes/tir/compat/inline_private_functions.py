@@ -13,8 +13,8 @@ from tilewright.core.ir.expr import Call, Expr, GlobalVar, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.node.type_ import VOID_TYPE
 from tilewright.core.ir.renew import renew_defs
-from tilewright.core.ir.stmt import Block, Evaluate, LetStmt, SeqStmt, Stmt
-from tilewright.core.ir.walk import rewrite, substitute, walk
+from tilewright.core.ir.stmt import Block, DeclBuffer, Evaluate, LetStmt, SeqStmt, Stmt
+from tilewright.core.ir.walk import rewrite, specialize, substitute, walk
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
@@ -88,10 +88,16 @@ def _expanded(body: Stmt, inlined: Mapping[GlobalVar, PrimFunc]) -> Stmt:
 
 
 def _with_arguments(func: PrimFunc, args: tuple[Expr, ...]) -> Stmt:
-    """The body with variables as they are in the place of the parameters, and names for other arguments."""
-    plain = {param: arg for param, arg in zip(func.params, args) if isinstance(arg, Var) or not arg.children()}
-    body = substitute(func.body, plain)
-    for param, arg in reversed(list(zip(func.params, args))):
-        if param not in plain:
+    """The body with variables as they are in the place of the parameters, and names for other arguments.
+
+    A pointer gets its name where a buffer is declared over it, as in TVM.
+    """
+    given = dict(zip(func.params, args))
+    plain = {param: arg for param, arg in given.items() if isinstance(arg, Var) or not arg.children()}
+    declared = {node.buffer.data for node in walk(func.body) if isinstance(node, DeclBuffer)}
+    pointers = {param: arg for param, arg in given.items() if param in declared and param not in plain}
+    body = substitute(specialize(func, pointers).body, plain)
+    for param, arg in reversed(given.items()):
+        if param not in plain and param not in pointers:
             body = LetStmt(param, arg, body)
     return body

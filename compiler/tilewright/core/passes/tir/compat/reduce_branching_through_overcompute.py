@@ -5,23 +5,25 @@
     if c: s else: t      ->  t       when t does what s does where c holds
 
 What a statement does under a condition is what Simplify and RemoveNoOp leave of it.  With the option `use_dataflow_analysis`, what the program assumes of
-elements of buffers that it does not write (`T.assume(c or A[i] == v)`) is used as well.
+elements of buffers that it does not write (`T.assume(c or A[i] == v)`) is used as well, and a condition goes where what is then stored in addition is overwritten before
+it is read.
 """
 
 from __future__ import annotations
 
-from tilewright.core.ir.expr import BufferLoad
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import logical_not
-from tilewright.core.ir.stmt import IfThenElse, SeqStmt, Stmt
+from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, SeqStmt, Stmt
 from tilewright.core.ir.structural import structural_equal
-from tilewright.core.ir.walk import rewrite, walk
+from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.compat.assumed_values import Assumption, assumptions, known_value
+from tilewright.core.passes.tir.lowering.overwritten import is_overwritten, stored
 from tilewright.core.passes.tir.lowering.remove_no_op import has_no_effect, is_nothing, without_no_ops
 from tilewright.core.passes.tir.lowering.simplify import simplified_statement
-from tilewright.core.passes.tir.rewriting.ranges import Ranges, rewrite_in_ranges
+from tilewright.core.passes.tir.rewriting.ranges import Ranges, is_pure, rewrite_in_ranges
 from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 
@@ -36,7 +38,43 @@ def reduce_branching_through_overcompute(func: PrimFunc) -> PrimFunc:
     def branch(stmt: IfThenElse, ranges: Ranges) -> Stmt:
         return _branch(stmt, ranges, assumed)
 
-    return func.with_body(rewrite_in_ranges(func.body, {IfThenElse: branch, SeqStmt: rejoin}))
+    def sequence(stmt: SeqStmt, ranges: Ranges) -> Stmt:
+        return rejoin(_followed(stmt, ranges) if follow else stmt)
+
+    return func.with_body(rewrite_in_ranges(func.body, {IfThenElse: branch, SeqStmt: sequence}))
+
+
+def _followed(stmt: SeqStmt, ranges: Ranges) -> SeqStmt:
+    """The sequence without the conditions of stores that a later statement overwrites in any case."""
+    members = list(stmt.seq)
+    for at, member in enumerate(members):
+        alone, whole = _otherwise(member), _in_any_case(member)
+        if alone is None or whole is None:
+            continue
+        if all(is_overwritten(alone, buffer, members[at + 1 :], ranges) for buffer in stored(alone)):
+            members[at] = whole
+    same = all(a is b for a, b in zip(members, stmt.seq))
+    return stmt if same else SeqStmt(tuple(members), stmt.span)
+
+
+def _otherwise(stmt: Stmt) -> Stmt | None:
+    """The stores that loops around one condition would do in addition without it; None where they do anything else."""
+    if isinstance(stmt, For):
+        body = _otherwise(stmt.body)
+        return None if body is None else stmt.replace(body=body)
+    if not isinstance(stmt, IfThenElse) or stmt.else_case is not None or not is_pure(stmt.condition):
+        return None
+    store = stmt.then_case
+    if not isinstance(store, BufferStore) or not all(map(is_pure, (store.value, *store.indices))):
+        return None
+    return stmt.replace(condition=logical_not(stmt.condition))
+
+
+def _in_any_case(stmt: Stmt) -> Stmt | None:
+    if isinstance(stmt, For):
+        body = _in_any_case(stmt.body)
+        return None if body is None else stmt.replace(body=body)
+    return stmt.then_case if isinstance(stmt, IfThenElse) else None
 
 
 def _branch(stmt: IfThenElse, ranges: Ranges, assumed: tuple[Assumption, ...]) -> Stmt:
@@ -59,4 +97,14 @@ def _left(stmt: Stmt, ranges: Ranges, assumed: tuple[Assumption, ...]) -> Stmt:
     """The statement simplified under the facts that hold here."""
     if assumed:
         stmt = rewrite(stmt, {BufferLoad: lambda load: known_value(load, ranges, assumed)})
-    return without_no_ops(simplified_statement(stmt, ranges))
+    return without_no_ops(simplified_statement(_with_values(stmt, ranges), ranges))
+
+
+def _with_values(stmt: Stmt, ranges: Ranges) -> Stmt:
+    """The statement with numbers for the variables that can have one value alone here."""
+    values: dict[Var, Expr] = {}
+    for variable in {node for node in walk(stmt) if isinstance(node, Var) and node.dtype.is_integer}:
+        bounds = ranges.analyzer.const_int_bound(variable)
+        if bounds.min_value == bounds.max_value:
+            values[variable] = IntImm(variable.dtype, bounds.min_value)
+    return substitute(stmt, values) if values else stmt

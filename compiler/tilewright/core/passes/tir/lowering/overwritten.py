@@ -6,11 +6,11 @@ earlier store have to imply those around the later.  Between the two nothing may
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, Var
+from tilewright.core.ir.expr import Add, BufferLoad, Call, Expr, IntImm, Mul, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import AssertStmt, BufferStore, Evaluate, For, IfThenElse, SeqStmt, Stmt, While, seq
 from tilewright.core.ir.walk import rewrite, substitute, walk
@@ -27,18 +27,20 @@ def _sequence(stmt: SeqStmt, ranges: Ranges) -> Stmt:
     members = list(stmt.seq)
     changed = False
     for at, member in enumerate(members):
-        for buffer in _stored(member):
-            if _is_overwritten(member, buffer, members[at + 1 :], ranges):
+        for buffer in stored(member):
+            if is_overwritten(member, buffer, members[at + 1 :], ranges):
                 members[at] = member = _without_stores(member, buffer)
                 changed = True
     return seq(members, stmt.span) if changed else stmt
 
 
-def _stored(stmt: Stmt) -> list[Buffer]:
+def stored(stmt: Stmt) -> list[Buffer]:
+    """The buffers that a statement stores to."""
     return list(dict.fromkeys(node.buffer for node in walk(stmt) if isinstance(node, BufferStore)))
 
 
-def _is_overwritten(stmt: Stmt, buffer: Buffer, later: list[Stmt], ranges: Ranges) -> bool:
+def is_overwritten(stmt: Stmt, buffer: Buffer, later: list[Stmt], ranges: Ranges) -> bool:
+    """Whether every element of the buffer that a statement stores is stored again by later ones before it is read."""
     if _reads(stmt, buffer):
         return False
     stores = list(_stores(stmt, buffer))
@@ -110,12 +112,13 @@ def _stores(
 
 def _covers(later: _Store, earlier: _Store, ranges: Ranges) -> bool:
     """Whether the element of `earlier` is one of `later`, wherever `earlier` stores."""
-    own = {loop.loop_var for loop in later.loops}
+    own = {loop.loop_var: loop for loop in later.loops}
     values: dict[Var, Expr] = {}
     wanted: list[Expr] = []
     for index, element in zip(later.store.indices, earlier.store.indices):
-        if isinstance(index, Var) and index in own and index not in values:
-            values[index] = element
+        solved = _solved(index, element, own)
+        if solved is not None and not solved.keys() & values.keys():
+            values |= solved
         else:
             wanted.append(binary("EQ", index, element))
     if not all(is_pure(index) for index in earlier.store.indices):
@@ -130,6 +133,22 @@ def _covers(later: _Store, earlier: _Store, ranges: Ranges) -> bool:
     if any(node in own and node not in values for e in wanted for node in walk(e) if isinstance(node, Var)):
         return False
     return _proves(earlier, [substitute(e, values) for e in wanted], ranges)
+
+
+def _solved(index: Expr, element: Expr, loops: Mapping[Var, For]) -> dict[Var, Expr] | None:
+    """The iteration in which an index is that element: i -> {i: e}; 4 * i + j with j below 4 -> {i: e // 4, j: e % 4}."""
+    if isinstance(index, Var):
+        return {index: element} if index in loops else None
+    if not isinstance(index, Add) or not isinstance(index.a, Mul) or not isinstance(index.b, Var):
+        return None
+    outer, step = (index.a.a, index.a.b) if isinstance(index.a.b, IntImm) else (index.a.b, index.a.a)
+    loop = loops.get(index.b)
+    if not isinstance(step, IntImm) or not isinstance(outer, Var) or outer not in loops or loop is None:
+        return None
+    whole = isinstance(loop.extent, IntImm) and loop.extent.value == step.value
+    if not whole or not isinstance(loop.min, IntImm) or loop.min.value or outer is index.b:
+        return None
+    return {outer: binary("FloorDiv", element, step), index.b: binary("FloorMod", element, step)}
 
 
 def _proves(where: _Store, wanted: list[Expr], ranges: Ranges) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.core.arith.key import deep_equal
@@ -23,7 +23,7 @@ from tilewright.core.ir.stmt import (
     Stmt,
     seq,
 )
-from tilewright.core.ir.walk import uses, walk
+from tilewright.core.ir.walk import substitute, uses, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
@@ -42,7 +42,11 @@ def remove_no_op(func: PrimFunc) -> PrimFunc:
 
 def without_no_ops(stmt: Stmt) -> Stmt:
     """`stmt` without the parts that change nothing."""
-    return rewrite_in_ranges(stmt, _RULES)
+    named: dict[Var, Expr] = {}
+    for node in walk(stmt):
+        if isinstance(node, LetStmt) and is_pure(node.value):
+            named[node.var] = substitute(node.value, named)
+    return rewrite_in_ranges(stmt, {**_RULES, BufferStore: lambda store, ranges: _store(store, ranges, named)})
 
 
 _NOTHING = Evaluate(0)  # pyright: ignore[reportArgumentType]
@@ -92,10 +96,12 @@ def _if(stmt: IfThenElse) -> Stmt:
 
 
 def _let(stmt: LetStmt) -> Stmt:
-    """let x = v in s -> s, when s does not use x"""
+    """let x = v in s -> s, when s does not use x; let x = v in nothing -> evaluate(v)"""
     if not _mentions(stmt.body, stmt.var) and has_no_effect(stmt.value):
         return stmt.body
-    return _NOTHING if is_nothing(stmt.body) and has_no_effect(stmt.value) else stmt
+    if not is_nothing(stmt.body):
+        return stmt
+    return _NOTHING if has_no_effect(stmt.value) else Evaluate(stmt.value, stmt.span)
 
 
 def _allocation(stmt: Allocate | AllocateConst) -> Stmt:
@@ -119,14 +125,14 @@ def _assert(stmt: AssertStmt) -> Stmt:
     return stmt.body if isinstance(stmt.condition, IntImm) and stmt.condition.value else stmt
 
 
-def _store(stmt: BufferStore, ranges: Ranges) -> Stmt:
-    """A[i] = A[i] -> nothing"""
+def _store(stmt: BufferStore, ranges: Ranges, named: Mapping[Var, Expr]) -> Stmt:
+    """A[i] = A[i] -> nothing, also where names stand for the index"""
     value = stmt.value
     same = (
         isinstance(value, BufferLoad)
         and value.buffer is stmt.buffer
         and value.predicate is None
-        and all(_same(a, b, ranges) for a, b in zip(value.indices, stmt.indices))
+        and all(_same(substitute(a, named), substitute(b, named), ranges) for a, b in zip(value.indices, stmt.indices))
     )
     return _NOTHING if same and all(has_no_effect(index) for index in stmt.indices) else stmt
 
@@ -167,5 +173,4 @@ def _without_ranges(rule: Callable[[Any], Stmt]) -> RuleInRanges:
 _RULES: dict[type, RuleInRanges] = {
     **{kind: _without_ranges(rule) for kind, rule in _LOCAL.items()},
     For: _for,
-    BufferStore: _store,
 }

@@ -12,7 +12,8 @@ from typing import Any
 
 from tilewright.core.arith.and_of_ors import and_of_ors
 from tilewright.core.arith.key import deep_equal
-from tilewright.core.ir.expr import And, BufferLoad, Expr, FloatImm, IntImm, Or, Var
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import And, BufferLoad, Call, Expr, FloatImm, IntImm, Or, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import logical_not
 from tilewright.core.ir.stmt import (
@@ -127,7 +128,7 @@ class _Simplifier:
         assert self.contents is not None, "the caller asks only where contents are followed"
         own = self.contents.own_elements(stmt)
         self.contents.forget_what_is_written(stmt)
-        contents, outside = self.contents, dict(self.contents.elements)
+        contents, outside, partly = self.contents, dict(self.contents.elements), dict(self.contents.partial)
         if stmt.kind in (ForKind.PARALLEL, ForKind.THREAD_BINDING):
             self.contents = None  # other threads may write at any time
         with self.ranges.running((stmt.loop_var, low, extent)):
@@ -135,8 +136,9 @@ class _Simplifier:
                 contents.enter(own, stmt.loop_var)
             body = self.statement(stmt.body)
         learned, contents.elements = contents.elements, outside
+        partly_learned, contents.partial = contents.partial, partly
         if self.contents is not None:
-            contents.leave(stmt, low, extent, learned)
+            contents.leave(stmt, low, extent, learned, partly_learned)
         self.contents = contents
         same = low is stmt.min and extent is stmt.extent and body is stmt.body
         return stmt if same else stmt.replace(min=low, extent=extent, body=body)
@@ -145,10 +147,14 @@ class _Simplifier:
         """One branch, which starts from what is known before the other one."""
         if self.contents is None:
             return self.statement(stmt)
-        before = dict(self.contents.elements)
+        before, partly = dict(self.contents.elements), dict(self.contents.partial)
         self.contents.learn(condition)
+        known = dict(self.contents.elements)
         made = self.statement(stmt)
-        self.contents.elements = before
+        learned = {name: each for name, each in self.contents.elements.items() if name not in known}
+        self.contents.elements, self.contents.partial = before, partly
+        if not any(isinstance(node, BufferStore) for node in walk(stmt)):
+            self.contents.learn_where(condition, learned)
         return made
 
     def block(self, stmt: BlockRealize) -> Stmt:
@@ -216,6 +222,14 @@ class _Simplifier:
             return Evaluate(IntImm("int32", 0))  # pyright: ignore[reportArgumentType]
         return made
 
+    def evaluate(self, stmt: Evaluate) -> Stmt:
+        """Know what is assumed of elements of buffers."""
+        made = stmt.map_children(self.statement)
+        condition = _assumed(stmt)
+        if self.contents is not None and condition is not None:
+            self.contents.learn(condition)
+        return made
+
     def sequence(self, stmt: SeqStmt) -> Stmt:
         with ExitStack() as assumed:
             members = tuple([self._member(member, assumed) for member in stmt.seq])
@@ -229,9 +243,8 @@ class _Simplifier:
         made = self.statement(stmt)
         if self.contents is None:
             return made
-        if isinstance(made, Evaluate) and getattr(getattr(made.value, "op", None), "name", "") == "tir.assume":
-            condition = stmt.value.args[0]  # pyright: ignore[reportAttributeAccessIssue]
-            self.contents.learn(condition)
+        condition = _assumed(stmt)
+        if condition is not None:
             assumed.enter_context(self.where(condition))
         elif not isinstance(made, (BufferStore, For, IfThenElse, SeqStmt)):
             self.contents.forget_what_is_written(stmt)
@@ -240,6 +253,12 @@ class _Simplifier:
     def attribute(self, stmt: AttrStmt) -> Stmt:
         with self.ranges.launched(stmt):
             return stmt.map_children(self.statement)
+
+
+def _assumed(stmt: Stmt) -> Expr | None:
+    """The condition of `T.assume`."""
+    value = stmt.value if isinstance(stmt, Evaluate) else None
+    return value.args[0] if isinstance(value, Call) and callee_name(value) == "tir.assume" else None
 
 
 def _describes_a_buffer(stmt: LetStmt) -> bool:
@@ -256,6 +275,7 @@ _RULES: dict[type, Callable[[_Simplifier, Any], Stmt]] = {
     While: _Simplifier.guarded,
     LetStmt: _Simplifier.let,
     BufferStore: _Simplifier.store,
+    Evaluate: _Simplifier.evaluate,
     SeqStmt: _Simplifier.sequence,
     AttrStmt: _Simplifier.attribute,
 }
