@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 from tests.backend.flat_functions import flat, function, load, loop, module, run, store
+from tests.transform.programs import program
 from tilewright.core.base.dtype import DType, dtype, int_range
+from tilewright.core.driver.build import build
 from tilewright.core.ops.evaluation import fit
 from tilewright.core.ops.table import OPS
 from tilewright.ir.expr import Call, Cast, Var
@@ -129,3 +131,43 @@ def test_half_on_a_processor_without_conversions() -> None:
     with np.errstate(all="ignore"):
         np.testing.assert_array_equal(result, given * given * np.float16(0.5))
     assert "vcvtph2ps" not in native.get_source("asm")
+
+
+INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+PROCESSOR = "llvm -mtriple=x86_64-unknown-linux-gnu -mcpu="
+
+
+def to_integers(n: int, source: str, target: str) -> str:
+    return f"""
+@T.prim_func
+def main(A: T.Buffer(({n},), "{source}"), B: T.Buffer(({n},), "{target}")):
+    for i in range({n}):
+        B[i] = T.Cast("{target}", A[i])
+"""
+
+
+@pytest.mark.parametrize("target", INTEGERS)
+@pytest.mark.parametrize("source", ["float16", "float32", "float64"])
+def test_floats_at_the_limits_of_integers(source: str, target: str) -> None:
+    low, high = int_range(dtype(target))
+    with np.errstate(over="ignore"):
+        ends = np.array([low, high, -1, 0, 1, 2**31, 2**32, 2**63, 2**64], "float64").astype(source)
+        up, down = np.nextafter(ends, np.array(np.inf, source)), np.nextafter(ends, np.array(-np.inf, source))
+    odd = np.array([np.nan, np.inf, -np.inf, -0.0, 0.5, -0.5, 0.99, -1.5, 127.9, -128.9, 255.5, 32767.7], source)
+    given = np.tile(np.concatenate([ends, up, down, odd]), 5)
+    exact = [
+        0 if math.isnan(each) else int(max(low, min(high, each if math.isinf(each) else math.trunc(each))))
+        for each in given.tolist()
+    ]
+    for processor in ("llvm", "llvm -mcpu=x86-64-v3", "llvm -mcpu=x86-64"):
+        found = np.zeros(len(given), target)
+        build(program(to_integers(len(given), source, target)), processor)(given, found)
+        assert found.tolist() == exact
+
+
+@pytest.mark.parametrize("target", ["int8", "uint8", "int32"])
+@pytest.mark.parametrize("processor", ["x86-64-v3", "x86-64-v4"])
+def test_floats_become_integers_in_vectors(processor: str, target: str) -> None:
+    text = build(program(to_integers(4096, "float32", target)), PROCESSOR + processor).get_source("asm")
+    assert "vcvttps2dq" in text
+    assert "vcvttss2si" not in text

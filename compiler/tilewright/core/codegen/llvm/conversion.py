@@ -6,7 +6,7 @@ not-a-number becomes 0 (the machine leaves both undefined).  To bool, anything b
 
 from __future__ import annotations
 
-from tilewright.core.base.dtype import FLOAT32, INT32, DType
+from tilewright.core.base.dtype import FLOAT32, INT32, DType, int_range
 from tilewright.core.codegen.llvm.constants import number
 from tilewright.core.codegen.llvm.types import mask, register, suffix, unsupported
 from tilewright.core.codegen.llvm.writer import Body
@@ -52,16 +52,46 @@ def _to_bool(body: Body, value: str, source: DType) -> str:
 
 def _from_float(body: Body, value: str, source: DType, target: DType) -> str:
     if not target.is_float:
-        name = "llvm.fptosi.sat" if target.kind == "int" else "llvm.fptoui.sat"
-        return body.set(
-            f"call {register(target)} @{name}.{suffix(target)}.{suffix(source)}({register(source)} {value})"
-        )
+        return _to_integer(body, value, source, target)
     if target.bits > source.bits:
         return _instruction(body, "fpext", value, source, target)
     if source.bits == 64 and target.bits == 16:
         single = FLOAT32.times_lanes_of(source)
         return _instruction(body, "fptrunc", _to_odd(body, value, source, single), single, target)
     return _instruction(body, "fptrunc", value, source, target)
+
+
+def _to_integer(body: Body, value: str, source: DType, target: DType) -> str:
+    """A float cut towards zero.
+
+    LLVM's own conversion that ends at the limits takes the lanes of a vector apart on x86, so the value is brought between them first.  A limit that the float's type
+    does not have is the number before it, and what is beyond becomes the limit afterwards.
+    """
+    if source.bits == 16:
+        single = FLOAT32.times_lanes_of(source)
+        value, source = _instruction(body, "fpext", value, source, single), single
+    if target.bits not in (8, 16, 32, 64):
+        name = "llvm.fptosi.sat" if target.kind == "int" else "llvm.fptoui.sat"
+        return body.set(
+            f"call {register(target)} @{name}.{suffix(target)}.{suffix(source)}({register(source)} {value})"
+        )
+    low, high = int_range(target)
+    kind, chosen = register(source), mask(source)
+    spare = max(0, high.bit_length() - (24 if source.bits == 32 else 53))
+    highest = high >> spare << spare
+    above = body.set(f"fcmp ogt {kind} {value}, {number(source, low)}")
+    least = body.set(f"select {chosen} {above}, {kind} {value}, {kind} {number(source, low)}")
+    below = body.set(f"fcmp olt {kind} {least}, {number(source, highest)}")
+    within = body.set(f"select {chosen} {below}, {kind} {least}, {kind} {number(source, highest)}")
+    wide = INT32.times_lanes_of(target) if target.bits < 32 else target
+    made = _instruction(body, "fptoui" if wide.kind == "uint" else "fptosi", within, source, wide)
+    if highest != high:
+        beyond = body.set(f"fcmp ogt {kind} {value}, {number(source, highest)}")
+        made = body.set(f"select {chosen} {beyond}, {register(wide)} {number(wide, high)}, {register(wide)} {made}")
+    if low < 0:  # otherwise what is no number has become 0 already
+        real = body.set(f"fcmp ord {kind} {value}, {value}")
+        made = body.set(f"select {chosen} {real}, {register(wide)} {made}, {register(wide)} {number(wide, 0)}")
+    return _between_integers(body, made, wide, target) if wide is not target else made
 
 
 def _to_odd(body: Body, value: str, double: DType, single: DType) -> str:
