@@ -15,15 +15,45 @@ from typing import Any
 
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.base.budget import OutOfBudget
-from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import INT32, INT64, DType
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.free_uses import Role, UsesIn, parameters_of, stored_names
+from tilewright.core.frontend.judged_codes import (
+    FOR_SOME,
+    LEFT_OUT,
+    OF_ALL_SIZES,
+    OF_CHANCE,
+    OF_DTYPES,
+    OF_INCOMPLETE_TILES,
+    OF_LARGE,
+    OF_LENGTHS,
+    OF_NUMBERS,
+    OF_QUOTIENTS,
+    OF_SEVERAL,
+    OF_SIZES,
+    OF_THE_TEXT,
+    OF_WIDTHS,
+    RACES,
+)
 from tilewright.core.frontend.needed_names import NeededNames
 from tilewright.core.frontend.positions import header_place
 from tilewright.core.frontend.remainders import drops_remainders, rounds_up_anywhere
 from tilewright.core.frontend.reports import Reports
+from tilewright.core.frontend.sample_values import (
+    DTYPES,
+    ENOUGH,
+    INTEGERS,
+    MOST_MIXED,
+    MOST_UNKNOWNS,
+    OF_UNLIKE_SIZES,
+    SMALL_INTEGERS,
+    TILE,
+    TILES,
+    choices_of_sizes,
+    large_or_small,
+    odd,
+)
 from tilewright.core.frontend.tree_parts import decorator_names, parts_of
 from tilewright.core.frontend.world import UNFIT, Integers, Place, World
 from tilewright.core.ir.expr import EQ, NE, FloorMod, Mod, Var
@@ -34,101 +64,11 @@ Key = tuple[str, int, int]
 
 # How often one definition is read at most, for what it leaves out and to confirm what is wrong.
 _FURTHER = 8
-_LARGE = 64
-# Unknown integers as numbers, each one of its own.  Programs are written for multiples of powers of two.
-_INTEGERS: tuple[Integers, ...] = (
-    lambda position: 16 << min(position, 9),
-    lambda position: 16 << max(9 - position, 0),
-    lambda position: 2 << min(position, 9),
-    lambda position: _LARGE << min(position, 9),
-    lambda position: _LARGE << max(9 - position, 0),
-    lambda position: (4096 << position // 2) if position % 2 == 0 else (2 << position // 2),
-    lambda position: (4096 << position // 2) if position % 2 else (2 << position // 2),
-)
-
-
-def _odd(position: int) -> int:
-    """Numbers that tiles do not divide, for definitions that round quotients up."""
-    return 37 + (_LARGE << min(position, 9))
-
-
-def _large_or_small(chosen: int, position: int) -> int:
-    """A number of its own for each position, a large one where a bit is set."""
-    return _chosen(4096, 2, chosen, position) << min(position, 9)
-
-
-_MOST_MIXED = 64  # choices of which numbers are large
-_OF_UNLIKE_SIZES = (5, 6)  # of them, in which a small one stands beside large ones
-_SMALL_INTEGERS = (_INTEGERS[2], *_INTEGERS[5:])
-# How many of them are enough when they fit each other.
-_ENOUGH = 3
-_DTYPES = ("float16", "int32", "int8", "float32", "float16", "int32", "float32", "float32")
-# What is wrong for some values only is said too, with the values for which it is.
-_FOR_SOME = frozenset(CATALOGUE[code].name for code in ("index-out-of-bounds", "axis-out-of-domain"))
-# What is seldom shown of variables, and is no accident of numbers or data types.
-_OF_NUMBERS = frozenset(
-    CATALOGUE[code].name
-    for code in (
-        "axis-out-of-domain",
-        "divided-sync",
-        "missing-sync",
-        "parallel-race",
-        "region-too-narrow",
-        "thread-race",
-        "unread-element",
-        "unseen-memory",
-        "unwritten-element",
-    )
-)
-# What no choice of sizes makes right, found with every one that is tried.
-_OF_ALL_SIZES = _OF_NUMBERS.union(
-    CATALOGUE[code].name for code in ("index-out-of-bounds", "uninitialized-read", "zero-divisor")
-)
-# What takes several threads or iterations.
-_SEVERAL = 4
-_OF_SEVERAL = frozenset(
-    CATALOGUE[code].name for code in ("missing-sync", "parallel-race", "thread-race", "unseen-memory")
-)
-# How many unknown integers are chosen in every way.
-_MOST_UNKNOWNS = 4
-# What is not looked for in buffers of few elements, and what small numbers may hide by chance.
-_OF_LARGE = frozenset(
-    CATALOGUE[code].name for code in ("unread-element", "unwritten-element", "size-mismatch", "sizes-may-differ")
-)
-# What is wrong of long sums alone.
-_OF_LENGTHS = frozenset(CATALOGUE[code].name for code in ("narrow-accumulator",))
-# What is a hint where a loop runs over a quotient of variables, of which numbers leave nothing to be seen.
-_OF_QUOTIENTS = frozenset(CATALOGUE[code].name for code in ("unwritten-element",))
-# What a name lacks that is only recorded in the first world, whatever the values are.
-_OF_THE_TEXT = frozenset(CATALOGUE[code].name for code in ("lost-assignment",) if code in CATALOGUE)
-
-_RACES = frozenset(CATALOGUE[code].name for code in ("thread-race", "parallel-race"))
-# Tiles that are tried while other integers stay variables.
-_TILES: tuple[Integers, ...] = (lambda position: 16 << min(position, 9), lambda position: 8192 >> min(position, 9))
-_TILE = _TILES[0]
-_LEFT_OUT = frozenset(
-    CATALOGUE[code].name
-    for code in ("axis-domain-not-covered", "index-out-of-bounds", "unread-element", "unwritten-element")
-)
-_OF_INCOMPLETE_TILES = frozenset(CATALOGUE[code].name for code in ("divided-sync",))
 # A variable to which a message gives a value.
 _VALUE = re.compile(r"(\w+) = (-?\d+)")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 # A race is told with the sizes for which there is one, if there are any.
 _FOR_SIZES = re.compile(r" \(for .*\)")
-# What says that a data type is none that was meant.
-_OF_DTYPES = frozenset(
-    CATALOGUE[code].name
-    for code in ("dtype-mismatch", "index-type", "no-such-constant", "value-type", "bad-cast", "constant-range")
-)
-
-# What is said of sizes that are equal only by chance, and what is said in their place where they are numbers.
-_OF_CHANCE = frozenset(CATALOGUE[code].name for code in ("size-mismatch", "sizes-may-differ"))
-_OF_SIZES = frozenset(CATALOGUE[code].name for code in ("annotation-mismatch", "call-tir", "relax-call", "relax-shape"))
-
-# What is an accident of a narrow data type that nothing names.
-_OF_WIDTHS = frozenset(CATALOGUE[code].name for code in ("late-widening", "late-clip", "narrow-accumulator"))
-
 # A size that the text says as a number: the unknown sizes beside it are probably meant to fit.
 _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
 # A value that is stored in a narrower type.
@@ -305,7 +245,7 @@ class _Readings:
                 if _key(found) in seen or not self._is_confirmed(reading, found):
                     continue
                 seen.add(_key(found))
-                if found.code in _OF_THE_TEXT:
+                if found.code in OF_THE_TEXT:
                     yield found
                     continue
                 told = self._as_told(found)
@@ -314,7 +254,7 @@ class _Readings:
 
     def compares_computed(self, found: Diagnostic) -> bool:
         """Whether a mistake is one of a number that Python computes from others, in a way that is not known, beside another unknown: the two may fit each other."""
-        if found.code not in _OF_ALL_SIZES:
+        if found.code not in OF_ALL_SIZES:
             return False
         asked = {path for made in self.made for path, value in made.world.asked.items() if not isinstance(value, bool)}
         mentioned = {path for path in asked if re.search(rf"(?<![\w.]){re.escape(path)}(?!\w)", found.message)}
@@ -333,12 +273,12 @@ class _Readings:
             return
         probe = self._with_number(first.world, 0)
         known = {key for made in self.made for key in made.keys()}
-        if not any(key[0] in _OF_NUMBERS for key in probe.keys() - known):
+        if not any(key[0] in OF_NUMBERS for key in probe.keys() - known):
             return
         worlds = self._with_numbers(first.world)[1]
         for found in worlds[0].diagnostics if len(worlds) > 1 else ():
             if (
-                found.code in _OF_NUMBERS
+                found.code in OF_NUMBERS
                 and _key(found) not in known
                 and all(_key(found) in made.keys() for made in worlds)
             ):
@@ -350,22 +290,22 @@ class _Readings:
         first = self.made[0].world
         unknown = [*first.asked.values()]
         count = sum(isinstance(value, Var) for value in unknown)
-        if not 0 < count <= _MOST_UNKNOWNS or any(isinstance(value, int) for value in unknown):
+        if not 0 < count <= MOST_UNKNOWNS or any(isinstance(value, int) for value in unknown):
             return
         known = seen.union(*(made.keys() for made in self.made))
         told: dict[Key, Diagnostic] = {}
         tried = 0
-        for integers, tiny in _choices_of_sizes(count):
-            made = self.read(self._varied(first, 0), integers=integers, codes=_OF_ALL_SIZES, patience=0)
+        for integers, tiny in choices_of_sizes(count):
+            made = self.read(self._varied(first, 0), integers=integers, codes=OF_ALL_SIZES, patience=0)
             if not made.world.strain:
-                here = {_key(found): found for found in made.diagnostics if found.code in _OF_ALL_SIZES}
+                here = {_key(found): found for found in made.diagnostics if found.code in OF_ALL_SIZES}
                 if not tried:
                     told = {key: _at_values(each, made.world) for key, each in here.items()}
-                told = {key: each for key, each in told.items() if key in here or (tiny and key[0] in _OF_SEVERAL)}
+                told = {key: each for key, each in told.items() if key in here or (tiny and key[0] in OF_SEVERAL)}
                 tried += 1
                 if not told.keys() - known:
                     return
-        if tried >= _ENOUGH:
+        if tried >= ENOUGH:
             for key, found in told.items():
                 if key not in known:
                     seen.add(key)
@@ -378,11 +318,11 @@ class _Readings:
         tiles = [path for path in names if path in self.uses and Role.FACTOR in self.uses[path].roles]
         if not tiles or len(tiles) == len(names):
             return
-        one = self._tiled(first, _TILES[0])
+        one = self._tiled(first, TILES[0])
         likely = [found for found in one.diagnostics if self._holds_for_any_size(one, found)]
         if not likely:
             return
-        other = self._tiled(first, _TILES[1])
+        other = self._tiled(first, TILES[1])
         for found in likely:
             if _key(found) in other.keys() - seen:
                 seen.add(_key(found))
@@ -395,12 +335,12 @@ class _Readings:
         if not unknown or not drops_remainders(self.node) or first.required:
             return
         whole, rest = (
-            self.read(self._varied(first, 0), integers=integers, factors=_TILE, codes=_LEFT_OUT)
-            for integers in (_INTEGERS[3], _odd)
+            self.read(self._varied(first, 0), integers=integers, factors=TILE, codes=LEFT_OUT)
+            for integers in (INTEGERS[3], odd)
         )
         known = seen | whole.keys()
         for found in rest.diagnostics:
-            if found.code in _LEFT_OUT and _key(found) not in known:
+            if found.code in LEFT_OUT and _key(found) not in known:
                 values = ", ".join(_numbers(rest.world, rest.world.asked.keys()))
                 sentence = f"a quotient drops its remainder: for {values}, {found.message}; demand by `assert` that it divides, or round up and leave out what lies outside"
                 seen.add(_key(found))
@@ -414,18 +354,18 @@ class _Readings:
         if not unknown or not _syncs(self.node) or not rounds_up_anywhere(self.node):
             return
         known = seen.union(*(made.keys() for made in self.made))
-        made = self.read(self._varied(first, 0), integers=_odd, factors=_TILE, codes=_OF_INCOMPLETE_TILES)
+        made = self.read(self._varied(first, 0), integers=odd, factors=TILE, codes=OF_INCOMPLETE_TILES)
         for found in made.diagnostics if not made.world.strain else ():
-            if found.code in _OF_INCOMPLETE_TILES and _key(found) not in known:
+            if found.code in OF_INCOMPLETE_TILES and _key(found) not in known:
                 seen.add(_key(found))
                 yield _at_values(found, made.world)
 
     def _tiled(self, world: World, factors: Integers) -> Reading:
-        return self.read(self._varied(world, 0), factors=factors, codes=_RACES | _FOR_SOME)
+        return self.read(self._varied(world, 0), factors=factors, codes=RACES | FOR_SOME)
 
     def _holds_for_any_size(self, reading: Reading, found: Diagnostic) -> bool:
         """Whether a mistake that is shown for some size, in some iteration, is none of a program that takes multiples of its tiles alone."""
-        if found.code in _RACES:
+        if found.code in RACES:
             return not _FOR_SIZES.search(found.message)
         sizes = {variable.name for variable in reading.world.variables}
         in_iteration = not {name for name, _ in _VALUE.findall(found.message)} <= sizes
@@ -441,7 +381,7 @@ class _Readings:
             return found
         lacking = [made for made in reaching if made not in having]
         for path, value in having[0].world.asked.items():
-            if not isinstance(value, (bool, str)) or (found.code in _OF_WIDTHS and not self._is_named(path, value)):
+            if not isinstance(value, (bool, str)) or (found.code in OF_WIDTHS and not self._is_named(path, value)):
                 continue
             always = all(_same(made.world.asked.get(path), value) for made in having)
             never = all(path in made.world.asked and made.world.asked[path] != value for made in lacking)
@@ -484,31 +424,31 @@ class _Readings:
 
     def _is_confirmed(self, reading: Reading, found: Diagnostic) -> bool:
         """Whether a diagnostic of a world holds with numbers in place of its variables, and other data types."""
-        of_quotient = found.code in _OF_QUOTIENTS and found.severity is Severity.HINT
-        if not reading.world.knows or found.code in _OF_THE_TEXT or of_quotient:
+        of_quotient = found.code in OF_QUOTIENTS and found.severity is Severity.HINT
+        if not reading.world.knows or found.code in OF_THE_TEXT or of_quotient:
             return True
-        if found.code in _OF_CHANCE and _demands_equality(reading.world):
+        if found.code in OF_CHANCE and _demands_equality(reading.world):
             return False
         varied, fitting = self._with_numbers(reading.world)
-        numbers = varied if found.code in _OF_DTYPES else fitting
+        numbers = varied if found.code in OF_DTYPES else fitting
         worlds = [made for made in numbers if self._reaches(made, found)]
         # A small size may be too small for what the text says in numbers, which is seldom a mistake.
-        large = [made for made in worlds if made.world.integers not in _SMALL_INTEGERS] or worlds
+        large = [made for made in worlds if made.world.integers not in SMALL_INTEGERS] or worlds
         converted = _CONVERTED.search(found.message)
         if converted is not None:
             return all(_shows(made, found) or converted[1] in made.world.asked.values() for made in worlds)
-        if found.code in _OF_LENGTHS:
+        if found.code in OF_LENGTHS:
             return any(_shows(made, found) for made in worlds)
         if not self._may_hold_for_some(reading, found):
-            return all(_shows(made, found) for made in (large if found.code in _OF_LARGE | _OF_SEVERAL else worlds))
+            return all(_shows(made, found) for made in (large if found.code in OF_LARGE | OF_SEVERAL else worlds))
         if _OF_LITERAL.search(found.message):
             # An index that the text itself limits by a number tells how many elements callers have to give.
-            large = [*worlds, *(self._with_number(reading.world, at) for at in _OF_UNLIKE_SIZES)]
+            large = [*worlds, *(self._with_number(reading.world, at) for at in OF_UNLIKE_SIZES)]
         return any(_key(found) in made.keys() for made in large)
 
     def _may_hold_for_some(self, reading: Reading, found: Diagnostic) -> bool:
         """Whether it is enough that a diagnostic holds for some numbers: when it speaks of parameters alone, which a caller chooses."""
-        if found.code not in _FOR_SOME or _LITERAL_SIZE.search(found.message):
+        if found.code not in FOR_SOME or _LITERAL_SIZE.search(found.message):
             return False
         if _is_excluded(reading.world, found):
             return False
@@ -520,12 +460,12 @@ class _Readings:
         text = repr(sorted(world.choices.items(), key=repr))
         if text not in self.confirming:
             made: list[Reading] = []
-            for at in range(len(_INTEGERS)):
-                if at == _ENOUGH and not any(reading.world.strain for reading in made):
+            for at in range(len(INTEGERS)):
+                if at == ENOUGH and not any(reading.world.strain for reading in made):
                     break
                 made.append(self._with_number(world, at))
             if any(reading.world.rounds_up for reading in made):
-                made.append(self._with_number(world, len(_INTEGERS)))
+                made.append(self._with_number(world, len(INTEGERS)))
             if all(reading.world.strain for reading in made):
                 least = min(reading.world.strain for reading in made)
                 count = sum(type(value) is int for value in made[0].world.asked.values())
@@ -537,8 +477,8 @@ class _Readings:
 
     def _mixed(self, world: World, count: int, least: int) -> Iterator[Reading]:
         """Readings in which some sizes are large and the others small, up to the first in which all of them fit, of those that fit no worse than `least`: bits of a word, rows of a matrix, columns of a group."""
-        for chosen in range(1, min(1 << count, _MOST_MIXED)):
-            made = self._read_unchecked(self._varied(world, 0), partial(_large_or_small, chosen), least)
+        for chosen in range(1, min(1 << count, MOST_MIXED)):
+            made = self._read_unchecked(self._varied(world, 0), partial(large_or_small, chosen), least)
             yield made
             least = min(least, made.world.strain)
             if not made.world.strain:
@@ -548,8 +488,8 @@ class _Readings:
         """The reading with the numbers of one row, which is made once."""
         found = self.numbered.get((world, at))
         if found is None:
-            integers, choices = (*_INTEGERS, _odd)[at], self._varied(world, at)
-            if at < _ENOUGH:
+            integers, choices = (*INTEGERS, odd)[at], self._varied(world, at)
+            if at < ENOUGH:
                 found = self.read(choices, integers=integers, codes=self._asked_for())
             else:
                 found = self._read_unchecked(choices, integers)
@@ -558,7 +498,7 @@ class _Readings:
 
     def _asked_for(self) -> frozenset[str]:
         """The codes of what numbers have to confirm, or show by themselves."""
-        return _OF_NUMBERS.union(found.code for made in self.made for found in made.diagnostics)
+        return OF_NUMBERS.union(found.code for made in self.made for found in made.diagnostics)
 
     def _with_fitting_types(self, made: list[Reading]) -> list[Reading]:
         """The readings; those whose data types operations refuse are made again with types that fit best."""
@@ -577,7 +517,7 @@ class _Readings:
         for path in kept:
             values = self.uses[path].values if path in self.uses else []
             if isinstance(kept[path], str) and path not in world.choices and not values:
-                kept[path] = _DTYPES[at]
+                kept[path] = DTYPES[at]
         return kept
 
 
@@ -601,8 +541,8 @@ def _shows(reading: Reading, found: Diagnostic) -> bool:
     """Whether a reading with numbers has a diagnostic, under the code that it has for numbers."""
     if _key(found) in reading.keys():
         return True
-    return found.code in _OF_CHANCE and any(
-        other.code in _OF_SIZES and other.span.start <= found.span.end and found.span.start <= other.span.end
+    return found.code in OF_CHANCE and any(
+        other.code in OF_SIZES and other.span.start <= found.span.end and found.span.start <= other.span.end
         for other in reading.diagnostics
     )
 
@@ -618,22 +558,6 @@ def _demands_equality(world: World) -> bool:
     return any(value is True and "==" in path for path, value in world.asked.items())
 
 
-def _choices_of_sizes(count: int) -> Iterator[tuple[Integers, bool]]:
-    """Sizes in every order, all the same, and each way of choosing which are large: squares and cubes, since some are products of others.  The last have sizes of 1 and 2."""
-    # A reading may ask for more numbers than those before it.
-    yield (lambda position: 4 << 2 * max(count - 1 - position, 0)), False
-    yield (lambda position: 4 << 2 * position), False
-    yield (lambda position: 16), False
-    for large, small in ((64, 4), (16, 4), (16, 2), (16, 1)):
-        for chosen in range(1, 1 << count):
-            yield partial(_chosen, large, small, chosen), small < _SEVERAL
-
-
-def _chosen(large: int, small: int, chosen: int, position: int) -> int:
-    """One of two sizes: the large one where a bit is set."""
-    return large if chosen >> position & 1 else small
-
-
 def _is_excluded(world: World, found: Diagnostic) -> bool:
     """Whether Python refuses the values with which a mistake is shown."""
     named = {name: int(value) for name, value in _VALUE.findall(found.message)}
@@ -644,7 +568,7 @@ def _is_excluded(world: World, found: Diagnostic) -> bool:
 
 def _refused(reading: Reading) -> int:
     """The number of operations that refuse the data types that were chosen."""
-    return sum(found.code in _OF_DTYPES for found in reading.said)
+    return sum(found.code in OF_DTYPES for found in reading.said)
 
 
 def _same(first: object, second: object) -> bool:
