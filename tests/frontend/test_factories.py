@@ -85,14 +85,14 @@ def test_a_mistake_that_is_shown_of_numbers_says_of_which(text: str, code: str) 
 
 
 def test_a_defect_of_ours_in_one_factory_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = readings._choices_of_sizes
+    made = readings.choices_of_sizes
 
     def failing(count: int) -> object:
         if count == 1:
             raise ValueError("no")
         return made(count)
 
-    monkeypatch.setattr(readings, "_choices_of_sizes", failing)
+    monkeypatch.setattr(readings, "choices_of_sizes", failing)
     of_one = "\ndef one(n):\n    @T.prim_func\n    def f(A: T.Buffer((n,), 'float32')):\n        for i in range(n):\n            A[i] = 0.0\n"
     found = analyze(IMPORTS + of_one + NARROW).diagnostics
     assert [each.code for each in found] == [

@@ -33,6 +33,8 @@ HARD = 100  # questions that one counts for on which the solver gave up
 # Values of sizes that are tried where sizes are multiplied with variables or divide them.
 SIZES = ((1, 1, 1), (2, 3, 5), (5, 3, 2), (2, 2, 2), (1, 4, 7), (7, 4, 1))
 UNEQUAL = ((33, 65, 127), (3, 5, 7), (1, 1, 1))
+# Of whole tiles of 2, 4, 8, ... and of no larger ones: a condition on sizes alone asks for such.
+WHOLE = tuple([(3331 << bits, 5333 << bits, 7351 << bits) for bits in (1, 2, 3, 4, 5, 6, 8)])
 
 
 def place_at(survey: Survey, around: Surroundings) -> Place:
@@ -247,6 +249,14 @@ def with_sizes(place: Place, about: Expr, values: Sequence[tuple[int, ...]] = UN
     sizes = [var for var in dict.fromkeys(v for e in conditions for v in variables_of(e)) if var in place.survey.sizes]
     for row in values if sizes else ((),):
         yield {size: row[number % len(row)] for number, size in enumerate(sizes)}
+
+
+def is_promised(survey: Survey, around: Surroundings) -> bool:
+    """Whether a condition is one of sizes alone, such as `T.assume(n % 16 == 0)`."""
+    return any(
+        (used := variables_of(in_loop_variables(survey, guard))) and survey.sizes.keys() >= {*used}
+        for guard in around.guards
+    )
 
 
 def relation(name: str, a: Expr, b: Expr) -> Expr:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from tilewright.core.analysis.boxes import happens_with, range_of, reach
 from tilewright.core.analysis.counter_example import facts_at, find_counter_example, in_loop_variables, linear_of
 from tilewright.core.analysis.exact_counter_example import (
+    UNEQUAL,
+    WHOLE,
     Place,
     can_hold,
     holds_somewhere,
     inside,
+    is_promised,
     outside,
     place_at,
     relation,
@@ -20,6 +23,7 @@ from tilewright.core.analysis.exact_counter_example import (
     with_sizes,
 )
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
+from tilewright.core.analysis.whole_quotients import demand, remainders, where_they_divide
 from tilewright.core.analysis.wording import name_span, when, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.digits import digits_of
@@ -28,7 +32,8 @@ from tilewright.core.arith.interval import Interval
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index, linear, to_expr
 from tilewright.core.arith.models import Undecided
-from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
+from tilewright.core.base.dtype import BOOL
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import binary
@@ -89,10 +94,20 @@ def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
         if found is not None:
             if found[0] == "axis-domain-not-covered":
                 survey.uncovered.add(binding.axis.var)
+            severity = None
             sentence = found[1] if found[0] != "axis-out-of-domain" else found[1] + _cause(survey, binding, domain)
-            yield diagnose(found[0], sentence, axis_span(survey, binding))
+            rest = remainders(survey, domain.extent) if found[0] == "axis-out-of-domain" else []
+            if rest and _stays_where_they_divide(survey, binding, domain, rest):
+                sentence, severity = found[1] + demand(rest), Severity.HINT
+            yield diagnose(found[0], sentence, axis_span(survey, binding), severity=severity)
     for realize, around in survey.realizes:
         yield from _uncovered_together(survey, realize, around)
+
+
+def _stays_where_they_divide(survey: Survey, binding: Binding, domain: Range, rest: list[Expr]) -> bool:
+    """Whether an axis leaves its domain only for sizes with remainders."""
+    whole = replace(binding, around=where_they_divide(binding.around, rest))
+    return _proved_outside(survey, whole, domain, bound(survey.facts, binding.value)) is None
 
 
 def _may_leave_out(survey: Survey, binding: Binding) -> bool:
@@ -408,7 +423,10 @@ def _alone(survey: Survey, realize: BlockRealize) -> bool:
 def _missed(place: Place, around: Surroundings, value: Expr, wanted: Expr) -> Point | None:
     """Sizes for which the block runs and its axis never has the wanted value; None when there are none among those that are tried."""
     reached = relation("EQ", value, wanted)
-    for sizes in with_sizes(place, reached) if place.survey.sizes else ({},):
+    tried = (*UNEQUAL, *WHOLE) if is_promised(place.survey, around) else UNEQUAL
+    for sizes in with_sizes(place, reached, tried) if place.survey.sizes else ({},):
+        if tried is not UNEQUAL and not can_hold(place, IntImm(BOOL, 1), sizes):
+            continue
         ends, number = _ends(place.survey, around, value, sizes), evaluate(wanted, sizes)
         if ends is not None and number in ends:
             continue

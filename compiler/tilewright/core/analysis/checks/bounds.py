@@ -33,6 +33,7 @@ from tilewright.core.analysis.exact_counter_example import (
     with_sizes,
 )
 from tilewright.core.analysis.survey import SHIFTS, Access, Survey
+from tilewright.core.analysis.whole_quotients import demand, remainders, where_they_divide
 from tilewright.core.analysis.wording import access_text, index_span, name_span, when, words
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.evaluate import Point, evaluate
@@ -83,8 +84,19 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
             if sentence is not None:
                 span = index_span(access, position) or survey.somewhere
                 survey.said.add(id(access.node))
-                yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
+                rest = _remainders_alone(survey, arrived, position, index, size)
+                sentence, severity = (sentence + demand(rest), Severity.HINT) if rest else (sentence, None)
+                yield diagnose("index-out-of-bounds", sentence, span, _declared(access), severity=severity)
                 break
+
+
+def _remainders_alone(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> list[Expr]:
+    """The remainders of the quotients in a size, if the index lies outside only where there are such: it fits the sizes that are meant."""
+    rest = remainders(survey, size)
+    if not rest:
+        return rest
+    whole = replace(access, around=where_they_divide(access.around, rest))
+    return rest if _outside(survey, whole, position, index, size) is None else []
 
 
 def limits_beyond(survey: Survey) -> Iterator[Diagnostic]:

@@ -24,9 +24,11 @@ from tilewright.core.analysis.element_writes import (
 )
 from tilewright.core.analysis.exact_counter_example import (
     UNEQUAL,
+    WHOLE,
     Place,
     holds_somewhere,
     inside,
+    is_promised,
     place_at,
     relation,
     with_sizes,
@@ -40,7 +42,7 @@ from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnose
-from tilewright.core.ir.expr import BufferLoad, Expr, FloorDiv, IntImm, IterVarKind, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, FloorDiv, FloorMod, IntImm, IterVarKind, Mod, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import IN_ORDER, BufferStore
@@ -48,8 +50,6 @@ from tilewright.core.ir.walk import variables_of, walk
 
 _FEW = 8  # stores to an output between which elements are looked for
 _SIZES = (*UNEQUAL, (20_011, 30_011, 50_021))  # the last ones of many tiles
-# Of whole tiles of 2, 4, 8, ... and of no larger ones: a condition on sizes alone asks for such.
-_WHOLE = tuple([(3331 << bits, 5333 << bits, 7351 << bits) for bits in (1, 2, 3, 4, 5, 6, 8)])
 
 
 def no_output(survey: Survey) -> Iterator[Diagnostic]:
@@ -167,7 +167,7 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
     whole = written_box(survey, store, {})
     if whole is not None and _covers(whole[dimension], store.buffer.shape[dimension]):
         return None
-    tried = (*_SIZES, *_WHOLE) if _is_promised(survey, store.around) else _SIZES
+    tried = (*_SIZES, *WHOLE) if is_promised(survey, store.around) else _SIZES
     for sizes in with_sizes(place_at(survey, store.around), index, tried):
         point = next(points_of(survey, store), None) if not sizes else _start(survey, store, sizes)
         at = None if point is None else element_at(survey, store.indices, point)
@@ -260,14 +260,6 @@ def _is_one_short(survey: Survey, store: Access, index: Expr, box: Sequence[tupl
     used = [in_loop_variables(survey, each) for load in read for each in load.indices]
     here = [each for each in used if index in variables_of(each)]
     return bool(here) and all(each is index for each in here)
-
-
-def _is_promised(survey: Survey, around: Surroundings) -> bool:
-    """Whether a condition is one of sizes alone, such as `T.assume(n % 16 == 0)`."""
-    return any(
-        (used := variables_of(in_loop_variables(survey, guard))) and survey.sizes.keys() >= {*used}
-        for guard in around.guards
-    )
 
 
 def _covers(ends: tuple[int, int], size: Expr) -> bool:
@@ -443,7 +435,7 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
             continue
         if loop.loop_var not in value and loop.loop_var not in own_contents(survey, store.node.value, loop.loop_var):
             continue
-        if any(
+        if _goes_round(store, indices, loop.loop_var) or any(
             access.buffer.data is store.buffer.data and not access.is_write and loop in access.around.loops
             for access in survey.accesses
         ):
@@ -457,6 +449,15 @@ def _overlapping(survey: Survey, store: Access) -> Iterator[Diagnostic]:
         sentence = f"iteration {name} = {point[loop.loop_var]} stores `{store.buffer.name}[{place}]`, and iteration {name} = {point[second]} stores another value there"
         yield diagnose("overwritten-element", sentence, access_span(store) or survey.somewhere)
         return
+
+
+def _goes_round(store: Access, indices: Sequence[Expr], variable: Var) -> bool:
+    """Whether a loop goes round and round in a dimension, as `ring[t % 16]` in one of 16 elements: the last values are meant to stay."""
+    using = [at for at, index in enumerate(indices) if variable in variables_of(index)]
+    if len(using) != 1:
+        return False
+    index, size = indices[using[0]], store.buffer.shape[using[0]]
+    return isinstance(index, (FloorMod, Mod)) and key(index.b) == key(size)
 
 
 def _only_atom(survey: Survey, index: Expr) -> Expr | None:
