@@ -34,7 +34,7 @@ def f(s: T.handle, o: T.handle):
 
 
 @pytest.mark.parametrize("program", [SCALED, DOMAIN])
-@pytest.mark.parametrize("index, severity", [("j // 32", Severity.HINT), ("j // 16", Severity.ERROR)])
+@pytest.mark.parametrize(("index", "severity"), [("j // 32", Severity.HINT), ("j // 16", Severity.ERROR)])
 def test_only_what_a_remainder_makes_wrong_is_a_hint(program: str, index: str, severity: Severity) -> None:
     found = parse(Source(HEADER + program.format(index=index)), Static()).diagnostics
     assert [each.severity for each in found] == [severity]

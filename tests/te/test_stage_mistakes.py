@@ -75,3 +75,62 @@ def test_names_that_may_mean_something_else() -> None:
     assert said(f"def make(B):\n    return {stage}\n") == []
     assert said(f"for B in (B, B):\n    C = {stage}\n") == []
     assert said(f"B = tvm.topi.tanh(B)\nC = {stage}\n") == []
+
+
+UNKNOWN = """from tvm import te
+
+n, m = te.var("n"), te.var("m")
+A = te.placeholder((n, m), name="A")
+k = te.reduce_axis((0, m), name="k")
+"""
+
+
+def of_unknown(stage: str) -> list[str]:
+    return [f"{found.code}: {found.message}" for found in analyze(UNKNOWN + f"C = {stage}\n").diagnostics]
+
+
+def test_what_is_wrong_for_all_sizes() -> None:
+    assert of_unknown("te.compute((n,), lambda i: A[i + 1, 0])") == [
+        "index-out-of-bounds: `i + 1` reaches 8, and `A` has 8 elements in this dimension (found at n = 8)"
+    ]
+    assert len(of_unknown("te.compute((m, n), lambda i, j: A[i, j])")) == 1
+    assert len(of_unknown("te.compute((n,), lambda i: te.sum(A[k, i], axis=k))")) == 1
+
+
+@pytest.mark.parametrize(
+    "stage",
+    [
+        "te.compute((n, m), lambda i, j: A[n - 1 - i, j])",
+        "te.compute((n // 4, m), lambda i, j: A[i * 4 + 3, j])",
+        "te.compute((m,), lambda i: A[i, 0])",  # right where m is at most n
+        "te.compute((16, m), lambda i, j: A[i, j])",
+        "te.compute((n + 2, m), lambda i, j: te.if_then_else(te.all(i >= 1, i < n + 1), A[i - 1, j], 0.0))",
+        "te.compute((n,), lambda i: te.sum(A[i, k], axis=k))",
+    ],
+)
+def test_what_is_right_for_some_sizes(stage: str) -> None:
+    assert of_unknown(stage) == []
+
+
+def test_sizes_that_are_parameters() -> None:
+    text = "from tvm import te\n\ndef make(n, m):\n    A = te.placeholder((n, m), name='A')\n    return te.compute((n, m), lambda i, j: A[{}])\n"
+    assert [found.code for found in analyze(text.format("j, i")).diagnostics] == ["index-out-of-bounds"]
+    assert analyze(text.format("i, j")).diagnostics == ()
+
+
+def test_a_sum_over_an_index_of_its_stage() -> None:
+    assert said("C = te.compute((30,), lambda i: te.sum(A[i, k], axis=i))\n") == ["te-reduction: i"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "expected"),
+    [("[A, S]", ["te-parameter: [A, S]"]), ("[A, D, S]", []), ("[B, S]", ["te-parameter: [B, S]"])],
+)
+def test_placeholders_that_are_no_parameters(listed: str, expected: list[str]) -> None:
+    stages = "D = te.placeholder((30,), name='D')\nS = te.compute((30,), lambda i: B[i] + D[i])\n"
+    assert said(f"{stages}f = te.create_prim_func({listed})\n") == expected
+
+
+def test_stages_that_are_not_known_may_read_anything() -> None:
+    stages = "D = te.placeholder((30,), name='D')\nS = tvm.topi.add(B, D)\n"
+    assert said(f"{stages}f = te.create_prim_func([A, S])\n") == []

@@ -398,11 +398,11 @@ def _stages(whole: Source) -> Iterator[Diagnostic]:
     if "te.compute(" not in whole.text:
         return
     from tilewright.core.frontend.recover import read_quietly
-    from tilewright.core.frontend.te_stages import stage_mistakes
+    from tilewright.core.frontend.te_sizes import mistakes_in_stages
 
     tree = read_quietly(whole.text)
     if tree is not None:
-        yield from stage_mistakes(whole, tree)
+        yield from mistakes_in_stages(whole, tree)
 
 
 def calls_kernels(text: str) -> bool:

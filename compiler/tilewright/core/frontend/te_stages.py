@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
@@ -30,10 +30,12 @@ Ends = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Tensor:
-    """A tensor with its sizes, None where one is no number, and its data type, "" where that is not known."""
+    """A tensor with its sizes, None where one is no number, its data type, "" where that is not known, and the placeholders that it is computed from, by their names: of a placeholder itself."""
 
     sizes: tuple[int | None, ...]
     dtype: str = ""
+    inputs: frozenset[tuple[str, ast.expr]] = frozenset()
+    is_input: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,9 @@ def _of_suite(source: Source, place: Place, suite: Sequence[ast.stmt], names: Na
     for statement in suite:
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             call = statement.value
-            if isinstance(call, ast.Call) and _called(call) == "compute":
+            if isinstance(call, ast.Call) and called(call) == "compute":
                 yield from _of_stage(source, place, call, names)
+            yield from _of_function(source, place, call, names)
             _assign(statement.targets[0], call, names)
             continue
         for inner in _suites(statement):
@@ -67,8 +70,9 @@ def _of_suite(source: Source, place: Place, suite: Sequence[ast.stmt], names: Na
                 known.pop(name, None)
             yield from _of_suite(source, place, inner, known)
         if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Call):
-            if _called(statement.value) == "compute":
+            if called(statement.value) == "compute":
                 yield from _of_stage(source, place, statement.value, names)
+            yield from _of_function(source, place, statement.value, names)
         for name in _stored(statement):
             names.pop(name, None)
 
@@ -91,7 +95,7 @@ def _stored(statement: ast.stmt) -> Iterator[str]:
             yield node.name
 
 
-def _called(node: ast.expr) -> str:
+def called(node: ast.expr) -> str:
     """The name of the function of `te` that is called, "" for any other."""
     function = node.func if isinstance(node, ast.Call) else None
     if not isinstance(function, ast.Attribute):
@@ -113,16 +117,21 @@ def _assign(target: ast.expr, value: ast.expr, names: Names) -> None:
     found = _value(value, names)
     if found is None:
         names.pop(target.id, None)
+    elif isinstance(found, _Tensor) and called(value) == "placeholder":
+        names[target.id] = replace(found, inputs=frozenset(((target.id, value),)), is_input=True)
     else:
         names[target.id] = found
 
 
 def _value(node: ast.expr, names: Names) -> _Value | None:
-    called = _called(node)
-    if isinstance(node, ast.Call) and called in ("placeholder", "compute"):
+    name = called(node)
+    if isinstance(node, ast.Call) and name in ("placeholder", "compute"):
         sizes = _sizes(_argument(node, 0, "shape"), names)
-        return None if sizes is None else _Tensor(sizes, _dtype(node) if called == "placeholder" else "")
-    if isinstance(node, ast.Call) and called == "reduce_axis":
+        if sizes is None or name == "placeholder":
+            return None if sizes is None else _Tensor(sizes, _dtype(node))
+        used = (names.get(each.id) for each in ast.walk(node) if isinstance(each, ast.Name))
+        return _Tensor(sizes, "", frozenset().union(*(each.inputs for each in used if isinstance(each, _Tensor))))
+    if isinstance(node, ast.Call) and name == "reduce_axis":
         domain = _argument(node, 0, "dom")
         ends = _sizes(domain, names)
         known = ends is not None and len(ends) == 2 and None not in ends
@@ -175,10 +184,10 @@ class _Stage:
 
     def expression(self, node: ast.expr, ranges: Mapping[str, Ends | None], is_whole: bool) -> None:
         """Look at an expression, which is the whole body or a part of it."""
-        called = _called(node)
+        function = called(node)
         if isinstance(node, (ast.Lambda, ast.IfExp, ast.ListComp, ast.GeneratorExp)):
             return
-        if isinstance(node, ast.Call) and called in _REDUCERS and _argument(node, 1, "axis") is not None:
+        if isinstance(node, ast.Call) and function in _REDUCERS and _argument(node, 1, "axis") is not None:
             self.reduction(node, ranges, is_whole)
             return
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CHOICES:
@@ -212,6 +221,12 @@ class _Stage:
         inner = dict(ranges)
         for each in listed:
             known = self.names.get(each.id) if isinstance(each, ast.Name) else None
+            if isinstance(each, ast.Name) and each.id in ranges and known is None:
+                sentence = (
+                    f"`{each.id}` is an index of the stage, and no axis of a reduction: make one with `te.reduce_axis`"
+                )
+                self.report("te-reduction", sentence, each)
+                return
             if not isinstance(each, ast.Name) or not isinstance(known, _Axis):
                 return  # which axes there are is not known
             inner[each.id] = known.ends
@@ -288,6 +303,24 @@ def _of_stage(source: Source, place: Place, call: ast.Call, names: Names) -> Ite
     stage = _Stage(source, place, inner)
     stage.expression(body.body, ranges, True)
     yield from stage.found
+
+
+def _of_function(source: Source, place: Place, call: ast.expr, names: Names) -> Iterator[Diagnostic]:
+    """The placeholders that the stages of a `te.create_prim_func` read, and that are none of its parameters."""
+    listed = call.args[0] if isinstance(call, ast.Call) and called(call) == "create_prim_func" and call.args else None
+    if not isinstance(listed, (ast.List, ast.Tuple)):
+        return
+    given = [names.get(each.id) if isinstance(each, ast.Name) else None for each in listed.elts]
+    tensors = [each for each in given if isinstance(each, _Tensor)]
+    if len(tensors) < len(given):
+        return
+    own = {value for tensor in tensors if tensor.is_input for _, value in tensor.inputs}
+    missing = {name for tensor in tensors for name, value in tensor.inputs if value not in own}
+    if missing:
+        told = ", ".join(f"`{name}`" for name in sorted(missing))
+        which = "the placeholder {}, which is none" if len(missing) == 1 else "the placeholders {}, which are none"
+        sentence = f"the function computes with {which.format(told)} of its parameters"
+        yield diagnose("te-parameter", sentence, source.span(*place(listed)))
 
 
 def _ends(node: ast.expr, ranges: Mapping[str, Ends | None], names: Names) -> Ends | None:

@@ -40,8 +40,9 @@ from tilewright.core.ir.walk import walk
 
 _DEPTH = 8
 _ARITHMETIC = (Var, IntImm, FloatImm, BufferLoad, Cast, Add, Sub, Mul, FloorDiv, Broadcast)
+_ROUNDING = frozenset(("tir.round", "tir.nearbyint", "tir.floor", "tir.ceil", "tir.trunc"))
 _SCALING = {
-    *("tir.round", "tir.nearbyint", "tir.floor", "tir.ceil", "tir.trunc"),
+    *_ROUNDING,
     *("tir.q_multiply_shift", "tir.q_multiply_shift_per_axis", "tir.shift_right"),
 }
 
@@ -55,10 +56,34 @@ def unlimited_narrowings(survey: Survey) -> Iterator[Diagnostic]:
         for cast in walk(access.value):
             if not isinstance(cast, Cast) or id(cast) in said or cast.span is None:
                 continue  # a cast that nobody wrote is reported as such
-            found = _of_integers(survey, access, cast) or _moved(survey, access, cast) or _of_scaled(survey, cast)
+            found = _of_limits(cast) or _of_integers(survey, access, cast) or _moved(survey, access, cast)
+            found = found or _of_scaled(survey, cast)
             if found is not None:
                 said.add(id(cast))
                 yield diagnose("unlimited-narrowing", found[0], cast.span, severity=found[1])
+
+
+def _of_limits(cast: Cast) -> tuple[str, Severity | None] | None:
+    """The sentence about a value that is limited to the range of another type than the one that it is converted to."""
+    target, value = cast.dtype.element, cast.value
+    while isinstance(value, Call) and value.args and callee_name(value) in _ROUNDING:
+        value = value.args[0]
+    if not target.is_integer or target.is_bool or not 4 <= target.bits <= NARROW:
+        return None
+    limits: dict[type, float] = {}
+    while isinstance(value, (Min, Max)) and type(value) not in limits:
+        constant, inner = (value.a, value.b) if isinstance(value.a, (IntImm, FloatImm)) else (value.b, value.a)
+        if not isinstance(constant, (IntImm, FloatImm)):
+            return None
+        limits[type(value)], value = constant.value, inner
+    low, high = int_range(target)
+    if len(limits) < 2 or (low <= limits[Max] and limits[Min] < high + 1):
+        return None
+    source = f"{limits[Max]:g} to {limits[Min]:g}"
+    return (
+        f"the value is limited to {source}, and {target} holds {low} to {high}: what lies outside wraps around or has no defined value; limit it to what the type holds",
+        None,
+    )
 
 
 def _is_narrowing(cast: Cast) -> bool:

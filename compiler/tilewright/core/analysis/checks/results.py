@@ -33,6 +33,7 @@ from tilewright.core.analysis.exact_counter_example import (
     relation,
     with_sizes,
 )
+from tilewright.core.analysis.regular_gaps import missed_part
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, as_written, variables_in
 from tilewright.core.analysis.wording import access_span, access_text, name_span, when
 from tilewright.core.arith.bounds import bound
@@ -124,8 +125,12 @@ def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
             if passed is not None:
                 yield _incomplete(survey, store, *passed, severity=Severity.HINT)
                 return
-    if len(stores) > 1:
-        yield from _last_one(survey, stores)
+    one = next(_last_one(survey, stores), None) if len(stores) > 1 else None
+    missed = missed_part(survey, stores) if one is None else None
+    if one is not None:
+        yield one
+    elif missed is not None:
+        yield _incomplete(survey, *missed, {}, severity=Severity.HINT)
 
 
 def _last_one(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
@@ -140,6 +145,12 @@ def _last_one(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
             continue
         parts = sorted([(*box[dimension], number) for number, box in enumerate(boxes)])
         follow = all(after[0] == before[1] + 1 for before, after in pairwise(parts))
+        # parts that would fill the dimension, of which one covers another
+        shifted = not follow and sum(last - first + 1 for first, last, _ in parts) == size
+        if shifted and parts[0][0] == 0 and parts[-1][1] < size - 1 and all(a[0] < b[0] for a, b in pairwise(parts)):
+            element = [size - 1 if at == dimension else 0 for at in range(len(sizes))]
+            yield _incomplete(survey, stores[parts[-1][2]], element, {})
+            return
         if size >= _FEW and follow and parts[0][0] == 0 and parts[-1][1] == size - 2:
             element = [size - 1 if at == dimension else 0 for at in range(len(sizes))]
             yield _incomplete(survey, stores[parts[-1][2]], element, {})
