@@ -111,6 +111,14 @@ def test_calls_in_python_functions_of_a_module_are_read() -> None:
     assert said("pass", wrong.replace("(8, 4)", "(4, 8)")) == []
 
 
+@pytest.mark.parametrize("method", ["call_tir", "call_tir_inplace"])
+def test_a_kernel_that_the_module_lacks_is_reported(method: str) -> None:
+    wrong = f"return self.{method}(self.outher, [x, y], R.Tensor((4, 8), 'float32'))"
+    assert said("pass", wrong) == ["unknown-attribute: outher"]
+    assert said("pass", f"self.outher = self.outer; {wrong}") == []
+    assert said("pass", wrong.replace("self.outher", "x.outher")) == []
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -418,7 +418,7 @@ def in_file(found: Diagnostic, analysis: Analysis, definition: Definition) -> Di
 
 _CALLING_WORDS = ("build", "compile", "call_tir")
 _CALLS_KERNELS = re.compile(
-    r"\b(?:tvm|tilewright)\b[\w.]*\.(?:build|compile)\s*\(|\bimport\b[^\r\n]*\b(?:build|compile)\b|(?<!\bR)\.call_tir\s*\("
+    r"\b(?:tvm|tilewright)\b[\w.]*\.(?:build|compile)\s*\(|\bimport\b[^\r\n]*\b(?:build|compile)\b|(?<!\bR)\.call_tir(?:_inplace)?\s*\("
 )
 
 

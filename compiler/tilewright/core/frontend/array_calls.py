@@ -12,8 +12,8 @@ from typing import Any, Final
 from tilewright.core.analysis.checks.calls import count_sentence, overwritten, parameter_name
 from tilewright.core.analysis.wording import name_span, words
 from tilewright.core.arith.evaluate import evaluate
-from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.base.names import counted
+from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, diagnose
+from tilewright.core.base.names import counted, nearest
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.array_values import (
     Array,
@@ -80,7 +80,7 @@ class _Reader:
     made: Made
     source: Source
 
-    def of_suite(self, body: Sequence[ast.stmt], scope: Scope, module: str | None) -> Iterator[Diagnostic]:
+    def of_suite(self, body: Sequence[ast.stmt], scope: Scope, module: ast.ClassDef | None) -> Iterator[Diagnostic]:
         """The mistakes in a suite and in the functions in it; `module` is the class of the script around it."""
         expected = {id(part) for node in own_parts(body) if _expects_exception(node) for part in parts_of(node)}
         for node in own_parts(body):
@@ -88,21 +88,23 @@ class _Reader:
                 if not _is_of_script(node):
                     yield from self.of_suite(node.body, scope_of(node.body, scope, node.args), module)
             elif isinstance(node, ast.ClassDef):
-                inner = node.name if isinstance(self.values.get(node.name), IRModule) else None
+                inner = node if isinstance(self.values.get(node.name), IRModule) else None
                 yield from self.of_suite(node.body, scope, inner)
             elif isinstance(node, ast.Call) and id(node) not in expected:
                 yield from self.of_call(node, scope, module)
 
-    def of_call(self, call: ast.Call, scope: Scope, module: str | None) -> Iterator[Diagnostic]:
-        if isinstance(call.func, ast.Attribute) and call.func.attr == "call_tir":
-            yield from self.of_call_tir(call, scope, module)
+    def of_call(self, call: ast.Call, scope: Scope, module: ast.ClassDef | None) -> Iterator[Diagnostic]:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in ("call_tir", "call_tir_inplace"):
+            yield from self.of_missing(call, module)
+            if call.func.attr == "call_tir":
+                yield from self.of_call_tir(call, scope, module)
         elif not call.keywords and not any(isinstance(each, ast.Starred) for each in call.args):
             kernel = self.compiled(call.func, scope)
             if kernel is not None and not isinstance(kernel.value, IRModule):
                 arrays = [array_of(scope, each) for each in call.args]
                 yield from self.mistakes(kernel.name, kernel.value, call, call.args, arrays)
 
-    def of_call_tir(self, call: ast.Call, scope: Scope, module: str | None) -> Iterator[Diagnostic]:
+    def of_call_tir(self, call: ast.Call, scope: Scope, module: ast.ClassDef | None) -> Iterator[Diagnostic]:
         """The mistakes in `self.call_tir(self.kernel, [x, y], out_sinfo=R.Tensor(...))`."""
         given = {each.arg: each.value for each in call.keywords}
         named = dict(zip(("tir_func", "args", "out_sinfo"), call.args))
@@ -119,10 +121,28 @@ class _Reader:
         arrays = [*[array_of(scope, each) for each in args.elts], *[each for each in results if each is not None]]
         yield from self.mistakes(kernel.name, value, call, [*args.elts, *outs], arrays)
 
-    def member(self, node: ast.expr, owner: ast.expr, scope: Scope, module: str | None) -> _Kernel | None:
+    def of_missing(self, call: ast.Call, module: ast.ClassDef | None) -> Iterator[Diagnostic]:
+        """A function of the module by a name that it does not have, in `self.call_tir(self.kernel, ...)`."""
+        node = call.args[0] if call.args else None
+        if module is None or not isinstance(node, ast.Attribute) or not all(map(_is_self, _owners(call, node))):
+            return
+        functions = [variable.name_hint for variable in self.values[module.name].functions]
+        others = {part.attr for part in ast.walk(module) if isinstance(part, ast.Attribute) and not _is_read(part)}
+        others.update(part.id for part in own_parts(module.body) if isinstance(part, ast.Name) and not _is_read(part))
+        plain = all(ast.unparse(base).endswith("BasePyModule") for base in module.bases)
+        if plain and node.attr not in (*functions, *others):
+            close = nearest(node.attr, functions)
+            hint = "" if close is None else f"; did you mean `{close}`?"
+            end = self.span(node).end
+            span = Span(self.source, end - len(node.attr), end)
+            fixes = (Fix(f"Change to `{close}`", (Edit(span, close),), False),) if close is not None else ()
+            sentence = f"the module `{module.name}` has no function `{node.attr}`{hint}"
+            yield diagnose("unknown-attribute", sentence, span, fixes=fixes)
+
+    def member(self, node: ast.expr, owner: ast.expr, scope: Scope, module: ast.ClassDef | None) -> _Kernel | None:
         """The kernel of the module whose `call_tir` is called."""
         if isinstance(owner, ast.Name) and owner.id == "self":
-            name = module
+            name = None if module is None else module.name
         else:
             found = scope.find(owner.id) if isinstance(owner, ast.Name) else None
             made = found[1] if found is not None else None
@@ -200,6 +220,19 @@ class _Reader:
     def span(self, node: ast.AST) -> Span:
         start, end = positions(self.source)(node)
         return Span(self.source, start, end)
+
+
+def _owners(call: ast.Call, node: ast.Attribute) -> tuple[ast.expr, ast.expr]:
+    assert isinstance(call.func, ast.Attribute)
+    return call.func.value, node.value
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def _is_read(node: ast.Attribute | ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Load)
 
 
 def _of_module(kernel: _Kernel, member: object) -> _Kernel | None:
