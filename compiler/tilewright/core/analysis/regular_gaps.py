@@ -1,4 +1,4 @@
-"""Outputs of which loops leave out a regular part: what lies between tiles, every second element, the half behind the last iteration.
+"""Outputs of which loops leave out a regular part: what lies between tiles, every second element, the half behind the last tile, padding behind a copy.
 
 Only what stores of numbers show is said: loops between numbers, and memory whose sizes are numbers, which nothing but these stores touches.
 """
@@ -15,7 +15,7 @@ from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.core.ir.stmt import thread_tag
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 
 _FEW = 8  # stores to an output between which elements are looked for
 _LEAST = 4  # elements of a dimension of which a part is missed
@@ -86,12 +86,29 @@ def _in_gap(survey: Survey, store: Access, dimension: int, size: int) -> int | N
     whole = step > 1 and count > 1 and step * count == size and 0 <= form.constant < step
     if not whole or last is None or last + 1 >= step:
         return None
+    if not inner and not _reads_all(survey, store, dimension, count, size):
+        return None
     return form.constant + last + 1 if form.constant + last + 1 < step else 0
 
 
+def _reads_all(survey: Survey, store: Access, dimension: int, count: int, size: int) -> bool:
+    """Whether single elements with gaps between them are copied from the same places, or from a buffer that has no more than those."""
+    if _read_along(survey, store, dimension):
+        return size in _read_along(survey, store, dimension)
+    variables = variables_of(in_loop_variables(survey, store.indices[dimension]))
+    sizes = [
+        end.value if isinstance(end, IntImm) else 0
+        for load in _loads(survey, store)
+        for index, end in zip(load.indices, load.buffer.shape)
+        if in_loop_variables(survey, index) in variables
+    ]
+    return bool(sizes) and all(each == count for each in sizes)
+
+
 def _behind(survey: Survey, store: Access, dimension: int, sizes: Sequence[int]) -> int | None:
-    """The first place behind the last iteration, where at most the first half is computed, of elements at the same places of buffers that go on as far."""
-    box = written_box(survey, store, {})
+    """The first place behind the last tile, where tiles are at most the first half, and are computed of elements at the same places of buffers that go on as far."""
+    is_tiled = len(variables_of(in_loop_variables(survey, store.indices[dimension]))) > 1
+    box = written_box(survey, store, {}) if is_tiled else None
     if box is None or box[dimension][0] != 0 or box[dimension][1] + 1 > sizes[dimension] // 2:
         return None
     if any(ends != (0, size - 1) for at, (ends, size) in enumerate(zip(box, sizes)) if at != dimension):

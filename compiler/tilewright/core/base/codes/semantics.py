@@ -204,7 +204,7 @@ CODES: tuple[Code, ...] = (
         "unlimited-narrowing",
         "warning",
         "A sum or product of narrow integers is converted back to a narrow type without a limit.",
-        "A conversion to a narrower integer keeps the lowest bits: a sum of 200 becomes -56 as int8. Limit the number in the wide type, and convert the result. Where the sum is scaled before, the scale may make it fit, and this is a hint.",
+        "A conversion to a narrower integer keeps the lowest bits: a sum of 200 becomes -56 as int8. Limit the number in the wide type, and convert the result; limits of another type, such as 0 to 255 before a conversion to int8, leave out nothing of what does not fit. Where the sum is scaled before, the scale may make it fit, and this is a hint.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int8'), B: T.Buffer((8,), 'int8'), C: T.Buffer((8,), 'int8')):\n    for i in range(8):\n        C[i] = T.cast(T.cast(A[i], 'int32') + T.cast(B[i], 'int32'), 'int8')\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int8'), B: T.Buffer((8,), 'int8'), C: T.Buffer((8,), 'int8')):\n    for i in range(8):\n        C[i] = T.cast(T.min(T.max(T.cast(A[i], 'int32') + T.cast(B[i], 'int32'), -128), 127), 'int8')\n",
     ),
@@ -392,7 +392,7 @@ CODES: tuple[Code, ...] = (
         "The element that the message names keeps the value that the caller's array had. Usually an extent is too small: let the loops run over the whole buffer. "
         "If loops over `n // 16` tiles are meant for multiples of 16 alone, say so before them: `T.assume(n % 16 == 0)`; callers are to keep to it. "
         "The two ends of an output are judged, where the loops could go on to them: not where one more iteration would read outside of another buffer (`B[i] = A[i + 1]`). "
-        "What a loop with steps, or a copy into the middle, leaves out is a hint, and only in outputs whose sizes are symbolic. `tilewright run` counts all elements that nothing wrote.",
+        "What loops leave out in regular parts is a hint: every second element, what lies between tiles, the half behind the last tile, padding without its zeros, and in outputs of symbolic sizes the border around a copy. `tilewright run` counts all elements that nothing wrote.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(7):\n        B[i] = A[i]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = A[i]\n",
     ),
