@@ -112,6 +112,13 @@ def test_what_is_right_for_some_sizes(stage: str) -> None:
     assert of_unknown(stage) == []
 
 
+def test_of_many_unknown_sizes_nothing_is_said() -> None:
+    sizes = ", ".join("abcdef")
+    made = ", ".join(f"te.var('{name}')" for name in "abcdef")
+    text = f"from tvm import te\n\n{sizes} = {made}\nA = te.placeholder(({sizes}), name='A')\nB = te.compute((a,), lambda i: A[i, 0, 0, 0, 0, 0])\n"
+    assert analyze(text).diagnostics == ()
+
+
 def test_sizes_that_are_parameters() -> None:
     text = "from tvm import te\n\ndef make(n, m):\n    A = te.placeholder((n, m), name='A')\n    return te.compute((n, m), lambda i, j: A[{}])\n"
     assert [found.code for found in analyze(text.format("j, i")).diagnostics] == ["index-out-of-bounds"]

@@ -13,7 +13,7 @@ from tilewright.core.analysis.element_writes import may_write
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import is_index
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Ramp, Var
 from tilewright.core.ir.stmt import thread_tag
 from tilewright.core.ir.walk import variables_of, walk
 
@@ -70,8 +70,8 @@ def _element(survey: Survey, store: Access, dimension: int, number: int) -> list
 
 def _in_gap(survey: Survey, store: Access, dimension: int, size: int) -> int | None:
     """The first place after a tile, where tiles of which one follows the other every `step` elements through all of a dimension are shorter than that."""
-    if store.around.guards:
-        return None
+    if store.around.guards or isinstance(store.node.indices[dimension], Ramp):
+        return None  # the stride of a vector is written on purpose
     form = linear_of(survey, in_loop_variables(survey, store.indices[dimension]))
     terms: list[Ends] = []
     for atom, factor in form.atoms():

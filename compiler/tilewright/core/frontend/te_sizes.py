@@ -28,8 +28,8 @@ class _Size:
 
 def mistakes_in_stages(source: Source, tree: ast.Module) -> Iterator[Diagnostic]:
     """The mistakes in the stages of a file."""
-    tree = copy.deepcopy(tree)
-    sizes = _NumbersForSizes().of(tree)
+    numbered = copy.deepcopy(tree)
+    sizes = _NumbersForSizes().of(numbered)
     if not 0 < len(sizes) <= _MOST:
         yield from stage_mistakes(source, tree)
         return
@@ -37,7 +37,7 @@ def mistakes_in_stages(source: Source, tree: ast.Module) -> Iterator[Diagnostic]
     for numbers in _choices(len(sizes)):
         for size, number in zip(sizes, numbers):
             size.constant.value = number
-        found = list(stage_mistakes(source, tree))
+        found = list(stage_mistakes(source, numbered))
         # an index leaves its tensor where a size is smaller than another, and the one beside it where it is larger
         places = {(each.code, each.span.line) for each in found}
         told = [_at(each, sizes, numbers) for each in found] if told is None else told
