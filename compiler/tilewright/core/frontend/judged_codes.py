@@ -1,4 +1,4 @@
-"""What holds of the mistakes in a definition with unknown values, by their codes: what may be an accident of the values with which it is read, and what is none."""
+"""Codes of mistakes by what confirms them in a definition with unknown values: those that may be an accident of the values with which it is read, and those that are none."""
 
 from __future__ import annotations
 
