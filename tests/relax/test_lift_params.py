@@ -212,3 +212,23 @@ def test_values_behind_a_stop_stay() -> None:
     made = LiftTransformParams()(from_source(text))
     assert "stop_lift_params" not in made["main"].script()
     assert "R.permute_dims" in made["main_transform_params"].script()
+
+
+def test_a_function_that_gives_nothing_gives_the_empty_tuple_itself() -> None:
+    mod = from_source("""
+from tilewright.script import ir as I, relax as R, tir as T
+
+@I.ir_module
+class Mod:
+    @R.function
+    def main(shape: R.Shape(["n"])):
+        R.func_attr({"num_input": 1})
+        n = T.int64()
+        with R.dataflow():
+            zeros = R.zeros(R.shape([n, n]), "float32")
+            R.output()
+        return shape
+""")
+    function: Any = LiftTransformParams()(mod)["main_transform_params"]
+    assert function.body.blocks == ()
+    assert_structural_equal(function.body.body, relax.Tuple(()))

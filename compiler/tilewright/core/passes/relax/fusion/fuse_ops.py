@@ -68,9 +68,16 @@ def _groups(function: Function, mod: IRModule, level: int, depth: int) -> dict[I
             if isinstance(node.ref, Binding):
                 members.setdefault(part.root(), []).append(node.ref)
         for bindings in members.values():
-            if sum(isinstance(item.value, Call) for item in bindings) > 1:
+            if _steps(bindings) > 1:
                 found.update(dict.fromkeys((item.var.vid for item in bindings), Group()))
     return found
+
+
+def _steps(bindings: list[Binding]) -> int:
+    """The operators of a group, and the choices of one of several results of theirs."""
+    own = {item.var.vid for item in bindings if isinstance(item.value, Call)}
+    picked = [item.value.tuple_value for item in bindings if isinstance(item.value, TupleGetItem)]
+    return len(own) + sum(isinstance(whole, Var) and whole.vid in own for whole in picked)
 
 
 class _Graph:
@@ -112,7 +119,7 @@ class _Graph:
         ):
             return OpPatternKind.kOpaque
         callee = value.args[0]
-        if not isinstance(callee, GlobalVar) or value.op.name == "relax.call_tir_inplace":
+        if not isinstance(callee, GlobalVar):
             return OpPatternKind.kOpaque
         return OpPatternKind(int(self._module[callee].attrs.get("op_pattern", OpPatternKind.kOpaque)))
 

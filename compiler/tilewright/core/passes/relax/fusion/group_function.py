@@ -109,7 +109,9 @@ class GroupFunction:
 
     def _bind_inside(self, builder: BlockBuilder, item: Binding, shown: set[Id], results: dict[Id, Var]) -> None:
         value = self._moved(item.value)
-        if isinstance(item, MatchCast):
+        if isinstance(item.value, TupleGetItem) and isinstance(value, Var) and item.var.vid not in shown:
+            new = value  # the item is a parameter itself
+        elif isinstance(item, MatchCast):
             new = builder.match_cast(value, self._sized(item.struct_info), item.var.name_hint)
             if item.var.vid in shown:
                 new = results[item.var.vid] = builder.emit_output(new)

@@ -108,7 +108,8 @@ class _Grouping(PyExprMutator):
                 self.visit_binding(item)
             elif taken[group][-1] is item:
                 outputs = [part.var for part in taken[group] if part.var.vid in shown]
-                self._call(group, taken[group], outputs)
+                if outputs:  # what nobody uses is left out
+                    self._call(group, taken[group], outputs)
         return self.builder_.end_block()
 
     def _call(self, group: Group, bindings: list[Binding], outputs: list[Var]) -> None:

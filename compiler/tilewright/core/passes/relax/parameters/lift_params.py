@@ -93,8 +93,9 @@ def _transform(weights: Sequence[Var], lifted: Sequence[VarBinding], results: Se
     names = iter([item.var for item in bound])
     result = Tuple(tuple(next(names) if isinstance(value, Var) else value for value in results))
     shown = Var("output_tuple", result.struct_info_)
-    blocks = DataflowBlock(tuple(lifted)), DataflowBlock((*bound, VarBinding(shown, result)))
-    body = SeqExpr(tuple(block for block in blocks if block.bindings), shown)
+    named = (*bound, VarBinding(shown, result)) if results else ()
+    blocks = DataflowBlock(tuple(lifted)), DataflowBlock(named)
+    body = SeqExpr(tuple(block for block in blocks if block.bindings), shown if results else result)
     attrs = {"num_input": 0}
     return tidied(fresh_function(bundled(Function(tuple(weights), body, None, True, attrs), "model_params")))
 
