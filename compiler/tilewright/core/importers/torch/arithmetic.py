@@ -290,6 +290,8 @@ _SAME = (
     "resolve_conj",
     "resolve_neg",
     "positive",
+    "conj",
+    "conj_physical",
 )
 
 

@@ -241,6 +241,31 @@ def _normalized(
     return op.divide(x, t.emit(op.maximum(length, tensor(eps, x))))
 
 
+def _ldexp(t: Translator, x: RelaxExpr, other: RelaxExpr) -> RelaxExpr:
+    """x * 2 ** other"""
+    x = _floats(t, x)
+    return op.multiply(x, t.emit(op.power(tensor(2.0, x), t.emit(op.astype(other, dtype(x))))))
+
+
+def _float_power(t: Translator, x: Operand, exponent: Operand) -> RelaxExpr:
+    base, power = (
+        t.emit(op.astype(value, "float64")) if isinstance(value, RelaxExpr) else const(value, "float64")
+        for value in (x, exponent)
+    )
+    return op.power(base, power)
+
+
+def _renorm(t: Translator, x: RelaxExpr, p: float, dim: int, maxnorm: float) -> RelaxExpr:
+    """The slices along a dimension, of which those with a longer norm are shortened to `maxnorm`"""
+    from tilewright.core.importers.torch.losses import OPERATORS as NORMS
+
+    rank = len(shape(x))
+    length = t.emit(NORMS["norm"](t, x, p, [at for at in range(rank) if at != dim % rank], True))
+    shorter = t.emit(op.divide(tensor(maxnorm, x), t.emit(op.add(length, tensor(1e-7, x)))))
+    limit = t.emit(op.greater(length, tensor(maxnorm, x)))
+    return op.multiply(x, t.emit(op.where(limit, shorter, tensor(1.0, x))))
+
+
 OPERATORS: dict[str, Operator] = {
     "log2": _log(1 / math.log(2)),
     "log10": _log(1 / math.log(10)),
@@ -285,6 +310,9 @@ OPERATORS: dict[str, Operator] = {
     ),
     **{name: _logical(name) for name in ("logical_and", "logical_or", "logical_xor", "logical_not")},
     "hypot": _hypot,
+    "ldexp": _ldexp,
+    "float_power": _float_power,
+    "renorm": _renorm,
     "fma": lambda t, a, b, c: op.add(t.emit(op.multiply(a, b)), c),
     "sgn": lambda t, x: op.sign(x),
     "deg2rad": lambda t, x: op.multiply(x, tensor(math.pi / 180, x)),

@@ -45,6 +45,21 @@ def _baddbmm(
     )
 
 
+def _added_product(product: Operator) -> Operator:
+    """beta * added + alpha * product(a, b)"""
+
+    def apply(
+        t: Translator, added: RelaxExpr, a: RelaxExpr, b: RelaxExpr, *, beta: Number = 1, alpha: Number = 1
+    ) -> RelaxExpr:
+        made = t.emit(product(t, a, b))
+        made = made if alpha == 1 else t.emit(op.multiply(made, tensor(alpha, made)))
+        if beta == 0:
+            return op.broadcast_to(made, shape(added))
+        return op.add(added if beta == 1 else t.emit(op.multiply(added, tensor(beta, added))), made)
+
+    return apply
+
+
 def _conv(dimensions: int, transposed: bool = False) -> Operator:
     """A convolution, or with `transposed` the transpose of one: their settings come in another order."""
     function = getattr(op.nn, f"conv{dimensions}d{'_transpose' * transposed}")
@@ -328,6 +343,9 @@ OPERATORS: dict[str, Operator] = {
     "_sparse_mm": _matmul,
     "_sparse_addmm": _addmm,
     "baddbmm": _baddbmm,
+    "addmv": _added_product(_matmul),
+    "addr": _added_product(lambda t, a, b: op.outer(a, b)),
+    "addbmm": _added_product(lambda t, a, b: op.sum(t.emit(op.matmul(a, b)), 0)),
     **{f"conv{n}d": _conv(n) for n in (1, 2, 3)},
     **{f"conv_transpose{n}d": _conv(n, True) for n in (1, 2)},
     "convolution": _convolution,

@@ -32,7 +32,27 @@ TOPICS: dict[str, dict[str, Operator]] = {
     "resizing of images": resizing.OPERATORS,
     "diagonals, windows, strides": strides.OPERATORS,
 }
+# Further names that PyTorch has for operators.
+ALIASES: dict[str, str] = {
+    "absolute": "abs",
+    **{f"arc{name}": f"a{name}" for name in ("cos", "cosh", "sin", "sinh", "tan", "tanh")},
+    "fix": "trunc",
+    "ger": "outer",
+    "greater": "gt",
+    "greater_equal": "ge",
+    "idiv": "div",
+    "ilshift": "lshift",
+    "irshift": "rshift",
+    "less": "lt",
+    "less_equal": "le",
+    "nelement": "numel",
+    "ndimension": "dim",
+    "not_equal": "ne",
+    "row_stack": "vstack",
+    "true_divide": "div",
+}
 OPERATORS: dict[str, Operator] = {name: row for rows in TOPICS.values() for name, row in rows.items()}
+OPERATORS |= {name: OPERATORS[own] for name, own in ALIASES.items()}
 
 
 def operator(name: str) -> Operator | None:

@@ -63,6 +63,13 @@ def _diagonal_scatter(
     return _put_at(t, x, _positions(x).diagonal(offset, dim1, dim2), src)
 
 
+def _fill_diagonal(t: Translator, x: RelaxExpr, fill_value: Number, wrap: bool = False) -> RelaxExpr:
+    """The elements whose indices are all the same; with `wrap` the diagonal of a tall matrix begins anew below its end."""
+    filled = np.zeros(_positions(x).shape, "bool")
+    np.fill_diagonal(filled, True, wrap)
+    return op.where(const(filled), const(fill_value, dtype(x)), x)
+
+
 def _unfold(t: Translator, x: RelaxExpr, dimension: int, size: int, step: int) -> RelaxExpr:
     """Windows along a dimension, whose elements come last."""
     rank = len(shape(x))
@@ -169,6 +176,7 @@ def _index_add(
 OPERATORS: dict[str, Operator] = {
     "diagonal": _diagonal,
     "diagonal_scatter": _diagonal_scatter,
+    "fill_diagonal": _fill_diagonal,
     "unfold": _unfold,
     "as_strided": _as_strided,
     "as_strided_scatter": _as_strided_scatter,

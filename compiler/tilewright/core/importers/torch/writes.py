@@ -25,9 +25,9 @@ MAY_SHARE = frozenset(
 # Those that take only the shape or the type of their second argument.
 _TAKES_SHAPE = frozenset({"expand_as", "reshape_as", "type_as", "view_as"})
 
-# Functions of the module `operator` that change their first argument.
+# Functions of the module `operator`, and methods such as `__iadd__`, that change their first argument.
 _CHANGING = frozenset(
-    "iadd isub imul imatmul itruediv ifloordiv imod ipow iand ior ixor ilshift irshift iconcat setitem".split()
+    "iadd isub imul imatmul idiv itruediv ifloordiv imod ipow iand ior ixor ilshift irshift iconcat setitem".split()
 )
 
 
@@ -42,9 +42,18 @@ class Writes:
 
 
 def name_of(node: Any) -> str:
-    """The name of the operator of a node, `add_` for `torch.ops.aten.add_.Tensor`."""
+    """The name of the operator of a node, `add_` for `torch.ops.aten.add_.Tensor`, `iadd` for `__iadd__`."""
+    name = _written_name(node)
+    return name[2:-2] if _is_of_language(name) else name
+
+
+def _written_name(node: Any) -> str:
     name = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", str(node.target))
     return name if node.op == "call_module" else name.partition(".")[0]
+
+
+def _is_of_language(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 def written(node: Any, layers: Mapping[str, Any]) -> Any:
@@ -60,10 +69,10 @@ def written(node: Any, layers: Mapping[str, Any]) -> Any:
 
 def changes(node: Any) -> bool:
     """Whether the node of a function or a method changes its first argument."""
-    name = name_of(node)
-    if name in _CHANGING and getattr(node.target, "__module__", "") == "_operator":
-        return True
-    return (name.endswith("_") and not name.endswith("__")) or _asked(node)
+    written = _written_name(node)
+    if _is_of_language(written) or getattr(node.target, "__module__", "") == "_operator":
+        return name_of(node) in _CHANGING
+    return written.endswith("_") or _asked(node)
 
 
 def _asked(node: Any) -> bool:
