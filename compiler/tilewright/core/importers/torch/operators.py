@@ -51,8 +51,8 @@ ALIASES: dict[str, str] = {
     "row_stack": "vstack",
     "true_divide": "div",
 }
-OPERATORS: dict[str, Operator] = {name: row for rows in TOPICS.values() for name, row in rows.items()}
-OPERATORS |= {name: OPERATORS[own] for name, own in ALIASES.items()}
+_ROWS = {name: row for rows in TOPICS.values() for name, row in rows.items()}
+OPERATORS: dict[str, Operator] = {**_ROWS, **{name: _ROWS[own] for name, own in ALIASES.items()}}
 
 
 def operator(name: str) -> Operator | None:
