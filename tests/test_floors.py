@@ -45,7 +45,7 @@ FLOORS: dict[str, int] = {
             "passes.tir",
             "passes.relax passes.pipelines passes.make_node",
             "schedule codegen vm",
-            "driver",
+            "driver schedule_scripts",
             "tuning",
             "pymodule",
             "fixes",

@@ -79,7 +79,9 @@ class Job:
         from tilewright.core.analyze import Analysis
 
         before = self.previous.definitions if self.previous is not None else ()
-        return Analysis(Source(self.text, self.name), (*self.made, *before)) if self.made else self.previous
+        scripts = self.previous.scripts if self.previous is not None else None
+        made = (*self.made, *before)
+        return Analysis(Source(self.text, self.name), made, scripts=scripts) if self.made else self.previous
 
 
 class Worker:

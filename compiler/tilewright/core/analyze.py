@@ -30,6 +30,7 @@ from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, S
 
 if TYPE_CHECKING:
     from tilewright.core.frontend.environment import Given, Static
+    from tilewright.core.schedule_scripts.scripts import Scripts
 
 
 @dataclass(frozen=True)
@@ -71,13 +72,14 @@ class Placed:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A file understood: an immutable snapshot.  `instances` are definitions as they were read again for the values of one call, whose findings are in `extra`; without `shows_python` there are no places in plain Python."""
+    """A file understood: an immutable snapshot.  `instances` are definitions as they were read again for the values of one call, whose findings are in `extra`; without `shows_python` there are no places in plain Python.  `scripts` is what is known of the schedules that the file makes, with their findings."""
 
     source: Source
     definitions: tuple[Definition, ...]
     extra: tuple[Diagnostic, ...] = field(default=())
     instances: tuple[Definition, ...] = field(default=())
     shows_python: bool = True
+    scripts: Scripts | None = None
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -89,7 +91,8 @@ class Analysis:
             for definition in self.definitions
             for diagnostic in definition.diagnostics
         ]
-        return tuple(sorted((*self.extra, *moved), key=lambda d: (d.span.start, d.span.end, d.code)))
+        of_schedules = () if self.scripts is None else self.scripts.diagnostics(self.source)
+        return tuple(sorted((*self.extra, *of_schedules, *moved), key=lambda d: (d.span.start, d.span.end, d.code)))
 
     @property
     def functions(self) -> dict[str, Any]:
@@ -196,7 +199,8 @@ def analyze(
     """
     whole = Source(text, name)
     if not _mentions_script(text):
-        return Analysis(whole, (), tuple(_stages(whole)), shows_python=shows_python)
+        scripts = _schedules(whole, None, previous)
+        return Analysis(whole, (), tuple(_stages(whole)), shows_python=shows_python, scripts=scripts)
     made: list[Definition] = []
     unread: tuple[Diagnostic, ...] = ()
     limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES, processor=time.process_time)
@@ -215,7 +219,8 @@ def analyze(
         *_array_calls(whole, definitions),
         *_stages(whole),
     )
-    return Analysis(whole, definitions, (*unread, *about), shows_python=shows_python)
+    scripts = None if unread else _schedules(whole, definitions, previous)
+    return Analysis(whole, definitions, (*unread, *about), shows_python=shows_python, scripts=scripts)
 
 
 # What the analysis of one file may take unless its caller says otherwise: seconds of processor time, since a busy machine says nothing of the file.
@@ -403,6 +408,21 @@ def _stages(whole: Source) -> Iterator[Diagnostic]:
     tree = read_quietly(whole.text)
     if tree is not None:
         yield from mistakes_in_stages(whole, tree)
+
+
+def _schedules(whole: Source, definitions: tuple[Definition, ...] | None, previous: Analysis | None) -> Scripts | None:
+    """What the schedules of the file do, None where it makes none."""
+    if "Schedule" not in whole.text:
+        return None
+    from tilewright.core.frontend.pieces import split
+    from tilewright.core.schedule_scripts.scripts import schedules
+
+    if definitions is None:
+        texts = [(piece.start, whole.text[piece.start : piece.end]) for piece in split(whole.text)]
+    else:
+        texts = [(each.base, each.source.text) for each in definitions]
+    with gc_paused():
+        return schedules(texts, previous.scripts if previous is not None else None)
 
 
 def calls_kernels(text: str) -> bool:

@@ -1,0 +1,249 @@
+"""Calls in a script: of functions of the script, which are followed, of the library, and of what is not known."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.schedule_scripts.frames import MISSING, Frame, forget, names_in, spoil
+from tilewright.core.schedule_scripts.library import (
+    NotKnown,
+    as_argument,
+    as_value,
+    call_native,
+    function,
+    is_schedule,
+)
+from tilewright.core.schedule_scripts.pieces import Spot
+from tilewright.core.schedule_scripts.python_functions import Builtin
+from tilewright.core.schedule_scripts.run import Activity, Returned, Run, Unsure
+from tilewright.core.schedule_scripts.schedule_calls import begin, step
+from tilewright.core.schedule_scripts.signatures import Argument
+from tilewright.core.schedule_scripts.values import (
+    Function,
+    Handle,
+    Items,
+    Method,
+    Native,
+    Ours,
+    Scheduled,
+    Table,
+    elements,
+    is_known,
+    parts,
+)
+
+DEEPEST = 12
+
+
+def call(run: Run, frame: Frame, node: ast.Call) -> Any:
+    """The value of a call."""
+    called = run.evaluate(frame, node.func)
+    arguments = _arguments(run, frame, node)
+    if isinstance(called, Method):
+        return step(run, frame, node, called, arguments, _maker(run, frame.piece.spot(node)))
+    if is_schedule(called):
+        return begin(run, frame, node, arguments)
+    if arguments is None:
+        _escape(called, [run.evaluate(frame, each) for each in _written(node)])
+        return UNKNOWN
+    values = [each.value for each in arguments if each.name is None]
+    named = {each.name: each.value for each in arguments if each.name is not None}
+    if isinstance(called, Function):
+        return _follow(run, called, values, named, frame.piece.spot(node))
+    if isinstance(called, Builtin):
+        return _of_python(called, values, named)
+    if isinstance(called, Native):
+        return call_native(called.function, values, named, _maker(run, frame.piece.spot(node)))
+    if isinstance(called, Ours):
+        return _of_library(run, called.path, values, named, frame.piece.spot(node))
+    _escape(called, [*values, *named.values()])
+    return UNKNOWN
+
+
+def _written(node: ast.Call) -> list[ast.expr]:
+    given = [each.value if isinstance(each, ast.Starred) else each for each in node.args]
+    return [*given, *(each.value for each in node.keywords)]
+
+
+def _arguments(run: Run, frame: Frame, node: ast.Call) -> list[Argument] | None:
+    """The arguments of a call, None where it is not known how many there are."""
+    found: list[Argument] = []
+    is_open = False
+    for each in node.args:
+        if isinstance(each, ast.Starred):
+            values = elements(run.evaluate(frame, each.value))
+            is_open = is_open or values is None
+            found += [Argument(value, each) for value in values or ()]
+        else:
+            found.append(Argument(run.evaluate(frame, each), each))
+    for keyword in node.keywords:
+        value = run.evaluate(frame, keyword.value)
+        if keyword.arg is not None:
+            found.append(Argument(value, keyword, keyword.arg))
+        elif isinstance(value, Table) and not value.is_unknown:
+            found += [Argument(each, keyword, name) for name, each in value.items()]
+        else:
+            is_open = True
+    return None if is_open else found
+
+
+def _escape(called: Any, values: list[Any]) -> None:
+    """Something unknown gets values, and may change them."""
+    for value in (called, *values):
+        spoil(value)
+
+
+def _of_python(called: Builtin, values: list[Any], named: dict[str, Any]) -> Any:
+    try:
+        return called.function(*values, **named)
+    except (TypeError, ValueError, OverflowError):  # no mistake of a schedule
+        return UNKNOWN
+
+
+def _of_library(run: Run, path: str, values: list[Any], named: dict[str, Any], spot: Spot) -> Any:
+    """A function of the library: one that makes a program, one that is given an intrinsic, or one that may change what it gets."""
+    maker = _maker(run, spot)
+    if path.endswith("TensorIntrin.register"):
+        run.register(values, named, maker)
+        return None
+    found = function(path)
+    if found is None:
+        _escape(None, [*values, *named.values()])
+        return UNKNOWN
+    if path in ("IRModule", "ir.IRModule") and values and isinstance(values[0], Table) and not values[0].is_unknown:
+        values = [dict(values[0]), *values[1:]]
+    return call_native(found, values, named, maker) if all(map(is_known, (*values, *named.values()))) else UNKNOWN
+
+
+def _follow(run: Run, called: Function, values: list[Any], named: dict[str, Any], spot: Spot) -> Any:
+    """Follow a call of a function of the script."""
+    bound = bind(called.node.args, values, named)
+    if bound is None or len(run.calls) >= DEEPEST or _is_lazy(called.node) or _is_idle(run, called, bound):
+        _escape(called, [*values, *named.values()])
+        return UNKNOWN
+    for name, default in _defaults(called.node.args):
+        if name not in bound:
+            bound[name] = run.evaluate(called.frame, default)
+    inner = Frame(called.frame.piece, called.frame, bound)
+    if isinstance(called.node, ast.Lambda):
+        return run.evaluate(inner, called.node.body)
+    activity, loops = Activity(), run.loops
+    run.calls.append((called.node.name, spot))
+    run.functions.append(activity)
+    run.loops = []
+    value: Any = None
+    try:
+        run.execute(inner, called.node.body)
+    except Returned as returned:
+        value = returned.value
+    except Unsure:
+        activity.is_unsure = True
+    finally:
+        run.calls.pop()
+        run.functions.pop()
+        run.loops = loops
+    if activity.is_unsure:
+        forget(inner, activity.changed)
+        spoil(value)
+        return UNKNOWN
+    return value
+
+
+def _is_idle(run: Run, called: Function, bound: dict[str, Any]) -> bool:
+    """Whether a call tells nothing: a function that does not schedule gets something that is not known, and no schedule."""
+    if isinstance(called.node, ast.Lambda) or called.node.name in run.scheduling:
+        return False
+    return not all(map(is_known, bound.values())) and not any(map(_holds_schedule, bound.values()))
+
+
+def _holds_schedule(value: Any) -> bool:
+    return isinstance(value, (Scheduled, Method, Handle, Function)) or any(map(_holds_schedule, parts(value)))
+
+
+@lru_cache(maxsize=1024)
+def _is_lazy(node: ast.FunctionDef | ast.Lambda) -> bool:
+    """Whether calling a function does not run it: a generator."""
+    return any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node))
+
+
+def bind(args: ast.arguments, values: list[Any], named: dict[str, Any]) -> dict[str, Any] | None:
+    """The parameters with their arguments, None for a call that does not fit."""
+    names = [each.arg for each in (*args.posonlyargs, *args.args)]
+    keywords = {*names[len(args.posonlyargs) :], *(each.arg for each in args.kwonlyargs)}
+    bound = dict(zip(names, values))
+    rest, others = Items(values[len(names) :]), Table()
+    for name, value in named.items():
+        if name in bound:
+            return None
+        if name in keywords:
+            bound[name] = value
+        elif args.kwarg is not None:
+            others[name] = value
+        else:
+            return None
+    if rest and args.vararg is None:
+        return None
+    if args.vararg is not None:
+        bound[args.vararg.arg] = tuple(rest)
+    if args.kwarg is not None:
+        bound[args.kwarg.arg] = others
+    optional = {name for name, _ in _defaults(args)}
+    required = {*names, *(each.arg for each in args.kwonlyargs)} - optional
+    return bound if required <= bound.keys() else None
+
+
+def _defaults(args: ast.arguments) -> list[tuple[str, ast.expr]]:
+    names = [each.arg for each in (*args.posonlyargs, *args.args)]
+    found = list(zip(names[len(names) - len(args.defaults) :], args.defaults))
+    found += [(each.arg, value) for each, value in zip(args.kwonlyargs, args.kw_defaults) if value is not None]
+    return found
+
+
+def _maker(run: Run, spot: Spot) -> Callable[[Function], Callable[..., Any]]:
+    """The function that makes something to call for the library of a function of the script; calling it raises `NotKnown` where its result is not known."""
+
+    def made(script: Function) -> Callable[..., Any]:
+        def called(*args: Any, **named: Any) -> Any:
+            given = [as_value(each) for each in args]
+            value = _follow(run, script, given, {name: as_value(each) for name, each in named.items()}, spot)
+            if value is UNKNOWN:
+                raise NotKnown
+            return as_argument(value, made)
+
+        called.__signature__ = _signature(script.node.args)  # pyright: ignore[reportFunctionMemberAccess]
+        text = _meaning(script)
+        if text is not None:
+            called.written = text  # pyright: ignore[reportFunctionMemberAccess]
+        return called
+
+    return made
+
+
+def _signature(args: ast.arguments) -> inspect.Signature:
+    kinds = inspect.Parameter
+    made = [kinds(each.arg, kinds.POSITIONAL_OR_KEYWORD) for each in (*args.posonlyargs, *args.args)]
+    made += [kinds(args.vararg.arg, kinds.VAR_POSITIONAL)] if args.vararg is not None else []
+    made += [kinds(each.arg, kinds.KEYWORD_ONLY) for each in args.kwonlyargs]
+    made += [kinds(args.kwarg.arg, kinds.VAR_KEYWORD)] if args.kwarg is not None else []
+    return inspect.Signature(made)
+
+
+def _meaning(script: Function) -> str | None:
+    """A text that is the same for two functions that do the same; None where that is not known."""
+    parts = [ast.dump(script.node)]
+    for name in sorted(names_in(script.node)):
+        value = script.frame.find(name)
+        if value is MISSING or isinstance(value, Ours):
+            continue
+        if not isinstance(value, (bool, int, float, str)):
+            return None
+        parts.append(f"{name} = {value!r}")
+    return "\n".join(parts)
+
+
+__all__ = ["DEEPEST", "bind", "call"]

@@ -1,0 +1,337 @@
+"""The mistakes in the schedules of a file: each function that schedules, and the statements of the file itself, are followed on their own.
+
+A function is followed with parameters that are not known, and with the names of the file that it asks for. What was found stays with the texts that it depends on, so that an
+edit elsewhere costs nothing, and the steps of schedules stay for the analysis that follows.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
+from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.schedule_scripts.expressions import EXPRESSIONS
+from tilewright.core.schedule_scripts.frames import MISSING, Frame, stored_in
+from tilewright.core.schedule_scripts.library import is_schedule
+from tilewright.core.schedule_scripts.pieces import Mistake, Piece
+from tilewright.core.schedule_scripts.run import LeftLoop, NextRound, Raised, Returned, Run, TooLong, Unsure
+from tilewright.core.schedule_scripts.statements import EXPECTING, STATEMENTS
+from tilewright.core.schedule_scripts.steps import Step
+from tilewright.core.schedule_scripts.unused import unused_schedules
+from tilewright.core.schedule_scripts.values import Definition, Items, Ours, Scheduled, Table
+
+# What following one function may take: it is left where it takes more.
+SECONDS = 5.0
+_MAKES = re.compile(r"\bSchedule\b\s*\(|:[^\n=#]*\bSchedule\b")
+_GLOBAL = re.compile(r"\bglobal\b[^\r\n]*")
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_BINDING = (*_IMPORTS, ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The mistakes of a function, or of the statements of the file, with its texts and those that bind the names which it has asked for; its first steps and the programs that it has read."""
+
+    texts: tuple[str, ...]
+    mistakes: tuple[Mistake, ...]
+    asked: Mapping[str, tuple[str, ...]]
+    first: tuple[Step, ...]
+    programs: Mapping[Any, Any]
+
+
+@dataclass(frozen=True)
+class Scripts:
+    """What is known of the schedules of a file: its pieces and what was found in each."""
+
+    pieces: tuple[tuple[int, Piece], ...] = ()
+    found: Mapping[tuple[str, ...], Found] = field(default_factory=dict[tuple[str, ...], Found])
+
+    def diagnostics(self, whole: Source) -> tuple[Diagnostic, ...]:
+        """The mistakes, in the whole file."""
+        bases = {piece: base for base, piece in self.pieces}
+        mistakes = {each.key: each for found in self.found.values() for each in found.mistakes}
+        made = (each.diagnostic(whole, bases) for each in mistakes.values())
+        return tuple(each for each in made if each is not None)
+
+
+def schedules(texts: Sequence[tuple[int, str]], before: Scripts | None) -> Scripts:
+    """Follow the schedules of a file, given by its pieces and their offsets; what `before` has found is taken over where nothing has changed."""
+    file = _File(_pieces(texts, before), before or Scripts())
+    found: dict[tuple[str, ...], Found] = {}
+    for unit in file.units():
+        known = file.before.found.get(unit.key)
+        is_same = known is not None and known.texts == unit.texts and file.still(known.asked)
+        found[unit.key] = known if known is not None and is_same else file.follow(unit, known)
+    return Scripts(file.pieces, found)
+
+
+def _pieces(texts: Sequence[tuple[int, str]], before: Scripts | None) -> tuple[tuple[int, Piece], ...]:
+    """The pieces, those of before where the text is the same."""
+    known: dict[str, list[Piece]] = {}
+    for _, piece in reversed(before.pieces if before is not None else ()):
+        known.setdefault(piece.text, []).append(piece)
+    return tuple((base, known[text].pop() if known.get(text) else Piece(text)) for base, text in texts)
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """What is followed on its own: a function or method of a piece, by its name, or the statements of the file, which have none."""
+
+    key: tuple[str, ...]
+    texts: tuple[str, ...]
+    statements: tuple[tuple[Piece, ast.stmt], ...]
+
+
+class _File:
+    """One analysis of the schedules of a file."""
+
+    def __init__(self, pieces: tuple[tuple[int, Piece], ...], before: Scripts) -> None:
+        self.pieces, self.before = pieces, before
+
+    @cached_property
+    def binders(self) -> dict[str, list[tuple[Piece, ast.stmt]]]:
+        """The statements of the file that bind a name."""
+        found: dict[str, list[tuple[Piece, ast.stmt]]] = {}
+        for _, piece in self.pieces:
+            for statement in piece.statements:
+                for name in _bound_by(statement):
+                    found.setdefault(name, []).append((piece, statement))
+        return found
+
+    @cached_property
+    def texts(self) -> dict[str, tuple[str, ...]]:
+        """The texts of the pieces that bind a name."""
+        return {name: tuple(piece.text for piece, _ in bound) for name, bound in self.binders.items()}
+
+    @cached_property
+    def shared(self) -> list[str]:
+        """The lines by which functions may assign names of the file."""
+        return [line for _, piece in self.pieces if "global" in piece.text for line in _GLOBAL.findall(piece.text)]
+
+    def still(self, asked: Mapping[str, tuple[str, ...]]) -> bool:
+        """Whether names are bound as they were."""
+        return all(self.texts.get(name, ()) == texts for name, texts in asked.items())
+
+    def units(self) -> Iterator[_Unit]:
+        """What is followed: all functions that schedule, or call one of the file that does, and the file itself."""
+        plain: list[tuple[Piece, ast.stmt]] = []
+        for _, piece in self.pieces:
+            is_scheduling = self._schedules(piece.text)
+            for statement in piece.statements:
+                if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+                    plain.append((piece, statement))
+                elif is_scheduling:
+                    yield from self._units_of(piece, statement)
+        texts = tuple(dict.fromkeys(piece.text for piece, _ in plain))
+        if any(map(self._schedules, texts)):
+            every = [(piece, statement) for _, piece in self.pieces for statement in piece.statements]
+            yield _Unit((), texts, tuple(every))
+
+    def _units_of(self, piece: Piece, statement: ast.FunctionDef | ast.ClassDef) -> Iterator[_Unit]:
+        """A function, or the methods of a class that schedule."""
+        if isinstance(statement, ast.FunctionDef):
+            if statement.name not in self._expected_to_fail:
+                yield _Unit((statement.name,), (piece.text,), ((piece, statement),))
+            return
+        for each in statement.body:
+            if isinstance(each, ast.FunctionDef) and self._schedules(piece.spot(each).text):
+                yield _Unit((statement.name, each.name), (piece.text,), ((piece, each),))
+
+    def _schedules(self, text: str) -> bool:
+        """Whether a text makes a schedule, declares one, or calls a function of the file that does."""
+        if "Schedule" in text and _MAKES.search(text) is not None:
+            return True
+        return any(name in text for name in self._scheduling)
+
+    @cached_property
+    def _scheduling(self) -> frozenset[str]:
+        """The functions of the file that schedule, or call one that does."""
+        functions = [
+            (s.name, piece.text) for _, piece in self.pieces for s in piece.statements if isinstance(s, ast.FunctionDef)
+        ]
+        found = {name for name, text in functions if "Schedule" in text and _MAKES.search(text) is not None}
+        more = bool(found)
+        while more:
+            calling = re.compile(rf"\b(?:{'|'.join(map(re.escape, found))})\b")
+            new = {name for name, text in functions if name not in found and calling.search(text) is not None}
+            found |= new
+            more = bool(new)
+        return frozenset(found)
+
+    @cached_property
+    def _expected_to_fail(self) -> set[str]:
+        """The names that stand where an exception is meant to be raised, or is handled."""
+        found: set[str] = set()
+        for _, piece in self.pieces:
+            if any(word in piece.text.lower() for word in (*EXPECTING, "try")):
+                found |= _in_doubt(piece.statements)
+        return found
+
+    def follow(self, unit: _Unit, earlier: Found | None) -> Found:
+        """Follow a function or the file; `earlier` is what was found before it was edited."""
+        programs = {key: value for found in self.before.found.values() for key, value in found.programs.items()}
+        run = Run(EXPRESSIONS, STATEMENTS, () if earlier is None else earlier.first, known_programs=programs)
+        names = _Names(self, run)
+        run.scheduling = self._scheduling
+        run.find_intrinsics = names.find_intrinsics
+        whole = current_budget()
+        limits = Budget(seconds=SECONDS) if whole is None else whole.part(seconds=SECONDS)
+        try:
+            with limits.in_force():
+                self._follow(run, unit, names)
+        except OutOfBudget as error:
+            if error.budget is not limits:
+                raise
+        except RecursionError:
+            pass  # what was found is true
+        return Found(unit.texts, tuple(run.mistakes.values()), names.asked, tuple(run.first), run.programs)
+
+    def _follow(self, run: Run, unit: _Unit, names: _Names) -> None:
+        piece, first = unit.statements[0]
+        if unit.key:
+            assert isinstance(first, ast.FunctionDef)
+            for mistake in unused_schedules(piece, first.body):
+                run.mistakes.setdefault(mistake.key, mistake)
+            if _is_doubtful(first):
+                run.mistakes.clear()
+                return
+            outer, own = names, _parameters(first, names)
+            statements = [(piece, each) for each in first.body]
+        else:
+            outer, own, statements = None, dict[str, Any](), unit.statements
+            names.asked.update(self.texts)
+        frames = {each: Frame(each, outer, own) for each, _ in statements}
+        try:
+            for each, statement in statements:
+                run.execute(frames[each], [statement])
+        except (Raised, Returned, LeftLoop, NextRound, Unsure, TooLong):
+            return
+
+
+def _bound_by(statement: ast.stmt) -> set[str]:
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {statement.name}
+    return stored_in(statement)
+
+
+def _in_doubt(statements: Sequence[ast.stmt]) -> set[str]:
+    """The names in parts of statements where an exception may be meant to be raised."""
+    found: set[str] = set()
+    for statement in statements:
+        for part in ast.walk(statement):
+            inside: list[Any] = []
+            if isinstance(part, ast.Try) and part.handlers:
+                inside = list(part.body)
+            elif isinstance(part, ast.With):
+                inside = [part] if any(_expects(item.context_expr) for item in part.items) else []
+            elif isinstance(part, ast.Call) and _expects(part.func):
+                inside = [part]
+            found |= {each.id for node in inside for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return found
+
+
+def _expects(node: ast.expr) -> bool:
+    """Whether something is called as what expects an exception."""
+    names = [part.attr if isinstance(part, ast.Attribute) else getattr(part, "id", "") for part in ast.walk(node)]
+    return any(word in name.lower() for name in names for word in EXPECTING)
+
+
+def _is_doubtful(node: ast.FunctionDef) -> bool:
+    """Whether a function may be one that does not run, or is meant to fail."""
+    texts = [ast.unparse(decorator).lower() for decorator in node.decorator_list]
+    return any(word in text for text in texts for word in (*EXPECTING, "skip"))
+
+
+def _parameters(node: ast.FunctionDef, names: _Names) -> dict[str, Any]:
+    """The parameters of a function, of which those are known to be schedules that are declared so."""
+    args = node.args
+    every = [*args.posonlyargs, *args.args, *args.kwonlyargs, *(each for each in (args.vararg, args.kwarg) if each)]
+    return {each.arg: Scheduled(None) if _is_declared(each, names) else UNKNOWN for each in every}
+
+
+def _is_declared(parameter: ast.arg, names: _Names) -> bool:
+    annotation = parameter.annotation
+    path: list[str] = []
+    while isinstance(annotation, ast.Attribute):
+        path.insert(0, annotation.attr)
+        annotation = annotation.value
+    if not isinstance(annotation, ast.Name) or "Schedule" not in (annotation.id, *path):
+        return False
+    root = names.find(annotation.id)
+    return isinstance(root, Ours) and is_schedule(Ours(".".join(each for each in (root.path, *path) if each)))
+
+
+class _Names:
+    """The names at the top of the file, as functions see them: what binds one is followed when it is asked for."""
+
+    def __init__(self, file: _File, run: Run) -> None:
+        self.file, self.run = file, run
+        self.asked: dict[str, tuple[str, ...]] = {}
+        self.values: dict[str, Any] = {}
+
+    def find(self, name: str) -> Any:
+        """The value of a name that is bound once; one that is bound more often, or by what may not run, is not known."""
+        self.asked.setdefault(name, self.file.texts.get(name, ()))
+        if name not in self.values:
+            self.values[name] = UNKNOWN  # while it is being found
+            self.values[name] = self._found(name)
+        return self.values[name]
+
+    def visible(self) -> dict[str, Any]:
+        """None but those that are asked for."""
+        return {}
+
+    def _found(self, name: str) -> Any:
+        bound = self.file.binders.get(name)
+        if bound is None:
+            return MISSING
+        if not all(isinstance(statement, _BINDING) for _, statement in bound):
+            return UNKNOWN
+        if len(bound) > 1 and not all(isinstance(statement, _IMPORTS) for _, statement in bound):
+            return UNKNOWN
+        values = [self._value(name, piece, statement) for piece, statement in bound]
+        value = values[0] if all(each == values[0] for each in values[1:]) else UNKNOWN
+        if isinstance(value, Scheduled):
+            value.lose()  # the statements of the file change it
+        is_changed = isinstance(value, (Items, Table)) and self._is_changed(name)
+        return UNKNOWN if is_changed or self._is_shared(name) else value
+
+    def _value(self, name: str, piece: Piece, statement: ast.stmt) -> Any:
+        frame = Frame(piece, self)
+        quiet, self.run.quiet = self.run.quiet, 1
+        try:
+            self.run.execute(frame, [statement])
+        except (Raised, Returned, Unsure):
+            return UNKNOWN
+        finally:
+            self.run.quiet = quiet
+        value = frame.names.get(name, UNKNOWN)
+        if isinstance(value, Definition):
+            value.names = {}  # those of the file are found when they are asked for
+        return value
+
+    def _is_shared(self, name: str) -> bool:
+        return any(name in each for each in self.file.shared)
+
+    def _is_changed(self, name: str) -> bool:
+        pattern = re.compile(rf"\b{name}\b\s*(?:\.\s*\w+\s*\(|\[[^\]\n]*\]\s*(?:=[^=]|[-+*/]=))")
+        return any(pattern.search(piece.text) for _, piece in self.file.pieces)
+
+    def find_intrinsics(self) -> None:
+        """Follow the statements of the file that register intrinsics."""
+        for _, piece in self.file.pieces:
+            if "TensorIntrin" not in piece.text:
+                continue
+            for statement in piece.statements:
+                if isinstance(statement, ast.Expr) and "TensorIntrin" in ast.unparse(statement):
+                    self.run.execute(Frame(piece, self), [statement])
+
+
+__all__ = ["Scripts", "schedules"]
