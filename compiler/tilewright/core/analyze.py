@@ -411,7 +411,7 @@ def _stages(whole: Source) -> Iterator[Diagnostic]:
 
 
 def _schedules(whole: Source, definitions: tuple[Definition, ...] | None, previous: Analysis | None) -> Scripts | None:
-    """What the schedules of the file do, None where it makes none."""
+    """The schedules of the file as they were followed, None where it makes none."""
     if "Schedule" not in whole.text:
         return None
     from tilewright.core.frontend.pieces import split

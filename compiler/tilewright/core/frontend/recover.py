@@ -90,7 +90,7 @@ def read_quietly(text: str) -> ast.Module | None:
 def is_python(text: str) -> bool:
     """Whether Python reads a text without a mistake, asked without making its tree, which is most of the work."""
     try:
-        with _quiet():
+        with quiet():
             symtable(text, "<string>", "exec")
     except _FAILURES:
         return False
@@ -104,12 +104,12 @@ def _tree(text: str) -> ast.Module:
 
 
 def _parse(text: str) -> ast.Module:
-    with _quiet():
+    with quiet():
         return ast.parse(text)
 
 
 @contextmanager
-def _quiet() -> Generator[None]:
+def quiet() -> Generator[None]:
     """Without Python's warnings."""
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import Node
 from tilewright.core.schedule_scripts.calls import call
-from tilewright.core.schedule_scripts.frames import MISSING, Frame, forget
+from tilewright.core.schedule_scripts.frames import MISSING, Frame, forget, spoil
 from tilewright.core.schedule_scripts.library import attribute, is_of_library
 from tilewright.core.schedule_scripts.pieces import Spot
 from tilewright.core.schedule_scripts.programs import value_of
@@ -59,15 +59,17 @@ def _subscript(run: Run, frame: Frame, node: ast.Subscript) -> Any:
         return UNKNOWN
     if isinstance(value, Items) and type(index) is int and not -len(value) <= index < len(value):
         return _beyond(run, frame.piece.spot(node), value, index)
-    if isinstance(value, (*PLAIN, Node)) or is_of_library(value):
-        try:
-            found = value[index]
-        except Exception:  # whatever the library or Python refuses is said elsewhere
-            return UNKNOWN
-        if isinstance(value, Results) and isinstance(index, slice):
-            return Results(found, value.call, value.spot)
-        return Items(found) if type(found) is list else found
-    return UNKNOWN
+    return _element(value, index) if isinstance(value, (*PLAIN, Node)) or is_of_library(value) else UNKNOWN
+
+
+def _element(value: Any, index: Any) -> Any:
+    try:
+        found = value[index]
+    except Exception:  # whatever the library or Python refuses is said elsewhere
+        return UNKNOWN
+    if isinstance(value, Results) and isinstance(index, slice):
+        return Results(found, value.call, value.spot)
+    return Items(found) if type(found) is list else found
 
 
 def _beyond(run: Run, spot: Spot, value: Items, index: int) -> Any:
@@ -278,6 +280,13 @@ def _text(run: Run, frame: Frame, node: ast.JoinedStr) -> Any:
     return "".join(made)
 
 
+def _yield(run: Run, frame: Frame, node: ast.Yield) -> Any:
+    """Whoever asks for the elements of a generator gets the value, and may change it."""
+    if node.value is not None:
+        spoil(run.evaluate(frame, node.value))
+    return UNKNOWN
+
+
 def _named(run: Run, frame: Frame, node: ast.NamedExpr) -> Any:
     value = run.evaluate(frame, node.value)
     frame.bind(node.target.id, value)
@@ -305,6 +314,7 @@ EXPRESSIONS: Final[dict[type[ast.expr], Callable[[Run, Frame, Any], Any]]] = {
     ast.DictComp: _table,
     ast.JoinedStr: _text,
     ast.NamedExpr: _named,
+    ast.Yield: _yield,
 }
 _OPERATORS: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add,

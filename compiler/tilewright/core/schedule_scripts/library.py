@@ -47,7 +47,7 @@ class NotKnown(Exception):
 
 
 def name_of_module(module: str, name: str | None = None) -> Any:
-    """What an import binds, `import module` or `from module import name`."""
+    """The value that an import binds, `import module` or `from module import name`."""
     root, _, rest = module.partition(".")
     if root in ROOTS:
         return Ours(".".join(each for each in (rest, name) if each))
@@ -136,7 +136,7 @@ Maker = Callable[[Function], Callable[..., Any]]
 
 
 def as_value(given: Any) -> Any:
-    """What the library gives, as a value of the script."""
+    """Something that the library gives, as a value of the script."""
     if isinstance(given, (Items, Table)):
         return given
     if isinstance(given, list) or type(given).__name__ in ("dict_keys", "dict_values", "dict_items"):

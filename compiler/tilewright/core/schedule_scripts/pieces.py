@@ -54,7 +54,7 @@ class Spot:
         return self.piece.text[self.start : self.end]
 
     def name(self) -> str:
-        """What is called at the place, in one line: `sch.split`."""
+        """The function that is called at the place: `sch.split`."""
         return self.text.partition("(")[0].strip()
 
 

@@ -71,7 +71,7 @@ def _taken(node: ast.AST) -> set[str]:
 
 
 def _key(value: object) -> Any:
-    """What is the same for two values exactly when a program that sees one instead of the other is the same."""
+    """A key that is the same for two values exactly when a program that sees one instead of the other is the same."""
     if isinstance(value, (bool, int, float, str, list, tuple, dict, type(None))):
         return repr(value)
     return value.path if isinstance(value, OutsideModule) else id(value)

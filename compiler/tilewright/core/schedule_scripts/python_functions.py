@@ -11,7 +11,7 @@ from tilewright.core.schedule_scripts.values import LONGEST, PLAIN, Items, Nativ
 
 
 def builtin(name: str) -> Any:
-    """What a name means that the script does not define."""
+    """The value of a name that the script does not define."""
     if name == "__name__":
         return "__main__"
     found = _FUNCTIONS.get(name)

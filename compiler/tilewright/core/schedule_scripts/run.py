@@ -16,7 +16,7 @@ from tilewright.core.schedule_scripts.library import Maker, NotKnown, as_argumen
 from tilewright.core.schedule_scripts.pieces import Mistake, Spot
 from tilewright.core.schedule_scripts.steps import Step
 
-MOST = 40_000  # statements and expressions that are followed in one script
+MOST = 15_000  # statements and expressions that are followed in one script
 
 
 class TooLong(Exception):
@@ -56,13 +56,13 @@ class Activity:
 
 @dataclass(eq=False)
 class Run:
-    """What is shared by all frames of a script.
+    """The state that all frames of a script share.
 
     - `expressions`, `statements`: the rules for nodes of Python's syntax.
     - `earlier`: the first steps of schedules of the analysis before.
     - `programs`: the programs that have been read, by their text and what they see.
     - `defined`: the programs by identity, with the places of their names.
-    - `intrinsics`: those that the script registers; `find_intrinsics` looks for more.
+    - `intrinsics`: those that the script registers; `find_intrinsics` looks for more, and `may_load_intrinsics` says whether what the file imports may register others.
     - `scheduling`: the names of the functions of the file that schedule.
     - `calls`: the calls of functions of the script that are being followed.
     """
@@ -80,6 +80,7 @@ class Run:
     loops: list[Activity] = field(default_factory=list[Activity])
     intrinsics: dict[str, Any] = field(default_factory=dict[str, Any])
     scheduling: Container[str] = ()
+    may_load_intrinsics: bool = True
     find_intrinsics: Callable[[], None] = lambda: None
     quiet: int = 0
     spent: int = 0
@@ -102,8 +103,8 @@ class Run:
         try:
             name, desc, impl = (as_argument(given.get(each, UNKNOWN), maker) for each in names)
             self.intrinsics[name] = TensorIntrin(desc, impl)
-        except (NotKnown, ValueError, AttributeError, TypeError):  # no mistake of a schedule
-            return
+        except (NotKnown, ValueError, AttributeError, TypeError):
+            self.may_load_intrinsics = True  # of a name or a program that is not known
 
     def intrinsic(self, name: str) -> TensorIntrin | None:
         """The intrinsic of that name: one that the script registers, or one of the library that has been loaded."""

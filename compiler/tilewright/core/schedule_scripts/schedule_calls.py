@@ -14,7 +14,7 @@ from tilewright.core.schedule_scripts.library import Maker, NotKnown, as_argumen
 from tilewright.core.schedule_scripts.pieces import Spot
 from tilewright.core.schedule_scripts.run import Run
 from tilewright.core.schedule_scripts.signatures import Argument, Misfit, methods, misfit, signature
-from tilewright.core.schedule_scripts.steps import MOST, Step, first_step, names_of_blocks, sentence
+from tilewright.core.schedule_scripts.steps import MOST, Step, first_step, is_certain, names_of_blocks, sentence
 from tilewright.core.schedule_scripts.values import (
     BLOCK,
     LOOP,
@@ -55,7 +55,7 @@ def begin(run: Run, frame: Frame, node: ast.Call, arguments: Sequence[Argument] 
 
 
 def member(run: Run, frame: Frame, schedule: Scheduled, node: ast.Attribute) -> Any:
-    """What an attribute of a schedule is."""
+    """The value of an attribute of a schedule."""
     name = node.attr
     if name == "mod":
         return UNKNOWN if schedule.step is None else schedule.step.schedule.mod
@@ -86,11 +86,13 @@ def _say(run: Run, frame: Frame, node: ast.Call, wrong: Misfit) -> Any:
 
 
 def step(run: Run, frame: Frame, node: ast.Call, method: Method, arguments: list[Argument] | None, maker: Maker) -> Any:
-    """What a call of a method of a schedule gives."""
+    """The value of a call of a method of a schedule."""
     schedule, name = method.schedule, method.name
     if arguments is None:
         return _untaken(schedule, name, None, frame.piece.spot(node))
     wrong = misfit(name, arguments, name)
+    if wrong is None and name == "tensorize":
+        wrong = _unregistered(run, arguments)
     if wrong is not None:
         schedule.lose()
         return _say(run, frame, node, wrong)
@@ -179,8 +181,21 @@ def _knows_intrinsic(run: Run, args: list[Any], named: dict[str, Any]) -> bool:
     return own is not None
 
 
+def _unregistered(run: Run, arguments: Sequence[Argument]) -> Misfit | None:
+    """The name of an intrinsic that nothing in the file can have registered."""
+    for position, each in enumerate(arguments):
+        if each.name != "tensor_intrin" and (each.name is not None or position != 1):
+            continue
+        if isinstance(each.value, str) and not run.may_load_intrinsics and run.intrinsic(each.value) is None:
+            meant = nearest(each.value, list(run.intrinsics))
+            hint = f'; did you mean "{meant}"?' if meant else ""
+            instead = f'"{meant}"' if meant and isinstance(each.node, ast.Constant) else None
+            return Misfit(f'no tensor intrinsic is registered as "{each.value}"{hint}', each.node, instead)
+    return None
+
+
 def _untaken(schedule: Scheduled, name: str, arguments: Sequence[Argument] | None, spot: Spot) -> Any:
-    """What a method gives where the program is not known, by its signature."""
+    """The value that a method gives where the program is not known, by its signature."""
     if not name.startswith(_LOOKS):
         schedule.lose()
     wanted = signature(name)
@@ -251,6 +266,8 @@ def _refused(
             instead = f'"{meant}"' if meant and isinstance(written, ast.Constant) else None
             sentence_ = f"there is no block `{given.value}` in the program at this step{hint}"
             return run.report("unknown-block", sentence_, spot, *notes, instead=instead)
+    if not is_certain(name, taken.error):
+        return UNKNOWN
     said = f"`{name}` is not possible here: {sentence(taken.error)}"
     return run.report("schedule-step", said, frame.piece.spot(node), *notes)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +17,7 @@ from typing import Any
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.imports import ROOTS
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.schedule_scripts.expressions import EXPRESSIONS
 from tilewright.core.schedule_scripts.frames import MISSING, Frame, stored_in
@@ -27,6 +29,8 @@ from tilewright.core.schedule_scripts.steps import Step
 from tilewright.core.schedule_scripts.unused import unused_schedules
 from tilewright.core.schedule_scripts.values import Definition, Items, Ours, Scheduled, Table
 
+# Packages of TVM that register no tensor intrinsics.
+_PLAIN_PACKAGES = frozenset(("", "te", "tir", "s_tir", "tirx", "topi", "ir", "script", "testing", "target", "runtime"))
 # What following one function may take: it is left where it takes more.
 SECONDS = 5.0
 _MAKES = re.compile(r"\bSchedule\b\s*\(|:[^\n=#]*\bSchedule\b")
@@ -48,7 +52,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Scripts:
-    """What is known of the schedules of a file: its pieces and what was found in each."""
+    """The schedules of a file as they were followed: its pieces and what was found in each."""
 
     pieces: tuple[tuple[int, Piece], ...] = ()
     found: Mapping[tuple[str, ...], Found] = field(default_factory=dict[tuple[str, ...], Found])
@@ -82,7 +86,7 @@ def _pieces(texts: Sequence[tuple[int, str]], before: Scripts | None) -> tuple[t
 
 @dataclass(frozen=True)
 class _Unit:
-    """What is followed on its own: a function or method of a piece, by its name, or the statements of the file, which have none."""
+    """Something that is followed on its own: a function or method of a piece, by its name, or the statements of the file, which have none."""
 
     key: tuple[str, ...]
     texts: tuple[str, ...]
@@ -120,7 +124,7 @@ class _File:
         return all(self.texts.get(name, ()) == texts for name, texts in asked.items())
 
     def units(self) -> Iterator[_Unit]:
-        """What is followed: all functions that schedule, or call one of the file that does, and the file itself."""
+        """All that is followed: functions that schedule, or call one of the file that does, and the file itself."""
         plain: list[tuple[Piece, ast.stmt]] = []
         for _, piece in self.pieces:
             is_scheduling = self._schedules(piece.text)
@@ -166,6 +170,22 @@ class _File:
         return frozenset(found)
 
     @cached_property
+    def _may_load_intrinsics(self) -> bool:
+        """Whether what the file imports may register tensor intrinsics, or statements of it that may not run."""
+        plain = (ast.Expr, ast.Import, ast.ImportFrom)
+        for _, piece in self.pieces:
+            if "TensorIntrin" in piece.text and not all(isinstance(each, plain) for each in piece.statements):
+                unsure = [piece.spot(each).text for each in piece.statements if not isinstance(each, plain)]
+                if any("TensorIntrin" in text for text in unsure):
+                    return True
+        statements = [part for _, piece in self.pieces for each in piece.statements for part in ast.walk(each)]
+        modules = [alias.name for each in statements if isinstance(each, ast.Import) for alias in each.names]
+        for each in statements:
+            if isinstance(each, ast.ImportFrom):
+                modules += [f"{'.' * each.level}{each.module or ''}.{alias.name}" for alias in each.names]
+        return not all(map(_registers_nothing, modules))
+
+    @cached_property
     def _expected_to_fail(self) -> set[str]:
         """The names that stand where an exception is meant to be raised, or is handled."""
         found: set[str] = set()
@@ -180,6 +200,7 @@ class _File:
         run = Run(EXPRESSIONS, STATEMENTS, () if earlier is None else earlier.first, known_programs=programs)
         names = _Names(self, run)
         run.scheduling = self._scheduling
+        run.may_load_intrinsics = self._may_load_intrinsics
         run.find_intrinsics = names.find_intrinsics
         whole = current_budget()
         limits = Budget(seconds=SECONDS) if whole is None else whole.part(seconds=SECONDS)
@@ -213,6 +234,14 @@ class _File:
                 run.execute(frames[each], [statement])
         except (Raised, Returned, LeftLoop, NextRound, Unsure, TooLong):
             return
+
+
+def _registers_nothing(module: str) -> bool:
+    """Whether importing a module, or a name of one, registers no tensor intrinsics."""
+    root, _, rest = module.partition(".")
+    if root in ROOTS:
+        return rest.partition(".")[0] in _PLAIN_PACKAGES and "tensor_intrin" not in rest
+    return root in sys.stdlib_module_names or root in ("numpy", "pytest")
 
 
 def _bound_by(statement: ast.stmt) -> set[str]:

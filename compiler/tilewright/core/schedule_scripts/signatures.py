@@ -13,7 +13,7 @@ from tilewright.core.analysis.checks.types import THREAD_TAGS
 from tilewright.core.base.names import counted, nearest
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.schedule.methods.schedule import Schedule
-from tilewright.core.schedule.primitives.cache import SCOPES
+from tilewright.core.schedule.primitives.cache import SCOPES, is_scope
 from tilewright.core.schedule_scripts.values import BLOCK, LOOP, Handle, Items, Scheduled
 
 SELF = "self"
@@ -31,7 +31,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """What is wrong with a call: a sentence, the node that shows it, None for the call, and what to write there instead, in which `{}` is what stands there."""
+    """A mistake in a call: a sentence, the node that shows it, None for the call, and what to write there instead, in which `{}` is what stands there."""
 
     sentence: str
     node: Any = None
@@ -121,12 +121,8 @@ def _wrong_kinds(name: str, bound: Iterator[tuple[inspect.Parameter, Argument]])
             yield Misfit(f"`{name}` takes {wrong} as `{parameter.name}`", each.node)
         elif parameter.name == "thread_axis" and isinstance(each.value, str) and each.value not in _TAGS:
             yield _unknown_text(each, "a thread", _TAGS)
-        elif parameter.name == "storage_scope" and _is_no_scope(each.value):
+        elif parameter.name == "storage_scope" and isinstance(each.value, str) and not is_scope(each.value):
             yield _unknown_text(each, "a kind of memory", SCOPES)
-
-
-def _is_no_scope(value: object) -> bool:
-    return isinstance(value, str) and value.partition(".")[0] not in SCOPES
 
 
 def _unknown_text(each: Argument, what: str, known: Any) -> Misfit:
@@ -138,7 +134,7 @@ def _unknown_text(each: Argument, what: str, known: Any) -> Misfit:
 
 
 def _wrong_kind(annotation: str, value: object) -> str | None:
-    """What a parameter takes and what it gets, where they are known to differ."""
+    """The kind that a parameter takes and what it gets, where they are known to differ."""
     wanted = _WANTED.get(annotation)
     if wanted is None or value is UNKNOWN:
         return None

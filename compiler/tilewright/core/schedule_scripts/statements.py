@@ -13,8 +13,9 @@ from tilewright.core.schedule_scripts.library import name_of_module
 from tilewright.core.schedule_scripts.programs import is_program
 from tilewright.core.schedule_scripts.run import Activity, LeftLoop, NextRound, Raised, Returned, Run, Unsure
 from tilewright.core.schedule_scripts.targets import assign
-from tilewright.core.schedule_scripts.values import LONGEST, Definition, Function, Ours, Several, elements, truth
+from tilewright.core.schedule_scripts.values import Definition, Function, Ours, Several, elements, truth
 
+_MOST_ROUNDS = 64  # of a loop that goes on as long as a condition holds
 # Words in what is called around statements in which an exception is meant to be raised.
 EXPECTING: Final = ("raise", "suppress", "fail", "error")
 
@@ -208,7 +209,7 @@ def _leaving_loop(node: ast.For | ast.While) -> list[ast.AST]:
 
 def _while(run: Run, frame: Frame, node: ast.While) -> None:
     activity = Activity()
-    for _ in range(LONGEST):
+    for _ in range(_MOST_ROUNDS):
         holds = truth(run.evaluate(frame, node.test))
         if holds is False:
             run.execute(frame, node.orelse)

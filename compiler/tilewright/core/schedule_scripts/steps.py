@@ -6,10 +6,12 @@ A step is never changed, except that further steps are kept with it: an analysis
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core.base.errors import ScheduleError
+from tilewright.core.frontend.recover import quiet
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.schedule.errors import Refusal
@@ -20,6 +22,7 @@ from tilewright.core.schedule_scripts.values import BLOCK, LOOP, Handle, Items
 
 # Exceptions that a step raises for what the script asks of it; others would be mistakes of ours.
 REFUSALS = (ScheduleError, ValueError, TypeError, IndexError)
+_WARNING = frozenset(("fuse_reduction_epilogue",))
 _PURE = ("get_", "sample_")
 MOST = 400  # steps of one schedule that are followed
 
@@ -58,7 +61,8 @@ class Step:
     def _run(self, name: str, args: list[Any], named: dict[str, Any]) -> Step:
         schedule = self.schedule if name.startswith(_PURE) else self.schedule.copy()
         try:
-            given = getattr(schedule, name)(*args, **named)
+            with quiet() if name in _WARNING else nullcontext():
+                given = getattr(schedule, name)(*args, **named)
         except REFUSALS as error:
             return Step(self.schedule, error=error)
         return Step(schedule, given=_as_value(given))
@@ -76,11 +80,35 @@ def first_step(program: PrimFunc | IRModule, earlier: Sequence[Step]) -> Step:
 
 
 def sentence(error: Exception) -> str:
-    """Why a step is refused."""
+    """The reason for which a step is refused."""
     refusal = error.__context__
     text = refusal.sentence if isinstance(refusal, Refusal) else str(error).removeprefix("ScheduleError: ")
     first = text.strip().splitlines()[0].rstrip(".") if text.strip() else type(error).__name__
     return first[:1].lower() + first[1:] if first[1:2].islower() or first[1:2] == " " else first
+
+
+def is_certain(name: str, error: Exception) -> bool:
+    """Whether TVM refuses a step too: not where the reason is a pattern, or a proof, of which it may know more."""
+    refusal = error.__context__
+    if not isinstance(refusal, Refusal):
+        return True
+    is_other_producer = name == "reverse_compute_inline" and "does more than" in refusal.detail
+    return name not in _MATCHING and not refusal.summary.startswith(_PATTERNS) and not is_other_producer
+
+
+_MATCHING = frozenset(("fuse_reduction_epilogue", "rolling_buffer", "pad_einsum", "decompose_padding", "cache_index"))
+_PATTERNS = (
+    "The annotation",  # an annotation that is there may be given again
+    "The scope root is not a stage pipeline",
+    "The region that is read is not covered",
+    "The block is no reduction with a known reducer",
+    "The transformation of the layout has no inverse",
+    "The bindings of the inner block can not be blockized",
+    "The block under the loops to be reordered is not affine",
+    "The index map is not bijective affine",
+    "Cannot detect the new block iter type",
+    "The block itervars appeared in lhs and rhs",
+)
 
 
 def names_of_blocks(schedule: Schedule, func_name: str | None = None) -> list[str]:
@@ -98,7 +126,7 @@ def names_of_blocks(schedule: Schedule, func_name: str | None = None) -> list[st
 
 
 def _as_value(given: object) -> Any:
-    """What a method gives, as a value of the script."""
+    """The results of a method as values of the script."""
     if isinstance(given, LoopRV):
         return Handle(LOOP, given)
     if isinstance(given, BlockRV):
@@ -135,6 +163,7 @@ __all__ = [
     "REFUSALS",
     "Step",
     "first_step",
+    "is_certain",
     "names_of_blocks",
     "sentence",
 ]

@@ -45,7 +45,7 @@ class Table(dict[Any, Any]):
 
 
 class Results(Items):
-    """What a step gives, as many as there are: `call` is the text of the step, at `spot`."""
+    """The results of a step, as many as there are: `call` is the text of the step, at `spot`."""
 
     def __init__(self, values: Iterable[Any], call: str, spot: Spot) -> None:
         super().__init__(values)
@@ -54,7 +54,7 @@ class Results(Items):
 
 @dataclass(eq=False)
 class Several:
-    """What a step gives where it is not known how many there are."""
+    """The results of a step where it is not known how many there are."""
 
     kind: str
     found: dict[int, Handle] = field(default_factory=dict[int, Handle])

@@ -89,11 +89,16 @@ SCOPES = ("global", "shared", "local", "warp", "wmma", "texture", "m16n8k8", "am
 
 def check_storage_scope(storage_scope: str) -> None:
     """Refuses the name of a kind of memory that there is not."""
-    if storage_scope.split(".")[0] not in SCOPES:
+    if not is_scope(storage_scope):
         raise Refusal(
             f'The storage scope "{storage_scope}" is invalid',
             f'There is no memory of the scope "{storage_scope}"; scopes begin with one of {", ".join(SCOPES)}',
         )
+
+
+def is_scope(name: str) -> bool:
+    """Whether there is memory of that name: of a kind, with a tag behind it (`shared.dyn`) or a number (`global2`)."""
+    return any(name == kind or (name.startswith(kind) and not name[len(kind)].isalpha()) for kind in SCOPES)
 
 
 def nth_buffer(block: StmtSRef, position: int, side: str) -> Buffer:
