@@ -262,6 +262,9 @@ class Documents:
         while self._is_open(document) and document.revision == revision and document.current is None:
             await self._bring_up_to_date(document)
         current = document.current
+        if current is not None and current.analysis is not None and current.analysis.scripts is not None:
+            # Schedules are followed now, beside the requests, which do not ask what is wrong with them.
+            await asyncio.to_thread(current.analysis.scripts.diagnostics, current.analysis.source)
         if current is not None and document.revision == revision and self._is_open(document):
             self._publish(current, document.uri)
 

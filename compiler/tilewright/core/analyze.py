@@ -30,7 +30,7 @@ from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, S
 
 if TYPE_CHECKING:
     from tilewright.core.frontend.environment import Given, Static
-    from tilewright.core.schedule_scripts.scripts import Scripts
+    from tilewright.core.schedule_scripts.followed import Followed
 
 
 @dataclass(frozen=True)
@@ -72,14 +72,14 @@ class Placed:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A file understood: an immutable snapshot.  `instances` are definitions as they were read again for the values of one call, whose findings are in `extra`; without `shows_python` there are no places in plain Python.  `scripts` is what is known of the schedules that the file makes, with their findings."""
+    """A file understood: an immutable snapshot.  `instances` are definitions as they were read again for the values of one call, whose findings are in `extra`; without `shows_python` there are no places in plain Python.  `scripts` are the schedules that the file makes, which are followed when the diagnostics are asked for."""
 
     source: Source
     definitions: tuple[Definition, ...]
     extra: tuple[Diagnostic, ...] = field(default=())
     instances: tuple[Definition, ...] = field(default=())
     shows_python: bool = True
-    scripts: Scripts | None = None
+    scripts: Followed | None = None
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -410,19 +410,18 @@ def _stages(whole: Source) -> Iterator[Diagnostic]:
         yield from mistakes_in_stages(whole, tree)
 
 
-def _schedules(whole: Source, definitions: tuple[Definition, ...] | None, previous: Analysis | None) -> Scripts | None:
-    """The schedules of the file as they were followed, None where it makes none."""
+def _schedules(whole: Source, definitions: tuple[Definition, ...] | None, previous: Analysis | None) -> Followed | None:
+    """The schedules of the file, None where it makes none."""
     if "Schedule" not in whole.text:
         return None
     from tilewright.core.frontend.pieces import split
-    from tilewright.core.schedule_scripts.scripts import schedules
+    from tilewright.core.schedule_scripts.followed import Followed
 
     if definitions is None:
         texts = [(piece.start, whole.text[piece.start : piece.end]) for piece in split(whole.text)]
     else:
         texts = [(each.base, each.source.text) for each in definitions]
-    with gc_paused():
-        return schedules(texts, previous.scripts if previous is not None else None)
+    return Followed(texts, previous.scripts if previous is not None else None)
 
 
 def calls_kernels(text: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -32,7 +33,7 @@ from tilewright.core.schedule_scripts.values import Definition, Items, Ours, Sch
 # Packages of TVM that register no tensor intrinsics.
 _PLAIN_PACKAGES = frozenset(("", "te", "tir", "s_tir", "tirx", "topi", "ir", "script", "testing", "target", "runtime"))
 # What following one function may take: it is left where it takes more.
-SECONDS = 5.0
+SECONDS = 3.0
 _MAKES = re.compile(r"\bSchedule\b\s*\(|:[^\n=#]*\bSchedule\b")
 _GLOBAL = re.compile(r"\bglobal\b[^\r\n]*")
 _IMPORTS = (ast.Import, ast.ImportFrom)
@@ -203,7 +204,7 @@ class _File:
         run.may_load_intrinsics = self._may_load_intrinsics
         run.find_intrinsics = names.find_intrinsics
         whole = current_budget()
-        limits = Budget(seconds=SECONDS) if whole is None else whole.part(seconds=SECONDS)
+        limits = Budget(seconds=SECONDS, processor=time.process_time) if whole is None else whole.part(seconds=SECONDS)
         try:
             with limits.in_force():
                 self._follow(run, unit, names)

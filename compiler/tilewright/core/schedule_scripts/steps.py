@@ -18,6 +18,7 @@ from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.schedule import Schedule
 from tilewright.core.schedule.references import StmtSRef
+from tilewright.core.schedule_scripts.library import NotKnown
 from tilewright.core.schedule_scripts.values import BLOCK, LOOP, Handle, Items
 
 # Exceptions that a step raises for what the script asks of it; others would be mistakes of ours.
@@ -63,7 +64,9 @@ class Step:
         try:
             with quiet() if name in _WARNING else nullcontext():
                 given = getattr(schedule, name)(*args, **named)
-        except REFUSALS as error:
+        except NotKnown:  # in a function of the script
+            raise
+        except Exception as error:  # judged by `is_certain`
             return Step(self.schedule, error=error)
         return Step(schedule, given=_as_value(given))
 
@@ -91,7 +94,7 @@ def is_certain(name: str, error: Exception) -> bool:
     """Whether TVM refuses a step too: not where the reason is a pattern, or a proof, of which it may know more."""
     refusal = error.__context__
     if not isinstance(refusal, Refusal):
-        return True
+        return isinstance(error, REFUSALS)
     is_other_producer = name == "reverse_compute_inline" and "does more than" in refusal.detail
     return name not in _MATCHING and not refusal.summary.startswith(_PATTERNS) and not is_other_producer
 
