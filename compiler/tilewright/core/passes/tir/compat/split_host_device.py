@@ -6,7 +6,6 @@ result whether it succeeded, and the host asserts that; other devices return not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tilewright.core.base.dtype import INT32, VOID
@@ -18,7 +17,7 @@ from tilewright.core.ir.node.type_ import VOID_TYPE, PrimType
 from tilewright.core.ir.operators import call, const
 from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import Allocate, AssertStmt, AttrStmt, Block, DeclBuffer, Evaluate, LetStmt, Stmt, seq
-from tilewright.core.ir.walk import Visit, free_vars, rewrite_top_down, walk
+from tilewright.core.ir.walk import Visit, free_vars, post_order, rewrite_top_down
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.compat.annotate_device_regions import REGION, without_host
 
@@ -62,7 +61,7 @@ class _Splitter:
         params = tuple(sorted(free_vars(body), key=lambda var: (not var.dtype.is_handle, var.name)))
         if reports:
             body = seq([body, Evaluate(call("tir.ret", const(0)))])
-        for buffer in reversed(list(_foreign_buffers(region.body))):
+        for buffer in reversed(_foreign_buffers(region.body)):
             body = DeclBuffer(buffer, body)
         attrs = DictAttrs({"target": target, "tir.noalias": True, "tir.is_global_func": True})
         reference = GlobalVar(self._fresh(name))
@@ -87,11 +86,12 @@ def _checked(kernel: Call) -> Stmt:
     return LetStmt(code, kernel, AssertStmt(EQ(code, const(0)), message, Evaluate(const(0))))
 
 
-def _foreign_buffers(body: Stmt) -> Iterator[Buffer]:
-    """Buffers that the region accesses and does not declare, in order of use."""
+def _foreign_buffers(body: Stmt) -> list[Buffer]:
+    """Buffers that the region accesses and does not declare, in order of use: what a store reads before what it writes, as in TVM."""
     own: set[Buffer] = set()
     used: dict[Buffer, None] = {}
-    for node in walk(body):
+
+    def note(node: object) -> None:
         if isinstance(node, DeclBuffer):
             own.add(node.buffer)
         elif isinstance(node, Block):
@@ -99,4 +99,6 @@ def _foreign_buffers(body: Stmt) -> Iterator[Buffer]:
             own.update(match.buffer for match in node.match_buffers)
         elif not isinstance(node, Allocate) and isinstance(getattr(node, "buffer", None), Buffer):
             used[node.buffer] = None  # pyright: ignore[reportAttributeAccessIssue]
-    yield from (buffer for buffer in used if buffer not in own)
+
+    post_order(body, note)
+    return [buffer for buffer in used if buffer not in own]
