@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
+from tilewright_server import shapes
 from tilewright_server.documents import path_of
 from tilewright_server.rpc import Json
 
 if TYPE_CHECKING:
+    from tilewright.explore.shapes import Answer, Rest
     from tilewright.explore.workshop import Workshop
     from tilewright_server.server import Server
+
+    class Explored(Answer):
+        """`tilewright/explore`: everything about one function of the text; `above` are the lines before the cell of a notebook."""
+
+        text: str
+        version: str
+        above: int
+
+
+Found = TypeVar("Found")
 
 
 class Explorer:
@@ -34,7 +46,7 @@ class Explorer:
             self._workshop.close()
 
 
-async def explore(server: Server, params: Json) -> Json:
+async def explore(server: Server, params: Json) -> Explored | shapes.Failure:
     """The stages of the function called `name`, or at `line`, of an open document, as it is in the editor; for the values of the `call`, else for those that are chosen there.
 
     Lines of the answer are those of the whole program: of a cell in a notebook, `above` are the lines before it.
@@ -56,10 +68,10 @@ async def explore(server: Server, params: Json) -> Json:
         given=server.documents.given(uri),
     )
     answer = await _answered(lambda: server.explorer.workshop().explore(question))
-    return {**answer, "text": text.content, "version": "", "above": above}
+    return answer if "error" in answer else {**answer, "text": text.content, "version": "", "above": above}
 
 
-async def rest(server: Server, _params: Json) -> Json:
+async def rest(server: Server, _params: Json) -> Rest | shapes.Failure:
     """The part of the last answer that takes longer."""
     return await _answered(lambda: server.explorer.workshop().rest())
 
@@ -71,7 +83,7 @@ async def peaks(_server: Server, _params: Json) -> object:
     return await asyncio.to_thread(measured)
 
 
-async def _answered(work: Callable[[], dict[str, Any]]) -> Json:
+async def _answered(work: Callable[[], Found]) -> Found | shapes.Failure:
     from tilewright.explore.workshop import ExplorerError
 
     try:

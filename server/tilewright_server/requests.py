@@ -114,23 +114,25 @@ async def answer(server: Server, method: str, params: Json) -> object:
         return None
 
 
-def resolved(item: Json) -> Json:
+def resolved(item: shapes.CompletionItem) -> shapes.CompletionItem:
     """A completion with the documentation that the user looks at."""
-    data = item.get("data")
+    data: object = item.get("data")
     text = documentation(str(data["key"])) if isinstance(data, dict) and "key" in data else None
-    return {**item, "documentation": markdown(text)} if text is not None else item
+    if text is not None:
+        item["documentation"] = markdown(text)
+    return item
 
 
-async def resolved_action(server: Server, action: Json) -> Json:
+async def resolved_action(server: Server, action: shapes.CodeAction) -> shapes.CodeAction:
     """A code action with its changes, made now that it was chosen.  An error says that the text has changed since, or that the result cannot be written so that it means the same."""
-    data = action.get("data")
+    data: object = action.get("data")
     if not isinstance(data, dict):
         return action
     uri = str(data.get("uri", ""))
     snapshot = await server.documents.fresh(server.document_with(uri))
     if snapshot is None or snapshot.analysis is None:
         raise RpcError(CONTENT_MODIFIED, "the document is not open")
-    ask = Ask(server, snapshot.analysis, server.wire(snapshot, uri), data)
+    ask = Ask(server, snapshot.analysis, server.wire(snapshot, uri), {**data})
     if data.get("version") != ask.wire.version:
         raise RpcError(CONTENT_MODIFIED, "the text has changed since")
     try:
@@ -139,10 +141,11 @@ async def resolved_action(server: Server, action: Json) -> Json:
         raise RpcError(REQUEST_FAILED, f"{action.get('title')}: this takes longer than {LONGEST:g} s") from None
     if changes is None:
         raise RpcError(REQUEST_FAILED, f"{action.get('title')}: the result cannot be written so that it means the same")
-    return {**action, "edit": ask.wire.previewed(changes, str(action.get("title", "")), server.shows_previews)}
+    action["edit"] = ask.wire.previewed(changes, str(action.get("title", "")), server.shows_previews)
+    return action
 
 
-async def run_plan(server: Server, params: Json) -> Json:
+async def run_plan(server: Server, params: Json) -> shapes.RunPlan:
     """The questions to ask before a function is run."""
     snapshot = await server.documents.fresh(server.document_with(str(params.get("uri", ""))))
     if snapshot is None or snapshot.analysis is None:

@@ -154,7 +154,7 @@ class Server:
         """This client's command for "Build and run": VS Code asks for sizes first, with a command of its own."""
         return CLIENT_RUN if self.is_vscode else SERVER_RUN
 
-    def _initialize(self, params: Json) -> Json:
+    def _initialize(self, params: Json) -> shapes.Greeting:
         if self._began:
             raise RpcError(INVALID_REQUEST, "The session has begun already.")
         self._began = True
@@ -407,16 +407,18 @@ NOTIFICATIONS: Final[dict[str, Callable[[Server, Json], None]]] = {
 }
 
 
-def _resolved(_server: Server, params: Json) -> Json:
+def _resolved(_server: Server, params: Json) -> object:
     from tilewright_server.requests import resolved
 
-    return resolved(params)
+    item: Any = params
+    return resolved(item)
 
 
 def _resolved_action(server: Server, params: Json) -> object:
     from tilewright_server.requests import resolved_action
 
-    return resolved_action(server, params)
+    action: Any = params
+    return resolved_action(server, action)
 
 
 def _workspace_symbols(server: Server, params: Json) -> object:

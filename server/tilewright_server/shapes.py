@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from tilewright.runner.parameters import AskedParameter, AskedSize
 
 
 class Position(TypedDict):
@@ -384,6 +387,36 @@ class SemanticTokensDelta(TypedDict):
 
     resultId: str
     edits: list[TokenEdit]
+
+
+class RunPlan(TypedDict):
+    """`tilewright/runPlan`: what to ask before a run, the functions that can be the reference, and what was chosen before."""
+
+    symbols: list[AskedSize]
+    parameters: list[AskedParameter]
+    references: list[str]
+    data: object
+    reference: object
+
+
+class Failure(TypedDict):
+    """The reason why there is no answer to a question of ours."""
+
+    error: str
+
+
+class ServerInfo(TypedDict):
+    """Name and version of the server."""
+
+    name: str
+    version: str
+
+
+class Greeting(TypedDict):
+    """`initialize`."""
+
+    capabilities: Mapping[str, object]
+    serverInfo: ServerInfo
 
 
 class Report(TypedDict):

@@ -42,12 +42,24 @@ def lost(sent: Any, kept: Any, path: str) -> Iterator[str]:
         yield f"{path} = {sent!r}"
 
 
-def make_client() -> LanguageClient:
-    """A client that understands what servers ask, and lets no message pass that breaks the protocol."""
-    client = LanguageClient(converter_factory=_converter, protocol_cls=StrictProtocol)
+class StrictClient(LanguageClient):
+    """A client that lets no message pass that breaks the protocol; `registered` is what the server has registered."""
+
+    def __init__(self) -> None:
+        super().__init__(converter_factory=_converter, protocol_cls=StrictProtocol)
+        self.registered: list[lsp.Registration] = []
+
+
+def make_client() -> StrictClient:
+    """A client that understands what servers ask, too."""
+    client = StrictClient()
     register_lsp_features(client)
+
+    @client.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+    def register(params: lsp.RegistrationParams) -> None:
+        client.registered.extend(params.registrations)
+
     for method in (
-        lsp.CLIENT_REGISTER_CAPABILITY,
         lsp.CLIENT_UNREGISTER_CAPABILITY,
         lsp.WORKSPACE_CODE_LENS_REFRESH,
         lsp.WORKSPACE_DIAGNOSTIC_REFRESH,

@@ -6,12 +6,14 @@ import asyncio
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
-from pytest_lsp import LanguageClient, make_test_lsp_client
+from pytest_lsp import LanguageClient
 
-from tests.server.client import SERVER
+from tests.server.client import SERVER, make_client
 from tests.server.programs import MATMUL
 from tests.server.session import Document, vscode_capabilities
 
@@ -77,7 +79,7 @@ async def test_the_server_on_a_port() -> None:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     server = subprocess.Popen([sys.executable, "-m", "tilewright_server", "--tcp", str(port)])
-    client = make_test_lsp_client()
+    client = make_client()
     try:
         for _ in range(300):
             try:
@@ -91,3 +93,13 @@ async def test_the_server_on_a_port() -> None:
     finally:
         server.kill()
         server.wait()
+
+
+@pytest.mark.repository
+def test_every_client_of_the_tests_checks_all_messages() -> None:
+    """What another client would understand, or not look at, might not be the protocol."""
+    others = {"ClientServerConfig(", "make_test_lsp_client(", "LanguageClient("}
+    files = [
+        path for path in Path(__file__).parent.rglob("*.py") if path.name not in ("client.py", Path(__file__).name)
+    ]
+    assert [path.name for path in files if any(other in path.read_text(encoding="utf-8") for other in others)] == []

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest_lsp
 from lsprotocol import types as lsp
-from pytest_lsp import ClientServerConfig, LanguageClient
+from pytest_lsp import LanguageClient
 
+from tests.server.client import SERVER, StrictClient
 from tests.server.session import Document, published, vscode_capabilities
 
 PROGRAM = 'from tvm.script import tir as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((8,), "float32")):\n    A[0] = C[0]\n'
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"]))
-async def client(lsp_client: LanguageClient):
-    registered: list[Any] = []
-
-    @lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)
-    def register(params: Any) -> None:
-        registered.extend(params.registrations)
-
+@pytest_lsp.fixture(config=SERVER)
+async def client(lsp_client: StrictClient):
     capabilities = vscode_capabilities()
     assert capabilities.workspace is not None
     capabilities.workspace.did_change_watched_files = lsp.DidChangeWatchedFilesClientCapabilities(True)
     await lsp_client.initialize_session(lsp.InitializeParams(capabilities=capabilities, root_uri="file:///programs"))
-    lsp_client.registered = registered  # pyright: ignore[reportAttributeAccessIssue]
     yield
     await lsp_client.shutdown_session()
 
@@ -63,10 +55,10 @@ async def test_settings_and_comments_hold(client: LanguageClient, tmp_path: Path
     await with_codes(client, document.uri, ["unused-ignore"])
 
 
-async def test_a_change_of_the_settings_is_followed(client: LanguageClient, tmp_path: Path) -> None:
+async def test_a_change_of_the_settings_is_followed(client: StrictClient, tmp_path: Path) -> None:
     document = opened(client, tmp_path)
     await with_codes(client, document.uri, ["undefined-name"])
-    watchers = [each.register_options["watchers"][0] for each in client.registered]  # pyright: ignore[reportAttributeAccessIssue]
+    watchers = [each.register_options["watchers"][0] for each in client.registered]
     assert [each["globPattern"] for each in watchers] == ["**/*.{toml,py}"]
     tell(client, settle(tmp_path, 'ignore = ["undefined-name"]'))
     await with_codes(client, document.uri, [])

@@ -17,6 +17,7 @@ from tilewright.project.notebook import notebook_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tilewright.explore.shapes import Answer, Rest
     from tilewright.runner.request import Outcome, Request
 
 # A run is ended after this many seconds.
@@ -36,7 +37,7 @@ class Requests:
         self.name = name
         self.workshop = workshop or Workshop()
         self._executed: dict[str, tuple[str, str]] = {}
-        self._ahead: tuple[Question, Future[dict[str, Any]]] | None = None
+        self._ahead: tuple[Question, Future[Answer]] | None = None
 
     def executes(self) -> None:
         """Execute the file for the function that is shown first."""
@@ -63,16 +64,16 @@ class Requests:
             return ""
         return f"{state.st_mtime_ns}.{state.st_size}"
 
-    def answer(self, method: str, asked: Asked) -> dict[str, Any]:
+    def answer(self, method: str, asked: Asked) -> Mapping[str, Any]:
         """The answer to a question of the page; raises `KeyError` for a method that there is not, `ExplorerError` where there is no answer."""
         return {"source": self._source, "explore": self._explore, "rest": self._rest, "run": self._run}[method](asked)
 
-    def _source(self, asked: Asked) -> dict[str, Any]:
+    def _source(self, asked: Asked) -> Mapping[str, Any]:
         """The file alone, which is there at once."""
         version = self.version()
         return {"path": str(self.path), "text": _text_in({}, self), "version": version}
 
-    def _explore(self, asked: Asked) -> dict[str, Any]:
+    def _explore(self, asked: Asked) -> Mapping[str, Any]:
         version = self.version()
         text = _text_in(asked, self)
         name = _outer(_word(asked, "name") or self.name)
@@ -93,7 +94,7 @@ class Requests:
             program=program,
         )
 
-    def _answer(self, question: Question) -> dict[str, Any]:
+    def _answer(self, question: Question) -> Answer:
         """The answer, which may have been asked for ahead."""
         ahead, self._ahead = self._ahead, None
         return ahead[1].result() if ahead is not None and ahead[0] == question else self.workshop.explore(question)
@@ -113,10 +114,10 @@ class Requests:
             self._executed[name] = version, program
         return program
 
-    def _rest(self, asked: Asked) -> dict[str, Any]:
+    def _rest(self, asked: Asked) -> Rest:
         return self.workshop.rest()
 
-    def _run(self, asked: Asked) -> dict[str, Any]:
+    def _run(self, asked: Asked) -> Mapping[str, Any]:
         """Build and run the function on random data, and measure what the machine can do."""
         from tilewright.runner.machine import peaks
         from tilewright.runner.request import RunRequest

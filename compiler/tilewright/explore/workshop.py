@@ -12,9 +12,12 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.explore.question import Question
+
+if TYPE_CHECKING:
+    from tilewright.explore.shapes import Answer, Rest
 
 # -I keeps the working directory and the environment's Python variables out, so that no file of the user's shadows a module of ours; the worker gets this
 # process's own module path instead.
@@ -51,11 +54,11 @@ class Workshop:
         with self._lock:
             self._running()
 
-    def explore(self, question: Question) -> dict[str, Any]:
+    def explore(self, question: Question) -> Answer:
         """The `Answer` to a question; raises `ExplorerError` when it takes too long or cannot be answered."""
         return self._asked(asdict(question))
 
-    def rest(self) -> dict[str, Any]:
+    def rest(self) -> Rest:
         """The `Rest` of the last answer; raises as `explore` does."""
         return self._asked(None)
 
@@ -66,7 +69,7 @@ class Workshop:
             process.kill()
             process.wait()
 
-    def _asked(self, message: object) -> dict[str, Any]:
+    def _asked(self, message: object) -> Any:
         with self._lock:
             process = self._running()
             assert process.stdin is not None

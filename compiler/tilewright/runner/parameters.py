@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.buffer import Buffer
@@ -75,8 +76,31 @@ def evaluate(value: Expr, chosen: Mapping[Var, int]) -> int:
     raise CannotRun("A size depends on more than the sizes that were chosen.")
 
 
-def plan(func: PrimFunc, default: int | None) -> dict[str, list[dict[str, object]]]:
-    """The questions before a run: `{symbols: [{name, default}], parameters: [{name, kind, shape, dtype}]}`."""
+class AskedSize(TypedDict):
+    """A size to ask for, and what is proposed."""
+
+    name: str
+    default: object
+
+
+class AskedParameter(TypedDict):
+    """A parameter to choose data for; a size of its `shape` is a number, or as it is written."""
+
+    name: str
+    kind: str
+    shape: list[int | str]
+    dtype: str
+
+
+class Plan(TypedDict):
+    """The questions before a run."""
+
+    symbols: list[AskedSize]
+    parameters: list[AskedParameter]
+
+
+def plan(func: PrimFunc, default: int | None) -> Plan:
+    """The questions before a run."""
     sizes = {variable.name: size for variable, size in bind(func, {}, default).items()}
     return {
         "symbols": [{"name": name, "default": size} for name, size in sizes.items()],

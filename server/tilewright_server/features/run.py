@@ -12,10 +12,12 @@ from tilewright.core.frontend.reference import python_functions
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.relax import Function
+from tilewright_server import shapes
 from tilewright_server.answers import Extent, Report
 from tilewright_server.settings import Settings
 
 if TYPE_CHECKING:
+    from tilewright.runner.parameters import Plan
     from tilewright.runner.request import Request
 
 
@@ -73,14 +75,12 @@ def _qualified(definition: Definition, symbol: Symbol) -> str:
 
 def plan(
     analysis: Analysis, name: str, default_size: int | None, before: Mapping[str, object] | None = None
-) -> dict[str, Any]:
+) -> shapes.RunPlan:
     """The sizes to ask for, the parameters, and the functions that can be the reference, with what was chosen `before`; empty when only executing the file could tell."""
     from tilewright.runner.parameters import plan as plan_of
 
     func = analysis.functions.get(name)
-    made: dict[str, Any] = (
-        plan_of(func, default_size) if isinstance(func, PrimFunc) else {"symbols": [], "parameters": []}
-    )
+    made: Plan = plan_of(func, default_size) if isinstance(func, PrimFunc) else {"symbols": [], "parameters": []}
     before = before or {}
     sizes = before.get("sizes")
     for symbol in made["symbols"]:
@@ -88,7 +88,13 @@ def plan(
             symbol["default"] = sizes.get(symbol["name"], symbol["default"])
     scripts = {each.name for each in targets(analysis)}
     references = [each for each in python_functions(analysis.source.text) if each not in scripts]
-    return {**made, "references": references, "data": before.get("data", {}), "reference": before.get("reference", "")}
+    return {
+        "symbols": made["symbols"],
+        "parameters": made["parameters"],
+        "references": references,
+        "data": before.get("data", {}),
+        "reference": before.get("reference", ""),
+    }
 
 
 def wish(arguments: Mapping[str, object], settings: Settings) -> Wish:
