@@ -6,9 +6,12 @@ const NAMELESS = new Set(
   which who whose why will with would you your`.split(/\s+/),
 );
 
+// Keywords that search takes for words without meaning -> what the page about them has for it.
+const KEYWORDS = new Map([["else", "elif"], ["while", "whileloop"]]);
+
 function named(question) {
   const words = question.split(/\s+/).filter((word) => word && !NAMELESS.has(word.toLowerCase()));
-  return words.length ? words.map(weighed).join(" ") : question;
+  return words.length ? words.map((word) => weighed(KEYWORDS.get(word.toLowerCase()) ?? word)).join(" ") : question;
 }
 
 function weighed(word) {

@@ -14,7 +14,7 @@ from pathlib import Path
 from posixpath import normpath
 
 from generate.files import ROOT
-from tilewright.project.address import SITE
+from tilewright.project.address import SITE, help_address
 
 TUTORIAL = ROOT / "docs" / "tutorial"
 BLOCK = re.compile(
@@ -29,12 +29,14 @@ Cell = dict[str, object]
 def notebooks() -> dict[Path, str]:
     """The text of each notebook by its path."""
     pages = [path for path in sorted(TUTORIAL.glob("*.md")) if path.stem != "index"]
-    return {path.with_suffix(".ipynb"): notebook(path.read_text(encoding="utf-8")) for path in pages}
+    return {path.with_suffix(".ipynb"): notebook(path.read_text(encoding="utf-8"), path.name) for path in pages}
 
 
-def notebook(page: str) -> str:
-    """A page of the tutorial in the format of Jupyter (nbformat 4.5)."""
-    cells = [{**cell, "id": f"cell-{number}"} for number, cell in enumerate(_folded(_cells(page)))]
+def notebook(page: str, name: str) -> str:
+    """A page of the tutorial, the file `name` of its folder, in the format of Jupyter (nbformat 4.5)."""
+    cells = [
+        {**cell, "id": f"cell-{number}"} for number, cell in enumerate(_folded(_cells(_with_addresses(page, name))))
+    ]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     whole = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
@@ -106,7 +108,7 @@ def _commands(block: str) -> Iterator[Cell]:
 
 
 def _words(text: str) -> Cell:
-    return {"cell_type": "markdown", "metadata": {}, "source": _lines(LINK.sub(_on_site, text))}
+    return {"cell_type": "markdown", "metadata": {}, "source": _lines(text)}
 
 
 def _code(source: str) -> Cell:
@@ -121,6 +123,14 @@ def _lines(text: str) -> list[str]:
     return text.rstrip("\n").splitlines(keepends=True)
 
 
-def _on_site(link: re.Match[str]) -> str:
-    """A notebook is read anywhere, so its links lead to the site."""
-    return f"]({SITE}{normpath(f'tutorial/{link[1]}').replace('.md', '.html')})"
+def _with_addresses(page: str, name: str) -> str:
+    """The page with links to the site, since a notebook is read anywhere; what looks like a link in a block of code is none."""
+
+    def on_site(link: re.Match[str]) -> str:
+        file, anchor, heading = link[1].partition("#")
+        if file.endswith("/diagnostics.md") and heading:
+            return f"]({help_address(heading)})"
+        return f"]({SITE}{normpath(f'tutorial/{file or name}').replace('.md', '.html')}{anchor}{heading})"
+
+    parts = re.split(r"(^```.*?^```$|^<!---.*?^-->$)", page, flags=re.MULTILINE | re.DOTALL)
+    return "".join(part if number % 2 else LINK.sub(on_site, part) for number, part in enumerate(parts))

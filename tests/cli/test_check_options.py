@@ -90,6 +90,18 @@ def test_exit_codes() -> None:
     assert check(wrong).exit_code == 0
 
 
+def test_quiet_shows_what_makes_the_check_fail_and_says_what_it_hides() -> None:
+    doubtful = written("doubtful.py", WARNED)
+    strict = check(doubtful, "--strict", "-q")
+    assert strict.exit_code == 1
+    assert strict.output == check(doubtful, "--strict").output
+    assert "1 warning; 1 file checked" in strict.output
+    assert check(doubtful, "-q").output == "No errors found, 1 not shown; 1 file checked.\n"
+    assert check(written("fine.py", FUNCTION + "    A[0] = T.float32(1)\n"), "-q").output.startswith(
+        "No mistakes found"
+    )
+
+
 def test_wrong_settings_are_shown_with_their_place_and_are_bad_usage() -> None:
     written("pyproject.toml", "[tool.tilewright]\nnonsense = 1\n")
     result = check(written("a.py", MISSPELT), "--exit-zero")

@@ -4,7 +4,9 @@ Sybil finds the blocks; those in HTML comments (`<!--- invisible-code: python`) 
 
 - `python` runs; the blocks of a page share their names. With `title="x.py"` the block is also the file `x.py`.
 - `text` after a block is what the block printed.
-- `console` has commands after `$`, each with its output below; `...` stands for lines or words that are left out.
+- `console` has commands after `$`, each with its output below; `...` stands for lines or words that are left out. They are those of tilewright, `gcc`, `g++` and programs in the
+  folder that these have made.
+- `c` and `cpp` with a title are the file for them.
 - `sh` has commands to type, which are not run; those of tilewright exist, with their options.
 - `toml`, `yaml` and `json` are read, `lua`, `elisp` and `vim` are for other programs and only shown, as is a `diagram`.
 
@@ -123,10 +125,12 @@ def run_console(example: Example) -> None:
     for command in re.split(r"^\$ ", example.parsed, flags=re.MULTILINE)[1:]:
         line, _, shown = command.partition("\n")
         words = shlex.split(line, comments=True)
-        assert words[0] == "tilewright", f"the commands of a page are those of tilewright, not {words[0]}"
-        process = subprocess.run(
-            [sys.executable, "-I", "-m", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        of_page = words[0] in ("tilewright", "gcc", "g++") or words[0].startswith("./")
+        assert of_page, (
+            f"the commands of a page are those of tilewright, a compiler of C and what it makes, not {words[0]}"
         )
+        python = [sys.executable, "-I", "-m"] if words[0] == "tilewright" else []
+        process = subprocess.run([*python, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert "Traceback" not in process.stdout, process.stdout
         compare(shown, process.stdout)
 
@@ -163,6 +167,8 @@ EVALUATORS: dict[str, Callable[[Example], None]] = {
     "toml": parses(tomlkit.parse),
     "yaml": parses(yaml.safe_load),
     "json": parses(json.loads),
+    "c": only_shown,
+    "cpp": only_shown,
     "lua": only_shown,
     "elisp": only_shown,
     "vim": only_shown,

@@ -6,13 +6,16 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import sys
 from pathlib import Path
 
 import pytest
+from generate.notebooks import notebook
 
 from tests.docs.page import compare
+from tilewright.project.address import SITE
 
 pytestmark = [
     pytest.mark.slow,
@@ -46,8 +49,8 @@ def _text(cell: object) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for the notebook's files; commands write lines as long as they are."""
-    monkeypatch.setenv("COLUMNS", "200")
+    """A folder for the notebook's files, on a terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
     return tmp_path
 
 
@@ -62,6 +65,17 @@ def test_a_notebook_runs_and_prints_what_it_shows(notebook: Path, folder: Path) 
         pytest.skip("needs PyTorch")
     for shown, printed in executed(notebook, folder):
         compare(shown, printed)
+
+
+def test_links_of_a_page_lead_to_the_site_and_those_within_it_to_the_page_itself() -> None:
+    page = "[here](#a-b), [there](run.md#c), [up](../ops.md), [code](../diagnostics.md#index-type), [away](https://example.org/#d)\n\n```text\na[0](#e)\n```\n"
+    text = json.loads(notebook(page, "first-mistake.md"))["cells"][0]["source"][0]
+    assert f"[here]({SITE}tutorial/first-mistake.html#a-b)" in text
+    assert f"[there]({SITE}tutorial/run.html#c)" in text
+    assert f"[up]({SITE}ops.html)" in text
+    assert f"[code]({SITE}diagnostics/index-type.html)" in text
+    assert "[away](https://example.org/#d)" in text
+    assert "a[0](#e)" in notebook(page, "first-mistake.md")
 
 
 def test_a_notebook_with_other_output_is_found(folder: Path) -> None:

@@ -217,6 +217,23 @@ QUESTIONS = {
     "license": "index",
     "make a bug report": "index",
     "security of opening files": "explanation/security",
+    "while": "howto/control-flow",
+    "while loop": "howto/control-flow",
+    "if else in a kernel": "howto/control-flow",
+    "if else": "howto/control-flow",
+    "elif": "howto/control-flow",
+    "break out of a loop": "howto/control-flow",
+    "return value of a kernel": "howto/control-flow",
+    "return a number": "howto/control-flow",
+    "ternary": "howto/control-flow",
+    "call a kernel from C++": "howto/ship",
+    "call C++": "howto/ship",
+    "call from C": "howto/ship",
+    "header file": "howto/ship",
+    "out of memory": "howto/memory",
+    "memory limit": "howto/memory",
+    "MemoryError": "howto/memory",
+    "arguments too large": "howto/memory",
 }
 # What a word means -> the section that says it, which must be the first.
 WORDS = {
@@ -269,6 +286,7 @@ def test_the_site_builds_and_its_search_answers(tmp_path: Path) -> None:
     assert 'class="drawing"' in (tmp_path / "explanation" / "tensorir.html").read_text()
     assert 'id="tilewright.tir.Schedule.split"' in (tmp_path / "reference" / "python.html").read_text()
     assert asked_of_other_sites(tmp_path) == []
+    assert dead_links_of_notebooks(tmp_path) == []
     found = searched(tmp_path)
     pages_of = {question: [each.partition(".html")[0] for each in found[question]] for question in QUESTIONS}
     assert {question: pages for question, pages in pages_of.items() if QUESTIONS[question] not in pages} == {}
@@ -311,6 +329,24 @@ def test_the_page_on_schedules_says_what_each_primitive_does() -> None:
     said = {name for cell in rows for name in re.findall(r"`(?:sch\.)?(\w+)", cell)}
     listed = set(re.findall(r"^### `(\w+)`", site_pages()["reference/schedule-primitives.md"], flags=re.MULTILINE))
     assert said - {"trace"} == listed
+
+
+def dead_links_of_notebooks(site: Path) -> list[str]:
+    """The links of notebooks to pages, or to headings of pages, that the built site does not have."""
+    links = {
+        (notebook.name, *link)
+        for notebook in (ROOT / "docs" / "tutorial").glob("*.ipynb")
+        for link in re.findall(
+            re.escape(f"]({SITE}") + r"([^)#\s]*)#?([^)\s\\]*)", notebook.read_text(encoding="utf-8")
+        )
+    }
+    assert links
+    return [
+        f"{name}: {page}#{heading}"
+        for name, page, heading in sorted(links)
+        if not (site / page).is_file()
+        or (heading and not re.search(f'id="?{re.escape(heading)}[" >]', (site / page).read_text(encoding="utf-8")))
+    ]
 
 
 def searched(site: Path) -> dict[str, list[str]]:

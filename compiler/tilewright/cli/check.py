@@ -74,12 +74,14 @@ def _warn(outcome: Outcome, options: Options) -> None:
 def _report(changed: Changed, problems: list[Diagnostic], options: Options) -> Report:
     reported: list[Diagnostic] = list(problems)
     failing = [each for each in problems if each.severity == Severity.ERROR]
+    hidden = 0
     for each in changed.checked:
-        shown_ = [d for d in each.reported if not options.quiet or d.severity == Severity.ERROR]
+        shown_ = [d for d in each.reported if not options.quiet or _fails(d, each)]
         reported += shown_
+        hidden += len(each.reported) - len(shown_)
         failing += [d for d in each.reported if _fails(d, each)]
     names = tuple(each.file.name for each in changed.checked)
-    return Report(reported, names, frozenset(map(id, failing)), changed.fixes)
+    return Report(reported, names, frozenset(map(id, failing)), changed.fixes, hidden)
 
 
 def _fails(diagnostic: Diagnostic, file: Checked) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rich.padding import Padding
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -12,6 +10,7 @@ from tilewright.cli.files import fail
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.codes import Code
 from tilewright.core.base.names import nearest
+from tilewright.core.printer.highlight import highlighted
 from tilewright.project.address import help_address
 
 # Where a diagnostic can be silenced, and by what.
@@ -54,7 +53,8 @@ def _print(entry: Code) -> None:
     for title, program in (("Example", entry.example), ("Corrected", entry.fixed)):
         if program:
             console.print(Text(f"\n{title}", "bold"))
-            console.print(Padding(Syntax(program.rstrip(), "python", background_color="default"), (0, 0, 0, 4)))
+            for line in highlighted(program.rstrip()).split():
+                console.print(Text("    ").append_text(line))
     console.print(Text("\nSilence it", "bold"))
     for where, how in _SILENCING:
         console.print(Text(f"    {where:<13}{how.format(entry.name)}"), soft_wrap=True)

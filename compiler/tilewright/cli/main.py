@@ -153,7 +153,10 @@ def check(
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count the codes instead of showing places.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Report only errors, no warnings and hints.")] = False,
+    quiet: Annotated[
+        bool,
+        typer.Option("--quiet", "-q", help="Report only what makes the check fail: errors, and with --strict all."),
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 for anything, not only for errors.")] = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 also when mistakes are reported.")] = False,
     stdin_filename: Annotated[

@@ -25,6 +25,8 @@ def run(target: str, sugar: bool, dialect: str | None) -> int:
     analysis = analysed(path)
     name = name and full_name(analysis, name)
     broken = report_errors(analysis, name)
+    if broken and name in analysis.unusable:
+        return 1
     if name is not None:
         chosen = {name: picked(analysis, name)}
     else:

@@ -61,7 +61,7 @@ _NOT_TAKEN: Final[Mapping[str, tuple[type, ...]]] = {"run": (IRModule,), "profil
 
 def full_name(analysis: Analysis, name: str) -> str:
     """`name`, or `Module.name` where it is a function of one module of the file and of no other."""
-    known = values(analysis)
+    known = [*values(analysis), *analysis.unusable]
     inside = [each for each in known if each.rpartition(".")[2] == name]
     return inside[0] if name not in known and len(inside) == 1 else name
 
@@ -69,11 +69,15 @@ def full_name(analysis: Analysis, name: str) -> str:
 def known_with(analysis: Analysis, name: str) -> dict[str, Program]:
     """The functions and modules of the file by name, among them the one that `name` stands for.
 
-    Where the text alone does not say it, the file is executed, as a run does; raises typer.Exit, with the reason said, where that gives none, or where there is no such name.
+    Where the text alone does not say it, the file is executed, as a run does; raises typer.Exit, with the reason said, where that gives none, where it has errors, or where there is
+    no such name.
     """
     known = values(analysis)
     if name in known:
         return known
+    if name in analysis.unusable:
+        report_errors(analysis, name)
+        raise typer.Exit(1)
     if may_be_made(analysis, name):
         outer, value = _made(analysis, name)
         return {name: value, **known, **members(outer, value)}

@@ -116,6 +116,17 @@ class Analysis:
                 return definition
         return next((each for each, symbol in self.symbols() if _is_definition_of(symbol, outer, inner)), None)
 
+    @property
+    def unusable(self) -> tuple[str, ...]:
+        """The functions and modules of the script in the text that have no value because of errors: "f", "Module", "Module.f"."""
+        return tuple(
+            name
+            for definition, symbol in self.symbols()
+            if _is_defined_here(symbol) and any(each.severity is Severity.ERROR for each in definition.diagnostics)
+            for name in [f"{symbol.parent.name}.{symbol.name}" if symbol.parent is not None else symbol.name]
+            if name.partition(".")[0] not in definition.values
+        )
+
     def diagnostics_of(self, name: str) -> tuple[Diagnostic, ...]:
         """The diagnostics of the piece that defines `name`."""
         found = self.definition_of(name)
@@ -170,8 +181,12 @@ class Analysis:
 Within = Callable[[Callable[[], Definition], Callable[[str], Definition]], Definition]
 
 
+def _is_defined_here(symbol: Symbol) -> bool:
+    return symbol.kind in (SymbolKind.FUNCTION, SymbolKind.MODULE) and symbol.start >= 0
+
+
 def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
-    if symbol.kind is not SymbolKind.FUNCTION or symbol.start < 0 or symbol.name != inner:
+    if not _is_defined_here(symbol) or symbol.name != inner:
         return False
     return symbol.parent.name == outer.rpartition(".")[2] if symbol.parent is not None else True
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tilewright.core.analyze import Analysis
+from tilewright.core.base.diagnostics import Severity
 from tilewright.core.base.names import nearest
 from tilewright.core.describe.instantiations import makers, results
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -105,13 +106,15 @@ def missing(analysis: Analysis, name: str) -> str:
 
 def alternatives(analysis: Analysis, name: str, known: list[str]) -> str:
     """A clause to follow that a file has no such function: the nearest of those that it has, or all, or what makes functions in it."""
-    known = [*known, *(each for each in results(analysis) if each not in known)]
+    known = list(dict.fromkeys([*known, *results(analysis), *analysis.unusable]))
     close = nearest(name, known)
     if close:
         return f"did you mean `{close}`?"
     if known:
         return f"it has {', '.join(f'`{other}`' for other in known)}"
     names = [f"`{maker}`" for definition in analysis.definitions for maker in makers(definition)]
+    if not names and any(each.severity is Severity.ERROR for each in analysis.diagnostics):
+        return "its errors leave no function that can be read"
     if not names:
         return "it has no TVMScript"
     if f"`{name}`" in names:

@@ -61,7 +61,7 @@ _STAGES = {
 
 
 _LATE = {
-    "run": "The time limit was reached before the function had been built and run.",
+    "run": "The time limit is for reading the file, building the function and all timed calls together.",
     "profile": "The time limit was reached before all loop nests had been timed.",
     "tune": "The time limit was reached before all schedules had been measured.",
     "find": "The time limit was reached before the file had been executed.",

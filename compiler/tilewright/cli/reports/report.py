@@ -15,13 +15,14 @@ from tilewright.core.base.source import Place, Span
 class Report:
     """The diagnostics to show and the files that were checked, by name; `failing` are the diagnostics that make the check fail.
 
-    `fixed` counts the fixes that were made.
+    `fixed` counts the fixes that were made, `hidden` the diagnostics that `--quiet` leaves out.
     """
 
     diagnostics: Sequence[Diagnostic]
     files: Sequence[str]
     failing: frozenset[int] = frozenset()
     fixed: int = 0
+    hidden: int = 0
 
     def fails(self, diagnostic: Diagnostic) -> bool:
         """Whether the check fails because of a diagnostic."""

@@ -77,6 +77,8 @@ def _summary(report: Report) -> Text:
     found = Counter(diagnostic.severity for diagnostic in report.diagnostics)
     checked = f"{counted(len(report.files), 'file')} checked"
     fixed = f"{counted(report.fixed, 'fix', 'fixes')} made; " if report.fixed else ""
+    if not report.diagnostics and report.hidden:
+        return Text.assemble(fixed, ("No errors found", "bold green"), f", {report.hidden} not shown; {checked}.")
     if not report.diagnostics:
         return Text.assemble(fixed, ("No mistakes found", "bold green"), f", {checked}.")
     parts = [counted(found[s], NAMES[s]) for s in Severity if found[s]]

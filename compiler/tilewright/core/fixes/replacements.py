@@ -134,7 +134,7 @@ def shape_of(site: Site) -> Fix | None:
 
 def item_of_list(site: Site) -> Fix | None:
     """`return [n]`: `return n`; no `return` of a buffer."""
-    if site.matched("(a kernel returns nothing)") and site.statement is not None:
+    if site.matched("(a kernel returns a number or nothing)") and site.statement is not None:
         return guess("Remove the `return`", site.removed(site.statement))
     node = site.node_at(ast.List)
     if node is None or len(node.elts) != 1:

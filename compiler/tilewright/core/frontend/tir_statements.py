@@ -332,10 +332,10 @@ def _return(context: Context, node: ast.Return) -> None:
         return
     if not isinstance(value, (*OPERANDS, bool, int, float)):
         if isinstance(value, Buffer):
-            sentence = f"a kernel returns nothing: what it writes into its parameters is its result, and this returns {describe(value)}"
+            sentence = f"a kernel returns a number or nothing: an array is written into a parameter, and this returns {describe(value)}"
             context.report("return-value", sentence, node.value or node)
             return
-        given = "nothing" if node.value is None else describe(value)
+        given = "nothing; a kernel that ends early returns 0" if node.value is None else describe(value)
         context.report("return-value", f"a function returns an expression, and this is {given}", node.value or node)
         return
     given = operand(context, value, node.value or node)  # pyright: ignore[reportArgumentType]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 STYLES = {"light": "default", "dark": "monokai", "ansi": "ansi_dark"}
 
@@ -15,7 +18,6 @@ def show(text: str, style: str | None = None, black_format: bool | None = None) 
     with black, when that is installed.
     """
     from rich.console import Console
-    from rich.syntax import Syntax
 
     shown = _format(text) if black_format else text
     console = Console()
@@ -23,7 +25,16 @@ def show(text: str, style: str | None = None, black_format: bool | None = None) 
         print(shown)
         return
     theme = STYLES.get(style or "ansi", style or "ansi_dark")
-    console.print(Syntax(shown, "python", theme=theme, background_color="default", word_wrap=True))
+    console.print(highlighted(shown, theme), soft_wrap=True)
+
+
+def highlighted(text: str, theme: str = "ansi_dark") -> Text:
+    """The text in colours, in lines as they are: print it with `soft_wrap=True`, since a program with other line ends is another program."""
+    from rich.syntax import Syntax
+
+    shown = Syntax(text, "python", theme=theme, background_color="default").highlight(text)
+    shown.rstrip()
+    return shown
 
 
 def cprint(printable: Any, style: str | None = None, black_format: bool | None = None) -> None:
