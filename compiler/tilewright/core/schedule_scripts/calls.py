@@ -20,7 +20,7 @@ from tilewright.core.schedule_scripts.library import (
 )
 from tilewright.core.schedule_scripts.pieces import Spot
 from tilewright.core.schedule_scripts.python_functions import Builtin
-from tilewright.core.schedule_scripts.run import Activity, Returned, Run, Unsure
+from tilewright.core.schedule_scripts.run import Activity, Raised, Returned, Run, Unsure
 from tilewright.core.schedule_scripts.schedule_calls import begin, step
 from tilewright.core.schedule_scripts.signatures import Argument
 from tilewright.core.schedule_scripts.values import (
@@ -61,8 +61,18 @@ def call(run: Run, frame: Frame, node: ast.Call) -> Any:
         return call_native(called.function, values, named, _maker(run, frame.piece.spot(node)))
     if isinstance(called, Ours):
         return _of_library(run, called.path, values, named, frame.piece.spot(node))
+    if _name_of(node.func) in _ENDING:
+        raise Raised
     _escape(called, [*values, *named.values()])
     return UNKNOWN
+
+
+def _name_of(called: ast.expr) -> str:
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+# Functions that end a test or the program: `pytest.skip(...)`, `sys.exit()`.
+_ENDING = frozenset(("skip", "skipTest", "xfail", "fail", "exit", "quit", "_exit"))
 
 
 def _written(node: ast.Call) -> list[ast.expr]:

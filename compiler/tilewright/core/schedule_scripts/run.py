@@ -64,6 +64,7 @@ class Run:
     - `defined`: the programs by identity, with the places of their names.
     - `intrinsics`: those that the script registers; `find_intrinsics` looks for more, and `may_load_intrinsics` says whether what the file imports may register others.
     - `scheduling`: the names of the functions of the file that schedule.
+    - `adds_methods`: the file may give schedules further methods.
     - `calls`: the calls of functions of the script that are being followed.
     """
 
@@ -81,6 +82,7 @@ class Run:
     intrinsics: dict[str, Any] = field(default_factory=dict[str, Any])
     scheduling: Container[str] = ()
     may_load_intrinsics: bool = True
+    adds_methods: bool = False
     find_intrinsics: Callable[[], None] = lambda: None
     quiet: int = 0
     spent: int = 0

@@ -67,6 +67,8 @@ def member(run: Run, frame: Frame, schedule: Scheduled, node: ast.Attribute) -> 
     if name in methods():
         return Method(schedule, name)
     schedule.lose()
+    if run.adds_methods:
+        return UNKNOWN
     meant = nearest(name, sorted(methods()))
     hint = f"; did you mean `{meant}`?" if meant else ""
     return run.report(

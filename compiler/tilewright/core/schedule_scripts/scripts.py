@@ -35,6 +35,7 @@ _PLAIN_PACKAGES = frozenset(("", "te", "tir", "s_tir", "tirx", "topi", "ir", "sc
 # What following one function may take: it is left where it takes more.
 SECONDS = 3.0
 _MAKES = re.compile(r"\bSchedule\b\s*\(|:[^\n=#]*\bSchedule\b")
+_ADDS_METHODS = re.compile(r"\bSchedule\.\w+\s*=[^=]|\bsetattr\s*\(\s*[\w.]*Schedule\b")
 _GLOBAL = re.compile(r"\bglobal\b[^\r\n]*")
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _BINDING = (*_IMPORTS, ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef)
@@ -201,6 +202,7 @@ class _File:
         run = Run(EXPRESSIONS, STATEMENTS, () if earlier is None else earlier.first, known_programs=programs)
         names = _Names(self, run)
         run.scheduling = self._scheduling
+        run.adds_methods = any(_ADDS_METHODS.search(piece.text) is not None for _, piece in self.pieces)
         run.may_load_intrinsics = self._may_load_intrinsics
         run.find_intrinsics = names.find_intrinsics
         whole = current_budget()
