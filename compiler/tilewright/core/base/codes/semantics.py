@@ -397,6 +397,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = A[i]\n",
     ),
     Code(
+        "hidden-loop",
+        "hint",
+        "A loop takes the name of a loop around it.",
+        "Inside of the inner loop the name means its variable everywhere, also where the outer one was meant. Give one of them another name.",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = 0.0\n        for i in range(4, 8):\n            A[i, i] = 1.0\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8, 8), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = 0.0\n        for k in range(4, 8):\n            A[i, k] = 1.0\n",
+    ),
+    Code(
         "no-output",
         "warning",
         "A function stores nothing in its parameters, one of which it does not use.",
