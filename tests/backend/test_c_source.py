@@ -61,6 +61,13 @@ def counting(A: T.Buffer((4,), "int32"), scale: T.float32, mask: T.Buffer((4,), 
 
 
 @T.prim_func
+def bits(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")) -> None:
+    for i in range(16):
+        B[i] = T.reinterpret("int32", A[i])
+        C[i] = T.reinterpret("float32", T.bitwise_and(T.reinterpret("int32", A[i]), T.int32(0x7FFFFFFF)))
+
+
+@T.prim_func
 def plus(x: T.int32, y: T.float64) -> T.float64:
     T.ret(T.Cast("float64", x) + T.sqrt(y))
 
@@ -71,6 +78,7 @@ PROGRAMS: dict[str, tuple[Any, list[Any]]] = {
     "matmul": (matmul, [*F32, np.zeros((8, 6), "float32")]),
     "softmax": (softmax, [RANDOM.standard_normal(16).astype("float32"), np.zeros(16, "float32")]),
     "integers": (integers, [np.arange(-8, 8, dtype="int32"), np.zeros(16, "int64"), 3]),
+    "bits": (bits, [RANDOM.standard_normal(16).astype("float32"), np.zeros(16, "int32"), np.zeros(16, "float32")]),
     "counting": (counting, [np.zeros(4, "int32"), 1.5, np.zeros(4, "bool")]),
 }
 

@@ -179,6 +179,8 @@ def _call(writer: Writer, e: Call) -> str:
     if name == "large_uint_imm":
         return f"UINT64_C({(args[1].value << 32) + args[0].value})"
     texts = [writer.text(arg) for arg in args]
+    if name == "reinterpret" and e.dtype.bits == args[0].dtype.bits:
+        return f"((union {{ {c_type(args[0].dtype)} given; {c_type(e.dtype)} seen; }}){{ .given = {texts[0]} }}).seen"
     if name in _OPERATORS:
         return _OPERATORS[name](texts)
     if name in _MATH:
