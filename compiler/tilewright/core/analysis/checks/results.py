@@ -147,7 +147,7 @@ def _last_one(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
         follow = all(after[0] == before[1] + 1 for before, after in pairwise(parts))
         # parts that would fill the dimension, of which one covers another
         shifted = not follow and sum(last - first + 1 for first, last, _ in parts) == size
-        if shifted and parts[0][0] == 0 and parts[-1][1] < size - 1 and all(a[0] < b[0] for a, b in pairwise(parts)):
+        if shifted and parts[0][0] == 0 and parts[-1][1] < size - 1:
             element = [size - 1 if at == dimension else 0 for at in range(len(sizes))]
             yield _incomplete(survey, stores[parts[-1][2]], element, {})
             return
