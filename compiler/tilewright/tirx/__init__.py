@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tilewright.core.builder.flat_statements import Continue as Continue
     from tilewright.core.builder.flat_statements import Return as Return
     from tilewright.core.builder.flat_statements import ScopeIdDefStmt as ScopeIdDefStmt
+    from tilewright.core.builder.flat_statements import TilePrimitiveCall as TilePrimitiveCall
     from tilewright.core.builder.layouts import BijectiveLayout as BijectiveLayout
     from tilewright.core.builder.layouts import Layout as Layout
     from tilewright.core.builder.layouts import SBijectiveLayout as SBijectiveLayout
@@ -144,7 +145,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.tile import ExecScope as ExecScope
     from tilewright.core.ir.tile import LambdaExpr as LambdaExpr
     from tilewright.core.ir.tile import ScopeIdDef as ScopeIdDef
-    from tilewright.core.ir.tile import TilePrimitiveCall as TilePrimitiveCall
     from tilewright.core.ir.tile_layout import ComposeLayout as ComposeLayout
     from tilewright.core.ir.tile_layout import TileLayout as TileLayout
     from tilewright.core.ops.op import CallEffectKind as CallEffectKind
@@ -160,7 +160,9 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.state import ScheduleState as ScheduleState
     from tilewright.core.schedule.tensor_intrin import TensorIntrin as TensorIntrin
     from tilewright.core.schedule.trace import Trace as Trace
+    from tilewright.tirx import expr_functor as expr_functor
     from tilewright.tirx import layout as layout
+    from tilewright.tirx import stmt_functor as stmt_functor
     from tilewright.tirx import transform as transform
     __all__ = [
         "Add",
@@ -287,6 +289,7 @@ if TYPE_CHECKING:
         "convert",
         "decl_buffer",
         "div",
+        "expr_functor",
         "floordiv",
         "floormod",
         "get_default_tir_pipeline",
@@ -305,6 +308,7 @@ if TYPE_CHECKING:
         "renew_defs",
         "sbijective_layout",
         "slayout",
+        "stmt_functor",
         "stmt_list",
         "stmt_seq",
         "subtract",

@@ -3,10 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import Node as _Node
-from tvm.ir import Op as _Op
 from tvm.ir import PrimExpr as _PrimExpr
-from tvm.ir import Span as _Span
-from tvm.tir import Stmt as _Stmt
 from tvm.tirx.layout import Layout as _Layout
 from typing_extensions import Self as _Self
 from tvm.tir import Add as Add
@@ -157,10 +154,12 @@ from tvm.te import truncdiv as truncdiv
 from tvm.te import truncmod as truncmod
 from . import compilation_pipeline as compilation_pipeline
 from . import exec_scope as exec_scope
+from . import expr_functor as expr_functor
 from . import layout as layout
 from . import op as op
 from . import script as script
 from . import stmt as stmt
+from . import stmt_functor as stmt_functor
 from . import tile_primitive as tile_primitive
 from . import transform as transform
 from . import type as type
@@ -290,6 +289,13 @@ class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
+class TilePrimitiveCall(_Any):  # type: ignore[misc, unused-ignore]
+    """The threads of `scope` do `op` with `args` together."""
+    @classmethod
+    def holds(cls, stmt: _Any) -> _Any: ...
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
 class LambdaExpr(_Node):
     """A value for each index: `pred` with `vars` standing for the index."""
     pred: _PrimExpr | _Any
@@ -392,21 +398,6 @@ class TileLayout(_Layout):
     replica: _Any
     shard: _Any
     def __init__(self, shard: _Any, replica: _Any = ..., offset: _Any = ...) -> None: ...
-
-class TilePrimitiveCall(_Stmt):
-    """The threads of `scope` do `op` together.
-
-    `args` are those of the row of the op: parts of buffers, expressions, truth values, texts, tuples of axes, None, a `LambdaExpr`.  `workspace`
-    has buffers to work in, `config` settings, `dispatch` the way that it is done.
-    """
-    args: _Any
-    config: _Any
-    dispatch: _Any
-    op: _Op | _Any
-    scope: _Any
-    span: _Span | _Any
-    workspace: _Any
-    def __init__(self, op: _Any, args: _Any, workspace: _Any = ..., config: _Any = ..., dispatch: _Any = ..., scope: _Any = ..., span: _Any = ...) -> None: ...
 
 class BufferRegionType(_Node):
     """The type of parts of buffers."""

@@ -13,12 +13,14 @@ from tilewright.core.base.source import Span
 from tilewright.core.builder.tirx import assert_message
 from tilewright.core.ir import stmt as classic
 from tilewright.core.ir import tile
+from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Call, Expr, StringImm, Var, exprs
 from tilewright.core.ir.flat import flat, nested
 from tilewright.core.ir.operators import call
 from tilewright.core.ir.stmt import Around, Stmt
-from tilewright.core.ir.tile import ScopeIdDef
+from tilewright.core.ir.tile import ExecScope, ScopeIdDef
+from tilewright.core.ops.op import Op
 from tilewright.core.ops.table import OPS
 
 _NOTHING = classic.Evaluate(0)  # pyright: ignore[reportArgumentType]
@@ -67,6 +69,26 @@ class ScopeIdDefStmt(metaclass=_Form):
     @classmethod
     def holds(cls, stmt: object) -> bool:
         return isinstance(stmt, tile.ScopeIdDefStmt)
+
+
+class TilePrimitiveCall(metaclass=_Form):
+    """The threads of `scope` do `op` with `args` together."""
+
+    def __new__(
+        cls,
+        *args: object,
+        op: Op,
+        workspace: Mapping[str, Buffer] | None = None,
+        config: Mapping[str, Any] | None = None,
+        dispatch: str | None = None,
+        scope: ExecScope | str = "thread",
+    ) -> Any:
+        name = scope.name if isinstance(scope, ExecScope) else ExecScope(scope).name
+        return tile.TilePrimitiveCall(op, args, DictAttrs(workspace or {}), DictAttrs(config or {}), dispatch, name)
+
+    @classmethod
+    def holds(cls, stmt: object) -> bool:
+        return isinstance(stmt, tile.TilePrimitiveCall)
 
 
 class AllocBuffer(metaclass=_Form):
@@ -158,4 +180,5 @@ __all__ = [
     "Return",
     "ScopeIdDefStmt",
     "SeqStmt",
+    "TilePrimitiveCall",
 ]

@@ -37,10 +37,14 @@ METHODS: dict[type[Node], str] = {
 class _Functor(NodeMethods):
     """The base of visitors and mutators: finds the method of a node."""
 
+    def _method(self, node: Node) -> str | None:
+        """The name of the method that sees a node."""
+        return METHODS.get(type(node))
+
     def _visit(self, kind: type, node: Any) -> object:
         if not isinstance(node, kind):
             raise TypeError(f"{type(self).__name__} was given {type(node).__name__}, and not {kind.__name__}")
-        method = METHODS.get(type(node))
+        method = self._method(node)
         return self._below(node) if method is None else getattr(self, method)(node)
 
     def _visit_any(self, node: Any) -> object:
@@ -76,7 +80,7 @@ class PyStmtExprMutator(_Functor):
         if isinstance(made, (kind, int, float)):
             return made
         given = "nothing" if made is None else type(made).__name__
-        method = METHODS.get(type(node), "visit")
+        method = self._method(node) or "visit"
         raise TypeError(f"{type(self).__name__}.{method} gave {given}, and not {kind.__name__}")
 
     def _below(self, node: Node) -> object:

@@ -299,14 +299,15 @@ FACES = (
             "builder.device_calls": "call_ffi_kernel tensormap_encode_tiled",
             "builder.bit_operations": "BitwiseAnd BitwiseNot BitwiseOr BitwiseXor LShift RShift",
             "builder.flat_statements": (
-                "AllocBuffer AssertStmt Bind Break Continue DeclBuffer LetStmt=Bind Return ScopeIdDefStmt SeqStmt"
+                "AllocBuffer AssertStmt Bind Break Continue DeclBuffer LetStmt=Bind Return ScopeIdDefStmt SeqStmt "
+                "TilePrimitiveCall"
             ),
             "ir.buffer": "BufferRegion",
             "ir.buffer_type": "BufferType",
             "ir.expr.loads": "TensorLoad=BufferLoad",
             "ir.joint": "Buffer BufferAccessKind BufferRegionType buffer_data buffer_data_pointer_type Call Expr StringImm TensorMapType TensorRegion",
             "ir.kinds": "is_buffer_var",
-            "ir.tile": "ExecScope LambdaExpr ScopeIdDef TilePrimitiveCall",
+            "ir.tile": "ExecScope LambdaExpr ScopeIdDef",
             "ir.tile_layout": "ComposeLayout TileLayout",
             "ops.registration": "register_intrin_lowering",
         },
@@ -323,6 +324,23 @@ FACES = (
             ),
             "builder.tile_layouts": "wg_local_layout",
             "ir.tile_layout": "ComposeLayout Iter Layout TileLayout",
+        },
+        since="0.25",
+    ),
+    Face(
+        "tirx.stmt_functor",
+        "`tilewright.tirx.stmt_functor`: walks over statements in their flat form, with a method for each type of node or with functions of one node.",
+        {
+            "ir.flat_functor": "StmtExprMutator StmtExprVisitor StmtMutator StmtVisitor",
+        },
+        rest=("tir.stmt_functor",),
+        since="0.25",
+    ),
+    Face(
+        "tirx.expr_functor",
+        "`tilewright.tirx.expr_functor`: walks over expressions with a method for each type of node.",
+        {
+            "ir.flat_functor": "ExprMutator ExprVisitor",
         },
         since="0.25",
     ),
