@@ -98,6 +98,7 @@ __all__ = [
     "SizeVar",
     "StringImm",
     "Sub",
+    "SwizzleLayout",
     "TVMBackendAllocWorkspace",
     "TVMBackendFreeWorkspace",
     "TensorMap",
@@ -621,7 +622,10 @@ CommReducer = _CommReducer
 """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
 
 ComposeLayout: _Any
-"""A tile layout whose places are swizzled: the `swizzle_len` bits above the first `per_element` are combined with those `atom_len` above."""
+"""A tile layout whose places are swizzled: the `swizzle_len` bits above the first `per_element` are combined with those `atom_len` above.
+
+The numbers may stand in a `T.SwizzleLayout`, which the tile layout follows.
+"""
 
 Continue: _Any
 """Go on with the next iteration of the innermost loop; `continue` means the same."""
@@ -890,6 +894,9 @@ Difference; integers wrap around.
 
 Result type: the type in which the arguments meet.
 """
+
+SwizzleLayout: _Any
+"""The swizzle alone, over the elements of one period without gaps; see `T.ComposeLayout`."""
 
 TVMBackendAllocWorkspace: _Any
 """Memory of the runtime for an intermediate result; give it back with `T.TVMBackendFreeWorkspace`.

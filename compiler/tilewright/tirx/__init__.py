@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from tilewright.core.builder.reducers import max as max
     from tilewright.core.builder.reducers import min as min
     from tilewright.core.builder.reducers import sum as sum
+    from tilewright.core.builder.swizzles import ComposeLayout as ComposeLayout
+    from tilewright.core.builder.swizzles import SwizzleLayout as SwizzleLayout
     from tilewright.core.builder.tir_functions import add as add
     from tilewright.core.builder.tir_functions import all as all
     from tilewright.core.builder.tir_functions import any as any
@@ -145,7 +147,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.tile import ExecScope as ExecScope
     from tilewright.core.ir.tile import LambdaExpr as LambdaExpr
     from tilewright.core.ir.tile import ScopeIdDef as ScopeIdDef
-    from tilewright.core.ir.tile_layout import ComposeLayout as ComposeLayout
     from tilewright.core.ir.tile_layout import TileLayout as TileLayout
     from tilewright.core.ops.op import CallEffectKind as CallEffectKind
     from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
@@ -266,6 +267,7 @@ if TYPE_CHECKING:
         "StmtSRef",
         "StringImm",
         "Sub",
+        "SwizzleLayout",
         "TensorIntrin",
         "TensorLoad",
         "TensorMapType",

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from tilewright.core.builder.axes import warpid as warpid
     from tilewright.core.builder.axes import wgid as wgid
     from tilewright.core.builder.axes import wid_in_wg as wid_in_wg
+    from tilewright.core.builder.swizzles import ComposeLayout as ComposeLayout
+    from tilewright.core.builder.swizzles import SwizzleLayout as SwizzleLayout
     from tilewright.core.builder.tile_layouts import wg_local_layout as wg_local_layout
-    from tilewright.core.ir.tile_layout import ComposeLayout as ComposeLayout
     from tilewright.core.ir.tile_layout import Iter as Iter
     from tilewright.core.ir.tile_layout import Layout as Layout
     from tilewright.core.ir.tile_layout import TileLayout as TileLayout
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
         "P",
         "R",
         "S",
+        "SwizzleLayout",
         "TCol",
         "TLane",
         "TileLayout",

@@ -157,6 +157,7 @@ from . import exec_scope as exec_scope
 from . import expr_functor as expr_functor
 from . import layout as layout
 from . import op as op
+from . import operator as operator
 from . import script as script
 from . import stmt as stmt
 from . import stmt_functor as stmt_functor
@@ -232,6 +233,12 @@ class BufferType(_Any):  # type: ignore[misc, unused-ignore]
     def __init__(self, dtype: _Any, storage_scope: _Any, shape: _Any, strides: _Any = ..., elem_offset: _Any = ..., data_alignment: _Any = ..., offset_factor: _Any = ..., layout: _Any = ..., allocated_addr: _Any = ...) -> None: ...
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
+class ComposeLayout(_Any):  # type: ignore[misc, unused-ignore]
+    """`ComposeLayout(3, 3, 3, tile_layout)`, or `ComposeLayout(SwizzleLayout(3, 3, 3), tile_layout)`."""
+    @classmethod
+    def holds(cls, node: _Any) -> _Any: ...
+    def __new__(cls, *args: _Any, **named: _Any) -> _Any: ...
+
 class Continue(_Any):  # type: ignore[misc, unused-ignore]
     """Go on with the next iteration of the innermost loop."""
     op_name: _Any
@@ -289,6 +296,13 @@ class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
+class SwizzleLayout(_Any):  # type: ignore[misc, unused-ignore]
+    """The permutation of the places of as many elements as one period has."""
+    @classmethod
+    def holds(cls, node: _Any) -> _Any: ...
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
 class TilePrimitiveCall(_Any):  # type: ignore[misc, unused-ignore]
     """The threads of `scope` do `op` with `args` together."""
     @classmethod
@@ -301,40 +315,6 @@ class LambdaExpr(_Node):
     pred: _PrimExpr | _Any
     vars: _Any
     def __init__(self, vars: _Any, pred: _Any) -> None: ...
-
-class ComposeLayout(_Layout):
-    """A tile layout whose places in memory are permuted (swizzled), so that threads reach different banks.
-
-    The places of 2**per_element elements stay together; `swizzle_len` bits are combined with those `atom_len` bits above.
-    """
-    def size(self, axis_name: _Any = ...) -> _Any:
-        """The number of elements it places."""
-    def span(self, axis_name: _Any = ...) -> _PrimExpr | _Any:
-        """The number of places that it reaches along an axis."""
-    apply: _Any
-    """The place of an element along each axis, in memory the permuted one."""
-    def canonicalize(self) -> ComposeLayout | _Any:
-        """The layout that says the same in the fewest parts."""
-    def tile(self, outer: _Any, outer_shape: _Any, inner_shape: _Any) -> ComposeLayout | _Any:
-        """This layout as a tile; see `TileLayout.tile`."""
-    def tile_to(self, to_shape: _Any, current_shape: _Any) -> ComposeLayout | _Any:
-        """This layout repeated in row-major order until it has `to_shape`."""
-    def slice(self, shape: _Any, region: _Any) -> ComposeLayout | _Any:
-        """The layout of a part of a buffer; see `TileLayout.slice`."""
-    def storage(self) -> ComposeLayout | _Any:
-        """The part of the layout in the memory of one thread."""
-    def unpack(self, num: _Any) -> ComposeLayout | _Any:
-        """The layout of elements of which `num`, a power of two, make one of this layout."""
-    def pack(self, num: _Any) -> ComposeLayout | _Any:
-        """The layout of elements that `num` neighbours, a power of two, make."""
-    def permute_dims(self, perm: _Any) -> ComposeLayout | _Any:
-        """The layout with the parts of its tile in another order."""
-    atom_len: _Any
-    per_element: _Any
-    swizzle_inner: _Any
-    swizzle_len: _Any
-    tile_layout: TileLayout | _Any
-    def __init__(self, per_element: _Any, swizzle_len: _Any, atom_len: _Any, tile_layout: _Any, swizzle_inner: _Any = ...) -> None: ...
 
 class TileLayout(_Layout):
     """The parts of an index, along which axes copies lie, and where the first element is."""
@@ -349,6 +329,11 @@ class TileLayout(_Layout):
         """Whether elements lie in memory in row-major order without gaps."""
     def is_trainium(self) -> _Any:
         """Whether it places elements in partitions and free places of Trainium."""
+    @staticmethod
+    def trainium(annotation: _Any, shape: _Any, is_psum: _Any = ...) -> TileLayout | _Any:
+        """The layout on Trainium of a buffer whose dimensions are partitions, "P", or free places, "F"; of sums of products with `is_psum`."""
+    def to_psum(self) -> TileLayout | _Any:
+        """The layout with free places counted in the banks of the memory of sums."""
     def get_scope(self) -> _Any:
         """The innermost scope of threads whose parts it numbers, and the scope around all of them; None for a layout of memory alone.
 
@@ -361,7 +346,7 @@ class TileLayout(_Layout):
     apply_to_shape: _Any
     """The index for each part of the element at an index in `input_shape`."""
     def canonicalize(self) -> TileLayout | _Any:
-        """The layout that says the same in the fewest parts."""
+        """The layout that says the same in the fewest parts; with a target in force that has warps, along the fewest axes of threads."""
     def group(self, shape: _Any) -> _Any:
         """The layout with its parts split at the sizes of `shape`, and where the parts of each dimension begin."""
     def group_many(self, shapes: _Any) -> _Any:
@@ -372,7 +357,7 @@ class TileLayout(_Layout):
         """This layout beside another one: the places of an element are added."""
     def is_tile_inner(self, tile_layout: _Any, tiled_shape: _Any, inner_shape: _Any) -> TileLayout | _Any:
         """The layout that makes `tile_layout` of this one as its tile, None where there is none."""
-    def is_tile_outer(self, tile_layout: _Any, tiled_shape: _Any, outer_shape: _Any) -> TileLayout | _Any:
+    def is_tile_outer(self, tile_layout: _Any, tiled_shape: _Any, outer_shape: _Any) -> _Layout | _Any:
         """The tile of which this layout makes `tile_layout`, None where there is none."""
     def is_direct_sum_right(self, sum_layout: _Any, interleaved_shape: _Any, right_shape: _Any) -> TileLayout | _Any:
         """The layout that makes `sum_layout` together with this one at its right, None where there is none."""

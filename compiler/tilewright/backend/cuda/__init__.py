@@ -12,9 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
     from tilewright.backend.cuda import op as op
+    from tilewright.backend.cuda import tile_primitive as tile_primitive
     from tilewright.backend.cuda import op as op
+    from tilewright.backend.cuda import tile_primitive as tile_primitive
     __all__ = [
         "op",
+        "tile_primitive",
     ]
 
     def __getattr__(name: str) -> Any: ...

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.core.base.source import Span
+from tilewright.core.builder.form_class import FormClass
 from tilewright.core.builder.tirx import assert_message
 from tilewright.core.ir import stmt as classic
 from tilewright.core.ir import tile
@@ -26,18 +27,7 @@ from tilewright.core.ops.table import OPS
 _NOTHING = classic.Evaluate(0)  # pyright: ignore[reportArgumentType]
 
 
-class _Form(type):
-    """The class of a flat statement: `isinstance` asks its `holds`."""
-
-    def __instancecheck__(cls, instance: object) -> bool:
-        return cls.holds(instance)
-
-    def holds(cls, stmt: object) -> bool:
-        """Whether a statement is of this form."""
-        raise NotImplementedError
-
-
-class SeqStmt(metaclass=_Form):
+class SeqStmt(metaclass=FormClass):
     """Statements one after another, of which those that define something hold what follows."""
 
     def __new__(cls, seq: Sequence[Stmt], span: Span | None = None) -> Any:
@@ -48,7 +38,7 @@ class SeqStmt(metaclass=_Form):
         return isinstance(stmt, classic.SeqStmt) or (isinstance(stmt, Around) and len(flat(stmt)) > 1)
 
 
-class Bind(metaclass=_Form):
+class Bind(metaclass=FormClass):
     """`var` stands for `value` in what follows."""
 
     def __new__(cls, var: Var, value: Expr, span: Span | None = None) -> Any:
@@ -59,7 +49,7 @@ class Bind(metaclass=_Form):
         return isinstance(stmt, classic.LetStmt)
 
 
-class ScopeIdDefStmt(metaclass=_Form):
+class ScopeIdDefStmt(metaclass=FormClass):
     """The number of a scope of threads, which what follows uses."""
 
     def __new__(cls, def_: ScopeIdDef, span: Span | None = None) -> Any:
@@ -71,7 +61,7 @@ class ScopeIdDefStmt(metaclass=_Form):
         return isinstance(stmt, tile.ScopeIdDefStmt)
 
 
-class TilePrimitiveCall(metaclass=_Form):
+class TilePrimitiveCall(metaclass=FormClass):
     """The threads of `scope` do `op` with `args` together."""
 
     def __new__(
@@ -91,7 +81,7 @@ class TilePrimitiveCall(metaclass=_Form):
         return isinstance(stmt, tile.TilePrimitiveCall)
 
 
-class AllocBuffer(metaclass=_Form):
+class AllocBuffer(metaclass=FormClass):
     """Memory for a buffer, which what follows uses."""
 
     def __new__(cls, buffer: Buffer, annotations: Mapping[str, Any] | None = None, span: Span | None = None) -> Any:
@@ -103,7 +93,7 @@ class AllocBuffer(metaclass=_Form):
         return isinstance(stmt, classic.Allocate)
 
 
-class DeclBuffer(metaclass=_Form):
+class DeclBuffer(metaclass=FormClass):
     """A buffer over memory that exists, which what follows uses."""
 
     def __new__(cls, buffer: Buffer, body: Stmt = _NOTHING, span: Span | None = None) -> Any:
@@ -114,7 +104,7 @@ class DeclBuffer(metaclass=_Form):
         return isinstance(stmt, classic.DeclBuffer)
 
 
-class AssertStmt(metaclass=_Form):
+class AssertStmt(metaclass=FormClass):
     """A check: the call fails with an error of `kind` and the message unless `condition` holds."""
 
     def __new__(
@@ -133,13 +123,13 @@ class AssertStmt(metaclass=_Form):
         return isinstance(stmt, classic.AssertStmt)
 
 
-class _Leaving(_Form):
+class _Leaving(FormClass):
     """The class of the statements that call one op: they leave a function, a loop or an iteration."""
 
     op_name: str
 
-    def holds(cls, stmt: object) -> bool:
-        value = stmt.value if isinstance(stmt, classic.Evaluate) else None
+    def holds(cls, node: object) -> bool:
+        value = node.value if isinstance(node, classic.Evaluate) else None
         return isinstance(value, Call) and value.op is OPS[cls.op_name]
 
 

@@ -150,6 +150,7 @@ def members() -> list[Member]:
         *(form("T", "threads", value) for value in scope_ids.FORMS),
         form("T", "layouts", tile_layouts.tile_layout, "TileLayout"),
         form("T", "layouts", tile_layouts.compose_layout, "ComposeLayout"),
+        form("T", "layouts", tile_layouts.swizzle_layout, "SwizzleLayout"),
         form("T", "layouts", tile_layouts.layout_iter, "Iter"),
         *(
             Member(

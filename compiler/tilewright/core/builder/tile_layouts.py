@@ -94,7 +94,7 @@ R: Final = SpecForm("R")
 def tile_layout(spec: LayoutSpec) -> TileLayout:
     """A layout of a buffer from its parts: `T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1)])`."""
     found = as_spec(spec)
-    if not found.shard:
+    if not found.shard and not found.replica:
         raise UserError(
             "wrong-argument", f"`T.TileLayout` takes `T.S[extents : strides]`, not {describe(spec)}", "spec"
         )
@@ -102,18 +102,38 @@ def tile_layout(spec: LayoutSpec) -> TileLayout:
 
 
 def compose_layout(
-    per_element: int, swizzle_len: int, atom_len: int, tile_layout: TileLayout, swizzle_inner: bool = True
+    per_element: int | ComposeLayout,
+    swizzle_len: int | TileLayout,
+    atom_len: int | None = None,
+    tile_layout: TileLayout | None = None,
+    swizzle_inner: bool = True,
 ) -> ComposeLayout:
-    """A tile layout whose places are swizzled: the `swizzle_len` bits above the first `per_element` are combined with those `atom_len` above."""
+    """A tile layout whose places are swizzled: the `swizzle_len` bits above the first `per_element` are combined with those `atom_len` above.
+
+    The numbers may stand in a `T.SwizzleLayout`, which the tile layout follows.
+    """
+    if isinstance(per_element, ComposeLayout) and isinstance(swizzle_len, TileLayout):
+        return per_element.replace(tile_layout=swizzle_len)
     if not isinstance(tile_layout, TileLayout):
         raise UserError(
             "wrong-argument", f"`T.ComposeLayout` takes a `T.TileLayout`, not {describe(tile_layout)}", "tile_layout"
         )
-    numbers = (per_element, swizzle_len, atom_len)
-    for name, given in zip(("per_element", "swizzle_len", "atom_len"), numbers):
-        if not isinstance(given, int) or given < 0:
-            raise UserError("wrong-argument", f"`{name}` is a number of bits, not {describe(given)}", name)
+    numbers = _bits(per_element=per_element, swizzle_len=swizzle_len, atom_len=atom_len)
     return ComposeLayout(*numbers, tile_layout, bool(swizzle_inner))
+
+
+def swizzle_layout(per_element: int, swizzle_len: int, atom_len: int, swizzle_inner: bool = True) -> ComposeLayout:
+    """The swizzle alone, over the elements of one period without gaps; see `T.ComposeLayout`."""
+    numbers = _bits(per_element=per_element, swizzle_len=swizzle_len, atom_len=atom_len)
+    return ComposeLayout(*numbers, tile_layout(S[1 << sum(numbers)]), bool(swizzle_inner))
+
+
+def _bits(**given: Any) -> tuple[int, int, int]:
+    for name, number in given.items():
+        if not isinstance(number, int) or number < 0:
+            raise UserError("wrong-argument", f"`{name}` is a number of bits, not {describe(number)}", name)
+    per_element, swizzle_len, atom_len = given.values()
+    return per_element, swizzle_len, atom_len
 
 
 def layout_iter(extent: ExprLike, stride: ExprLike, axis: Axis | str) -> Iter:
@@ -160,6 +180,7 @@ __all__ = [
     "as_spec",
     "compose_layout",
     "layout_iter",
+    "swizzle_layout",
     "tile_layout",
     "wg_local_layout",
 ]

@@ -143,7 +143,7 @@ class StmtMutator(StmtExprMutator):
     """Rewrites statements; expressions go to `visit_expr`, which leaves them as they are here."""
 
     def visit_expr(self, expr: Any) -> Any:
-        """What an expression becomes."""
+        """The expression that takes the place of one, here the same."""
         return expr
 
 

@@ -5,12 +5,12 @@ Functions of sequences of parts, without the layouts that hold them.  Sizes that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any
 
 from tilewright.core.ir.expr import Expr, IntImm, expr
-from tilewright.core.ir.layout_parts import AXES, MEMORY, Axis, Iter, OnAxis, axis
+from tilewright.core.ir.layout_parts import AXES, MEMORY, Axis, Iter, OnAxis
 from tilewright.core.ir.node import ports
 
 Parts = tuple[Iter, ...]
@@ -47,8 +47,13 @@ def fused(parts: Sequence[Iter]) -> Parts:
 
 
 def in_order_of_axes(parts: Sequence[Iter]) -> Parts:
-    """The parts with those in memory first and others in the order in which they stand."""
-    return tuple(sorted(parts, key=lambda part: part.axis is not MEMORY))
+    """The parts with those in memory first, then by their axes, and those of one axis by their extents, the largest first."""
+    return tuple(sorted(parts, key=_place))
+
+
+def _place(part: Iter) -> tuple[int, int, int]:
+    at = -1 if part.axis is MEMORY else AXES.index(part.axis.name)
+    return at, -(constant(part.extent) or 0), constant(part.stride) or 0
 
 
 def grouped(parts: Sequence[Iter], sizes: Sequence[Any]) -> Groups | None:
@@ -99,9 +104,9 @@ def span(parts: Sequence[Iter], along: Axis) -> Expr:
     return simple(reach)
 
 
-def scaled(parts: Sequence[Iter], inner: Sequence[Iter]) -> Parts:
-    """The parts moved so far that what `inner` reaches lies between their places."""
-    return tuple(Iter(part.extent, simple(part.stride * span(inner, part.axis)), part.axis) for part in parts)
+def scaled(parts: Sequence[Iter], reach: Callable[[Axis], Expr]) -> Parts:
+    """The parts moved so far that a tile, which reaches that far along an axis, lies between their places."""
+    return tuple(Iter(part.extent, simple(part.stride * reach(part.axis)), part.axis) for part in parts)
 
 
 def interleaved(outer: Groups, inner: Groups) -> Parts:
@@ -110,9 +115,16 @@ def interleaved(outer: Groups, inner: Groups) -> Parts:
 
 
 def summed(*offsets: Sequence[OnAxis]) -> tuple[OnAxis, ...]:
-    """The numbers of places, one for each axis."""
-    total = _totals((each.axis.name, each.value) for offset in offsets for each in offset)
-    return tuple(OnAxis(simple(total[name]), axis(name)) for name in sorted(total, key=AXES.index))
+    """The numbers of places, one for each axis, in the order of the axes' names."""
+    of_axes: dict[str, list[OnAxis]] = {}
+    for item in (item for offset in offsets for item in offset):
+        of_axes.setdefault(item.axis.name, []).append(item)
+    return tuple(_one(of_axes[name]) for name in sorted(of_axes))
+
+
+def _one(items: Sequence[OnAxis]) -> OnAxis:
+    first, *others = items
+    return OnAxis(simple(sum((item.value for item in others), first.value)), first.axis) if others else first
 
 
 def places(parts: Sequence[Iter], offset: Sequence[OnAxis], indices: Sequence[Any]) -> dict[str, Expr]:
@@ -165,24 +177,77 @@ def sliced(group: Parts, begin: Any, extent: Any) -> tuple[Parts, list[OnAxis]] 
         (part,) = joined
         return (Iter(simple(extent), part.stride, part.axis),), [OnAxis(simple(part.stride * begin), part.axis)]
     first, *inner = joined
-    below = size(inner)
-    low, count = constant(simple(begin)), constant(simple(extent))
-    if below is None or low is None or count is None:
+    below, count = size(inner), constant(simple(extent))
+    if below is None or count is None:
         return None
-    if low % below == 0 and count % below == 0:
-        moved = OnAxis(simple(first.stride * (low // below)), first.axis)
+    start = simple(expr(begin) % below)
+    if constant(start) == 0 and count % below == 0:
+        moved = OnAxis(simple(first.stride * _row(first, begin, below)), first.axis)
         return (Iter(count // below, first.stride, first.axis), *inner), [moved]
-    if low // below != (low + count - 1) // below:
+    low = constant(start)
+    if low is not None and low + count > below:
+        return _two_rows(joined, begin, below - low) if count == 2 * (below - low) else None
+    if low is None and constant(simple(start + count <= below)) != 1:
         return None
-    found = sliced(tuple(inner), low % below, count)
+    found = sliced(tuple(inner), start, count)
     if found is None:
         return None
-    return found[0], [OnAxis(simple(first.stride * (low // below)), first.axis), *found[1]]
+    return found[0], [OnAxis(simple(first.stride * _row(first, begin, below)), first.axis), *found[1]]
+
+
+def _row(first: Iter, begin: Any, below: int) -> Expr:
+    """Which value of the outermost part an index has, of whose values each stands for `below` indices."""
+    row = simple(expr(begin) // below)
+    return row if constant(row) is not None else simple(row % first.extent)
+
+
+def _two_rows(joined: Parts, begin: Any, half: int) -> tuple[Parts, list[OnAxis]] | None:
+    """The slice that `half` indices before a border and as many behind it make, where both are alike."""
+    low, high = sliced(joined, begin, half), sliced(joined, begin + half, half)
+    if low is None or high is None or str(low[0]) != str(high[0]):
+        return None
+    distance = remaining(high[1], low[1])
+    if len(distance) != 1:
+        return None
+    return (Iter(2, distance[0].value, distance[0].axis), *low[0]), low[1]
+
+
+def _opposite(offset: Sequence[OnAxis]) -> list[OnAxis]:
+    return [OnAxis(-item.value, item.axis) for item in offset]
+
+
+def without(parts: Sequence[Iter], taken: Sequence[Iter]) -> Parts | None:
+    """The parts but for those taken, None where one of these is not among them."""
+    rest = list(parts)
+    for each in taken:
+        found = next((part for part in rest if str(part) == str(each)), None)
+        if found is None:
+            return None
+        rest.remove(found)
+    return tuple(rest)
+
+
+def apart(parts: Sequence[Iter], reach: Callable[[Axis], Expr]) -> Parts | None:
+    """The parts moved so near that no tile, which reaches that far along an axis, lies between their places; None where one is too near."""
+    made: list[Iter] = []
+    for part in parts:
+        size_of_tile = reach(part.axis)
+        if constant(part.extent) != 1 and constant(simple(part.stride % size_of_tile)) != 0:
+            return None
+        made.append(Iter(part.extent, simple(part.stride // size_of_tile), part.axis))
+    return tuple(made)
+
+
+def remaining(whole: Sequence[OnAxis], taken: Sequence[OnAxis]) -> tuple[OnAxis, ...]:
+    """The numbers of places less those taken, one for each axis where any are left."""
+    left = [OnAxis(simple(item.value), item.axis) for item in summed(whole, _opposite(taken))]
+    return tuple(item for item in left if constant(item.value) != 0)
 
 
 __all__ = [
     "Groups",
     "Parts",
+    "apart",
     "constant",
     "flattened",
     "fused",
@@ -190,6 +255,7 @@ __all__ = [
     "in_order_of_axes",
     "interleaved",
     "places",
+    "remaining",
     "row_major",
     "scaled",
     "simple",
@@ -198,4 +264,5 @@ __all__ = [
     "span",
     "summed",
     "taken_apart",
+    "without",
 ]

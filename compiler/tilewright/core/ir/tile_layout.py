@@ -16,9 +16,12 @@ from typing import Any
 from tilewright.core.ir import layout_algebra as algebra
 from tilewright.core.ir.expr import Expr, ExprLike, IntImm, expr
 from tilewright.core.ir.expr.base import derived
+from tilewright.core.ir.expr.iteration import Range
 from tilewright.core.ir.layout_parts import AXES, MEMORY, Axis, Iter, Offsets, OnAxis, axis, scopes_of
 from tilewright.core.ir.node import Node, node, ports
 from tilewright.core.ir.node.fields import Field, Several
+from tilewright.core.ir.thread_axes import joined_axes, split_axis
+from tilewright.core.ir.trainium import psum_parts, trainium_parts
 
 
 class Layout(Node):
@@ -43,7 +46,11 @@ class TileLayout(Layout):
         written: Any = self.shard
         if hasattr(written, "replica"):  # what `S[...] + R[...]` gives
             self.shard, self.replica, self.offset = written.shard, written.replica, written.offset
-        self.shard, self.replica, self.offset = tuple(self.shard), tuple(self.replica), Offsets(self.offset)
+        self.shard, self.replica, self.offset = (
+            tuple(self.shard),
+            tuple(self.replica),
+            Offsets(algebra.summed(self.offset)),
+        )
 
     @staticmethod
     def from_iters(shard: Sequence[Iter], replica: Sequence[Iter] = (), offset: Any = None) -> TileLayout:
@@ -77,24 +84,36 @@ class TileLayout(Layout):
         """Whether it places elements in partitions and free places of Trainium."""
         return any(part.axis.name in ("P", "F", "Bank") for part in self.shard)
 
+    @staticmethod
+    def trainium(annotation: str, shape: Sequence[Any], is_psum: bool = False) -> TileLayout:
+        """The layout on Trainium of a buffer whose dimensions are partitions, "P", or free places, "F"; of sums of products with `is_psum`."""
+        made = TileLayout(trainium_parts(annotation, shape))
+        return made.to_psum() if is_psum else made
+
+    def to_psum(self) -> TileLayout:
+        """The layout with free places counted in the banks of the memory of sums."""
+        return TileLayout(psum_parts(self.shard))
+
     def get_scope(self) -> tuple[Any, Any] | None:
         """The innermost scope of threads whose parts it numbers, and the scope around all of them; None for a layout of memory alone.
 
         Raises `ValueError` when the scopes of its axes do not follow one another.
         """
-        around = {inner: outer for outer, inner in self._scopes()}
+        scopes = self._scopes()
+        around = {inner: outer for outer, inner in scopes}
         if not around:
             return None
         inside = [inner for inner in around if inner not in around.values()]
-        reached, counted = inside[0], 0
+        reached, counted = inside[0] if inside else "", 0
         while reached in around:
             reached, counted = around[reached], counted + 1
-        if len(inside) != 1 or counted != len(around):
+        if len(inside) != 1 or counted != len(scopes):
             raise ValueError(f"Ill-formed tile layout: disconnected scope chain of {self}")
         return ports.exec_scope.call(inside[0]), ports.exec_scope.call(reached)
 
     def _scopes(self) -> set[tuple[str, str]]:
-        return {scopes_of(part.axis.name) for part in (*self.shard, *self.replica) if part.axis.is_thread()}
+        pieces = (*self.shard, *self.replica, *self.offset)
+        return {scopes_of(piece.axis.name) for piece in pieces if piece.axis.is_thread()}
 
     def verify_well_formed(self) -> bool:
         """Whether the scopes of its threads follow one another; it raises `ValueError` where they do not."""
@@ -116,9 +135,11 @@ class TileLayout(Layout):
         return algebra.taken_apart(algebra.flattened(coord, input_shape), [part.extent for part in self.shard])
 
     def canonicalize(self) -> TileLayout:
-        """The layout that says the same in the fewest parts."""
-        moved = [item for item in self.offset if algebra.constant(item.value) != 0]
-        return TileLayout(algebra.fused(self.shard), algebra.in_order_of_axes(self.replica), moved)
+        """The layout that says the same in the fewest parts; with a target in force that has warps, along the fewest axes of threads."""
+        shard, replica, offset = joined_axes(self.shard, self.replica, self.offset)
+        moved = [OnAxis(algebra.simple(item.value), item.axis) for item in algebra.summed(offset)]
+        moved = [item for item in moved if algebra.constant(item.value) != 0]
+        return TileLayout(algebra.fused(shard) if shard else (), algebra.in_order_of_axes(replica), moved)
 
     def group(self, shape: Sequence[Any]) -> tuple[TileLayout, tuple[int, ...]]:
         """The layout with its parts split at the sizes of `shape`, and where the parts of each dimension begin."""
@@ -143,11 +164,16 @@ class TileLayout(Layout):
 
     def tile(self, outer: TileLayout, outer_shape: Sequence[Any], inner_shape: Sequence[Any]) -> TileLayout:
         """This layout as a tile, repeated as `outer` says: its places along an axis lie as far apart as a tile reaches."""
-        around = tuple(algebra.scaled(each, self.shard) for each in outer._grouped(outer_shape))
-        copies = (*self.replica, *algebra.scaled(outer.replica, self.shard))
-        moved = [OnAxis(item.value * algebra.span(self.shard, item.axis), item.axis) for item in outer.offset]
+        if len(outer_shape) != len(inner_shape):
+            raise ValueError(f"{tuple(outer_shape)} tiles of {tuple(inner_shape)} differ in their number of dimensions")
+        around = tuple(algebra.scaled(each, self._reach) for each in outer._grouped(outer_shape))
         shard = algebra.interleaved(around, self._grouped(inner_shape))
-        return TileLayout(shard, copies, algebra.summed(self.offset, moved)).canonicalize()
+        copies, moved = (*outer.replica, *self.replica), algebra.summed(self.offset, outer.offset)
+        return TileLayout(shard, copies, moved).canonicalize()
+
+    def _reach(self, along: Axis) -> Expr:
+        """The distance of tiles along an axis: in memory copies and the offset lie between, threads are those of the parts alone, as in TVM."""
+        return self.span() if along is MEMORY else algebra.span(self.shard, along)
 
     def direct_sum(self, left: TileLayout, left_shape: Sequence[Any], right_shape: Sequence[Any]) -> TileLayout:
         """This layout beside another one: the places of an element are added."""
@@ -156,50 +182,64 @@ class TileLayout(Layout):
         return TileLayout(shard, copies, algebra.summed(self.offset, left.offset)).canonicalize()
 
     def is_tile_inner(
-        self, tile_layout: TileLayout, tiled_shape: Sequence[Any], inner_shape: Sequence[Any]
+        self, tile_layout: Layout, tiled_shape: Sequence[Any], inner_shape: Sequence[Any]
     ) -> TileLayout | None:
         """The layout that makes `tile_layout` of this one as its tile, None where there is none."""
-        outer_shape = _quotients(tiled_shape, inner_shape)
-        groups = None if outer_shape is None else algebra.grouped(tile_layout.shard, _woven(outer_shape, inner_shape))
-        if outer_shape is None or groups is None:
+        outer_shape, whole = _quotients(tiled_shape, inner_shape), self._beside(tile_layout)
+        groups = None if outer_shape is None or whole is None else whole._split(_woven(outer_shape, inner_shape))
+        if outer_shape is None or whole is None or groups is None:
             return None
-        parts: list[Iter] = []
-        for part in (part for group in groups[::2] for part in group):
-            reach = algebra.span(self.shard, part.axis)
-            if algebra.constant(algebra.simple(part.stride % reach)) != 0:
-                return None
-            parts.append(Iter(part.extent, algebra.simple(part.stride // reach), part.axis))
-        found = TileLayout(parts)
-        made = self.tile(found, outer_shape, inner_shape)
-        return found if _alike(made, tile_layout.canonicalize()) else None
+        parts = algebra.apart([part for group in groups[::2] for part in group], self._reach)
+        copies = algebra.without(whole.replica, self.replica)
+        if parts is None or copies is None:
+            return None
+        found = TileLayout(parts, copies, algebra.remaining(whole.offset, self.offset))
+        return found if _alike(self.tile(found, outer_shape, inner_shape), whole) else None
 
     def is_tile_outer(
-        self, tile_layout: TileLayout, tiled_shape: Sequence[Any], outer_shape: Sequence[Any]
-    ) -> TileLayout | None:
+        self, tile_layout: Layout, tiled_shape: Sequence[Any], outer_shape: Sequence[Any]
+    ) -> Layout | None:
         """The tile of which this layout makes `tile_layout`, None where there is none."""
-        inner_shape = _quotients(tiled_shape, outer_shape)
-        groups = None if inner_shape is None else algebra.grouped(tile_layout.shard, _woven(outer_shape, inner_shape))
-        if inner_shape is None or groups is None:
+        if isinstance(tile_layout, ComposeLayout):
+            tile = self.is_tile_outer(tile_layout.tile_layout, tiled_shape, outer_shape)
+            return tile_layout.replace(tile_layout=tile) if isinstance(tile, TileLayout) else None
+        inner_shape, whole = _quotients(tiled_shape, outer_shape), self._beside(tile_layout)
+        groups = None if inner_shape is None or whole is None else whole._split(_woven(outer_shape, inner_shape))
+        if inner_shape is None or whole is None or groups is None:
             return None
-        found = TileLayout([part for group in groups[1::2] for part in group])
-        made = found.tile(self, outer_shape, inner_shape)
-        return found if _alike(made, tile_layout.canonicalize()) else None
+        copies = algebra.without(whole.replica, self.replica)
+        if copies is None:
+            return None
+        parts = [part for group in groups[1::2] for part in group]
+        found = TileLayout(parts, copies, algebra.remaining(whole.offset, self.offset))
+        return found if _alike(found.tile(self, outer_shape, inner_shape), whole) else None
+
+    def _beside(self, whole: Layout) -> TileLayout | None:
+        """A layout that may be made of this one, along the axes of threads that this one has; None where it is none."""
+        if not isinstance(whole, TileLayout):
+            return None
+        names = {part.axis.name for part in self.shard if part.axis.is_thread()}
+        shard = split_axis(whole.shard, names)
+        return None if shard is None else whole.replace(shard=shard)
+
+    def _split(self, sizes: Sequence[Any]) -> algebra.Groups | None:
+        return algebra.grouped(self.shard, sizes)
 
     def is_direct_sum_right(
-        self, sum_layout: TileLayout, interleaved_shape: Sequence[Any], right_shape: Sequence[Any]
+        self, sum_layout: Layout, interleaved_shape: Sequence[Any], right_shape: Sequence[Any]
     ) -> TileLayout | None:
         """The layout that makes `sum_layout` together with this one at its right, None where there is none."""
         found = _summand(sum_layout, interleaved_shape, right_shape, 0)
         made = None if found is None else self.direct_sum(found, interleaved_shape[::2], right_shape)
-        return found if made is not None and _alike(made, sum_layout.canonicalize()) else None
+        return found if made is not None and _alike(made, sum_layout) else None
 
     def is_direct_sum_left(
-        self, sum_layout: TileLayout, interleaved_shape: Sequence[Any], left_shape: Sequence[Any]
+        self, sum_layout: Layout, interleaved_shape: Sequence[Any], left_shape: Sequence[Any]
     ) -> TileLayout | None:
         """The layout that makes `sum_layout` together with this one at its left, None where there is none."""
         found = _summand(sum_layout, interleaved_shape, left_shape, 1)
         made = None if found is None else found.direct_sum(self, left_shape, interleaved_shape[1::2])
-        return found if made is not None and _alike(made, sum_layout.canonicalize()) else None
+        return found if made is not None and _alike(made, sum_layout) else None
 
     def tile_to(self, to_shape: Sequence[Any], current_shape: Sequence[Any]) -> TileLayout:
         """This layout repeated in row-major order until it has `to_shape`."""
@@ -209,14 +249,14 @@ class TileLayout(Layout):
         rows = TileLayout([Iter(extent, step, MEMORY) for extent, step in zip(outer, algebra.row_major(outer))])
         return self.tile(rows, outer, current_shape)
 
-    def slice(self, shape: Sequence[Any], region: Sequence[tuple[Any, Any]]) -> TileLayout | None:
+    def slice(self, shape: Sequence[Any], region: Sequence[tuple[Any, Any] | Range]) -> TileLayout | None:
         """The layout of the part of a buffer of `shape` between two indices of each dimension, None where that is no layout."""
         groups = algebra.grouped(self.shard, shape)
         if groups is None:
             return None
         parts: list[Iter] = []
         moved: list[OnAxis] = []
-        for group, (begin, end) in zip(groups, region):
+        for group, (begin, end) in zip(groups, map(_ends, region)):
             found = algebra.sliced(group, expr(begin), algebra.simple(expr(end) - begin))
             if found is None:
                 return None
@@ -261,6 +301,8 @@ class TileLayout(Layout):
 
     def permute_by_groups(self, seps: Sequence[int], perm: Sequence[int]) -> TileLayout:
         """The layout with groups of its parts in another order; `seps` says where each begins, and where the last ends."""
+        if sorted(perm) != list(range(len(seps) - 1)):
+            raise AssertionError(f"{list(perm)} is no order of {len(seps) - 1} groups")
         groups = [self.shard[begin:end] for begin, end in pairwise(seps)]
         return self.replace(shard=tuple(part for at in perm for part in groups[at]))
 
@@ -281,17 +323,21 @@ def _woven(outer: Sequence[Any], inner: Sequence[Any]) -> list[ExprLike]:
     return [each for pair in zip(outer, inner) for each in pair]
 
 
-def _summand(whole: TileLayout, interleaved: Sequence[Any], own: Sequence[Any], at: int) -> TileLayout | None:
+def _summand(whole: Layout, interleaved: Sequence[Any], own: Sequence[Any], at: int) -> TileLayout | None:
     """The parts of every second dimension from `at` on, beside as many of one's own; None where the sizes are no pairs of those."""
-    groups = algebra.grouped(whole.shard, interleaved)
+    groups = algebra.grouped(whole.shard, interleaved) if isinstance(whole, TileLayout) else None
     if len(interleaved) != 2 * len(own) or groups is None:
         return None
     return TileLayout([part for group in groups[at::2] for part in group])
 
 
-def _alike(one: TileLayout, other: TileLayout) -> bool:
-    """Whether two layouts have the same parts."""
-    return str(one.replace(replica=(), offset=())) == str(other.replace(replica=(), offset=()))
+def _alike(one: TileLayout, other: Layout) -> bool:
+    """Whether two layouts say the same."""
+    return isinstance(other, TileLayout) and str(one.canonicalize()) == str(other.canonicalize())
+
+
+def _ends(interval: Any) -> tuple[Any, Any]:
+    return (interval.min, interval.min + interval.extent) if isinstance(interval, Range) else tuple(interval)
 
 
 @node
@@ -337,6 +383,50 @@ class ComposeLayout(Layout):
     def tile(self, outer: TileLayout, outer_shape: Sequence[Any], inner_shape: Sequence[Any]) -> ComposeLayout:
         """This layout as a tile; see `TileLayout.tile`."""
         return self.replace(tile_layout=self.tile_layout.tile(outer, outer_shape, inner_shape))
+
+    def direct_sum(self, left: TileLayout, left_shape: Sequence[Any], right_shape: Sequence[Any]) -> ComposeLayout:
+        """This layout beside a tile layout; see `TileLayout.direct_sum`."""
+        return self.replace(tile_layout=self.tile_layout.direct_sum(left, left_shape, right_shape))
+
+    def is_tile_inner(
+        self, tile_layout: Layout, tiled_shape: Sequence[Any], inner_shape: Sequence[Any]
+    ) -> TileLayout | None:
+        """The layout that makes `tile_layout`, which is permuted in the same way, of this one as its tile; None where there is none."""
+        tile = self._same_permutation(tile_layout)
+        return None if tile is None else self.tile_layout.is_tile_inner(tile, tiled_shape, inner_shape)
+
+    def is_tile_outer(self, tile_layout: Layout, tiled_shape: Sequence[Any], outer_shape: Sequence[Any]) -> None:
+        """None: a layout that permutes places is no arrangement of tiles."""
+
+    def is_direct_sum_right(
+        self, sum_layout: Layout, interleaved_shape: Sequence[Any], right_shape: Sequence[Any]
+    ) -> TileLayout | None:
+        """The layout that makes `sum_layout` together with this one at its right, None where there is none."""
+        tile = self._same_permutation(sum_layout)
+        return None if tile is None else self.tile_layout.is_direct_sum_right(tile, interleaved_shape, right_shape)
+
+    def is_direct_sum_left(
+        self, sum_layout: Layout, interleaved_shape: Sequence[Any], left_shape: Sequence[Any]
+    ) -> None:
+        """None: a layout that permutes places stands at the right of a sum."""
+
+    def _same_permutation(self, layout: Layout) -> TileLayout | None:
+        """The tile layout of one that permutes places as this one does, None for others."""
+        if not isinstance(layout, ComposeLayout) or str(layout.replace(tile_layout=self.tile_layout)) != str(self):
+            return None
+        return layout.tile_layout
+
+    def is_trivial(self) -> bool:
+        """False: places are permuted."""
+        return False
+
+    def is_trainium(self) -> bool:
+        """False: the memory of Trainium is not permuted."""
+        return False
+
+    def broadcast(self, num: int, position: int = -1, axis_name: Axis | str = "m") -> ComposeLayout:
+        """The layout with a part of `num` values more; see `TileLayout.broadcast`."""
+        return self.replace(tile_layout=self.tile_layout.broadcast(num, position, axis_name))
 
     def tile_to(self, to_shape: Sequence[Any], current_shape: Sequence[Any]) -> ComposeLayout:
         """This layout repeated in row-major order until it has `to_shape`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.core.ir.expr import Expr, IntImm, StringImm
+from tilewright.core.ir.expr import Add, Expr, IntImm, StringImm, Sub
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import stmt_list
@@ -100,10 +100,11 @@ def attributes_below(printer: Printer, node: PrimFunc) -> Mapping[str, Any]:
 
 def tile_layout(printer: Printer, node: TileLayout) -> Text:
     """`T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1)] + T.R[2:1 @ Axis.warpid] + 3)`"""
-    parts = [_parts(printer, "S", node.shard)]
-    if node.replica:
-        parts.append(_parts(printer, "R", node.replica))
-    parts += [_on_axis(printer, item.value, item.axis) for item in node.offset]
+    parts = [_parts(printer, form, part) for form, part in (("S", node.shard), ("R", node.replica)) if part]
+    moved = [_on_axis(printer, item.value, item.axis) for item in node.offset]
+    if moved:
+        alone = len(moved) == 1 and not isinstance(node.offset[0].value, (Add, Sub))
+        parts.append(moved[0] if alone else text("(", " + ".join(moved), ")"))
     return call(printer.tir("TileLayout"), " + ".join(parts))
 
 

@@ -10,7 +10,7 @@ MODULES: dict[str, str] = {
     "there is no code generator for devices; `tilewright.build` makes code for the CPU": (
         "backend.adreno backend.hexagon backend.loader backend.metal backend.opencl backend.rocm backend.vulkan backend.webgpu backend.cuda.codegen "
         "backend.cuda.cpp backend.cuda.host backend.cuda.iket backend.cuda.lang backend.cuda.ptx backend.cuda.script backend.cuda.target_tags "
-        "backend.cuda.tile_primitive backend.cuda.transforms backend.trn.layout backend.trn.pipeline backend.trn.script backend.trn.target_tags "
+        "backend.cuda.transforms backend.trn.layout backend.trn.pipeline backend.trn.script backend.trn.target_tags "
         "backend.trn.tile_primitive backend.trn.transform contrib.rocm contrib.spirv contrib.emcc relax.backend.adreno "
         "relax.backend.gpu_generic relax.backend.metal relax.backend.rocm relax.backend.cuda.flashinfer relax.backend.cuda.pipeline "
         "relax.transform.ipc_allreduce_rewrite relax.transform.lower_gpu_ipc_alloc_storage relax.transform.legalize_ops.adreno "

@@ -43,11 +43,29 @@ FACES = (
         Face(
             f"backend.{device}",
             f"`tilewright.backend.{device}`: what programs for {what} call, which are read and not built.",
-            modules={"op": f"backend.{device}.op"},
+            modules={
+                "op": f"backend.{device}.op",
+                **({"tile_primitive": "backend.cuda.tile_primitive"} if device == "cuda" else {}),
+            },
             absent={"*": "native code is made for CPUs alone, by `tilewright.build`"},
             since="0.27",
         )
         for device, what in (("cuda", "GPUs of NVIDIA"), ("trn", "Trainium"))
+    ),
+    Face(
+        "backend.cuda.tile_primitive",
+        "`tilewright.backend.cuda.tile_primitive`: layouts from which NVIDIA's matrix instructions read.",
+        {
+            "builder.mma_layouts": (
+                "SwizzleMode get_swizzle_mode_from_layout mma_atom_layout mma_atom_shape mma_shared_layout tma_atom_layout tma_shared_layout"
+            ),
+        },
+        absent={"*": "kernels in the tile language are read, checked and printed, and not built"},
+        since="0.27",
+        also=(
+            "backend.cuda.tile_primitive.tma_utils tirx.operator tirx.operator.tile_primitive tirx.operator.tile_primitive.cuda "
+            "tirx.operator.tile_primitive.cuda.tma_utils"
+        ),
     ),
     *(
         Face(

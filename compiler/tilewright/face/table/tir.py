@@ -308,7 +308,8 @@ FACES = (
             "ir.joint": "Buffer BufferAccessKind BufferRegionType buffer_data buffer_data_pointer_type Call Expr StringImm TensorMapType TensorRegion",
             "ir.kinds": "is_buffer_var",
             "ir.tile": "ExecScope LambdaExpr ScopeIdDef",
-            "ir.tile_layout": "ComposeLayout TileLayout",
+            "builder.swizzles": "ComposeLayout SwizzleLayout",
+            "ir.tile_layout": "TileLayout",
             "ops.registration": "register_intrin_lowering",
         },
         rest=("tir",),
@@ -322,8 +323,9 @@ FACES = (
             "builder.axes": (
                 "Axis Bank F P R S TCol TLane bx by bz cbx cby cbz laneid m tid_in_wg tx warpid wgid wid_in_wg"
             ),
+            "builder.swizzles": "ComposeLayout SwizzleLayout",
             "builder.tile_layouts": "wg_local_layout",
-            "ir.tile_layout": "ComposeLayout Iter Layout TileLayout",
+            "ir.tile_layout": "Iter Layout TileLayout",
         },
         since="0.25",
     ),

@@ -12,6 +12,7 @@ from tilewright.tirx.layout import F as F
 from tilewright.tirx.layout import P as P
 from tilewright.tirx.layout import R as R
 from tilewright.tirx.layout import S as S
+from tvm.tirx import SwizzleLayout as SwizzleLayout
 from tilewright.tirx.layout import TCol as TCol
 from tilewright.tirx.layout import TLane as TLane
 from tvm.tirx import TileLayout as TileLayout

@@ -59,6 +59,7 @@ from tilewright.script.tirx import Shuffle as Shuffle
 from tilewright.script.tirx import SizeVar as SizeVar
 from tilewright.script.tirx import StringImm as StringImm
 from tilewright.script.tirx import Sub as Sub
+from tilewright.script.tirx import SwizzleLayout as SwizzleLayout
 from tilewright.script.tirx import TVMBackendAllocWorkspace as TVMBackendAllocWorkspace
 from tilewright.script.tirx import TVMBackendFreeWorkspace as TVMBackendFreeWorkspace
 from tilewright.script.tirx import TensorMap as TensorMap

@@ -29,7 +29,7 @@ class StmtExprVisitor(_PyStmtExprVisitor):
 class StmtMutator(StmtExprMutator):
     """Rewrites statements; expressions go to `visit_expr`, which leaves them as they are here."""
     visit_expr: _Any
-    """What an expression becomes."""
+    """The expression that takes the place of one, here the same."""
     __init__: _Any
 
 class StmtVisitor(StmtExprVisitor):

@@ -117,6 +117,7 @@ from tvm.tir import Stmt as Stmt
 from tvm.tir import StmtSRef as StmtSRef
 from tvm.ir import StringImm as StringImm
 from tvm.tir import Sub as Sub
+from tvm.tirx import SwizzleLayout as SwizzleLayout
 from tvm.tir import TensorIntrin as TensorIntrin
 from tvm.tir import BufferLoad as _TensorLoad_
 
