@@ -73,3 +73,15 @@ def test_what_does_not_fit() -> None:
         ib.pointer("int32")[0] = 1.0
     with pytest.raises(RuntimeError, match="inside construction scope"), ib.for_range(0, 4):
         ib.get()
+
+
+def test_vectors_are_stored_where_the_index_is_one() -> None:
+    ib = tir.ir_builder.create()
+    A, B = tir.decl_buffer((8,), "int32", "A"), tir.decl_buffer((8,), "int32", "B")
+    a, b = ib.buffer_ptr(A), ib.buffer_ptr(B)
+    b[tir.Ramp(0, 2, 4)] = a[tir.Ramp(4, 1, 4)]
+    store = ib.get()
+    assert isinstance(store, tir.BufferStore)
+    assert str(store.value.dtype) == "int32x4"
+    with pytest.raises(ValueError, match="data type does not match content type float32 vs int32"):
+        b[0] = tir.const(1.0, "float32")

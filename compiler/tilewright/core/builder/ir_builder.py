@@ -90,7 +90,7 @@ class BufferVar:
 
     def __setitem__(self, index: object, value: object) -> None:
         given = convert(value)
-        if given.dtype is not self.dtype:
+        if given.dtype.element is not self.dtype.element:
             raise ValueError(f"data type does not match content type {given.dtype} vs {self.dtype}")
         self._builder.emit(BufferStore(self._buffer, given, self._indices(index)))
 
