@@ -90,10 +90,7 @@ async function animation(window) {
   await window.type("inti", place(source, "init():", 4));
   await window.problem("unknown-member").waitFor();
   await frame(1800);
-  await window.page.keyboard.press("ArrowLeft");
-  await window.page.keyboard.press("Control+.");
-  const fix = window.page.locator(".action-widget .monaco-list-row.action", { hasText: "Change to" }).first();
-  await fix.waitFor();
+  const fix = await window.offered(place(source, "init():"), "Change to");
   await frame(2000);
   await fix.click();
   await window.problem("unknown-member").waitFor({ state: "detached" });

@@ -87,16 +87,22 @@ export class Workbench {
     return await text();
   }
 
-  /** Takes the code action whose title holds `title`. */
-  async takeAction(where, title) {
+  /** The code action whose title holds `title`, in the menu at a place; a menu that is asked for too early lacks it, and is asked for again. */
+  async offered(where, title) {
     const row = this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first();
     await eventually(async () => {
       await this.goTo(where);
       await this.page.keyboard.press("Control+.");
       const found = await row.waitFor({ timeout: 15_000 }).then(() => true, () => false);
-      await (found ? row.click() : this.page.keyboard.press("Escape"));
+      if (!found) await this.page.keyboard.press("Escape");
       return found;
     }, `the action ${title}`);
+    return row;
+  }
+
+  async takeAction(where, title) {
+    const row = await this.offered(where, title);
+    await row.click();
   }
 
   /** Trusts the folder, in the editor that says what this means. */
