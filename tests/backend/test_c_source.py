@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import tilewright
-from tilewright import runtime
+from tilewright import relax, runtime
 from tilewright.contrib import cc
+from tilewright.script import ir as I
+from tilewright.script import relax as R
 from tilewright.script import tir as T
 
 pytestmark = pytest.mark.skipif(cc.get_cc() is None, reason="no C compiler")
@@ -147,3 +149,31 @@ def small_floats(A: T.Buffer((4,), "float8_e4m3fn"), B: T.Buffer((4,), "float8_e
 def test_what_c_cannot_say_is_refused() -> None:
     with pytest.raises(tilewright.error.DiagnosticError, match="C has no type for"):
         tilewright.build(small_floats.with_attr("x", 1), target="c").get_source()  # pyright: ignore[reportUnusedCoroutine]
+
+
+@I.ir_module
+class Calling:
+    @T.prim_func
+    def inner(A: T.Buffer((4,), "float32")):
+        T.func_attr({"global_symbol": "inner"})
+        A[0] = T.float32(1)
+
+    @T.prim_func
+    def main(A: T.Buffer((4,), "float32")):
+        T.func_attr({"global_symbol": "main"})
+        Calling.inner(A.data)
+
+
+def test_calls_between_functions_are_refused_by_name() -> None:
+    with pytest.raises(tilewright.error.DiagnosticError, match="the call of `inner`, a function of the module"):
+        tilewright.build(Calling, target="c")
+
+
+@R.function
+def graph(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+    return R.exp(x)
+
+
+def test_graphs_have_no_pipeline_for_c() -> None:
+    with pytest.raises(ValueError, match="no default pipeline makes an executable of C"):
+        relax.build(graph, "c")

@@ -3,7 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ffi import AccessPath as AccessPath
-from tilewright.ffi import Array as Array
+from tilewright.core.ir.node.array import Array as Array
 from tilewright.core.runtime.device import DLDeviceType as DLDeviceType
 from tilewright.core.ir.traversal import DefRegionKind as DefRegionKind
 from tvm import Device as Device

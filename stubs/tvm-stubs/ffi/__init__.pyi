@@ -6,7 +6,7 @@ from tvm import Device as _Device
 from tvm.runtime import Executable as _Executable
 from tvm.runtime import Function as _Function
 from typing_extensions import Self as _Self
-from tilewright.ffi import Array as Array
+from tilewright.core.ir.node.array import Array as Array
 from tilewright.core.runtime.device import DLDeviceType as DLDeviceType
 from tilewright.core.ir.traversal import DefRegionKind as DefRegionKind
 from tvm import Device as Device

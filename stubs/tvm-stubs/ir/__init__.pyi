@@ -7,7 +7,7 @@ from tvm.relax import Call as _Call
 from tvm.relax import StructInfo as _StructInfo
 from typing_extensions import Self as _Self
 from tvm.ffi import AccessPath as AccessPath
-from tilewright.ir import Array as Array
+from tilewright.core.ir.node.array import Array as Array
 from tilewright.core.ir.calling import CallingConv as CallingConv
 from tilewright.core.ir.attrs import DictAttrs as DictAttrs
 from tvm.ir import ExprWithOp as _ExprOperand_

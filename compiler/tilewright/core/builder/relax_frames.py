@@ -254,7 +254,7 @@ def _count_parts(info: StructInfo | None) -> None:
         spend()
         current = pending.pop()
         if isinstance(current, TupleStructInfo):
-            pending += current.fields
+            pending.extend(current.fields)
 
 
 def emit_match_cast_into(

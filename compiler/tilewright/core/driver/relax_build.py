@@ -57,7 +57,7 @@ def build(
     """An executable of a module: its ops become TensorIR, and that native code.
 
     `params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline; `tir_pipeline` a pass over the
-    TensorIR functions that it leaves, before they are lowered.  Raises `ValueError` for a target that is no CPU.
+    TensorIR functions that it leaves, before they are lowered.  Raises `ValueError` for a target that is no CPU, and for C, of which no default pipeline makes executables.
     """
     if not isinstance(mod, (IRModule, Function)):
         raise TypeError(f"a module or a function of Relax can be built, and this is {type(mod).__name__}")
@@ -67,6 +67,10 @@ def build(
         module = BindParams("main", dict(params))(module)
     where = Target(target) if target is not None else Target.current() or Target("llvm")
     require_buildable(where)
+    if where.kind.name == "c":
+        raise ValueError(
+            'no default pipeline makes an executable of C: `tvm.build` writes the TensorIR functions of a module in C, and graphs are built for "llvm"'
+        )
     asked = pipeline if pipeline is not None else relax_pipeline
     forms = _forms(module, where, asked)
     kept = None

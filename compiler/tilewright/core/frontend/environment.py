@@ -20,7 +20,7 @@ from tilewright.core.frontend.imports import OutsideModule, namespace_of
 from tilewright.core.frontend.module_reference import ModuleInProgress
 from tilewright.core.frontend.numpy_names import NumpyModule
 from tilewright.core.frontend.unknown import UNKNOWN
-from tilewright.core.ir.node import Node
+from tilewright.core.ir.node import Array, Node
 
 MISSING: Final = object()
 
@@ -157,8 +157,7 @@ _METHODS: Final = {
         "index",
         "isdigit",
     },
-    list: {"index", "count"},
-    tuple: {"index", "count"},
+    **{kind: {"index", "count"} for kind in (list, tuple, Array)},
     dict: {"get", "items", "keys", "values"},
     int: {"bit_length", "bit_count"},
     float: {"is_integer"},

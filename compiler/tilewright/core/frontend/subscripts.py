@@ -74,7 +74,7 @@ def evaluate_part(context: Context, node: ast.expr) -> Any:
 def _indices(context: Context, buffer: Buffer, parts: list[ast.expr], node: ast.Subscript) -> Any:
     values = evaluate_all(context, parts)
     if len(values) == 1 and (
-        type(values[0]) is tuple or (type(values[0]) is list and len(values[0]) == len(buffer.shape))
+        isinstance(values[0], tuple) or (type(values[0]) is list and len(values[0]) == len(buffer.shape))
     ):
         values = list(
             values[0]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
+from tilewright.core.ir.node import Array
+
 
 @final
 class Unknown:
@@ -28,7 +30,8 @@ class Absorbed(Exception):
     """Raised through the builder by a lambda of the script that has no value; what was built is `UNKNOWN`, and nothing more is said."""
 
 
-_COLLECTIONS = (list, tuple, dict, slice)
+_SEQUENCES = frozenset({list, tuple, Array})
+_COLLECTIONS = _SEQUENCES | {dict, slice}
 
 
 def holds_unknown(value: Any) -> bool:
@@ -36,7 +39,7 @@ def holds_unknown(value: Any) -> bool:
     if value is UNKNOWN:
         return True
     kind = type(value)
-    if kind is list or kind is tuple:
+    if kind in _SEQUENCES:
         for item in value:
             if item is UNKNOWN or (type(item) in _COLLECTIONS and holds_unknown(item)):
                 return True

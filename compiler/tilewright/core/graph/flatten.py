@@ -29,7 +29,7 @@ def flattened(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[tuple[Bi
     nested = any(isinstance(item.value, SeqExpr) for block in blocks for item in block.bindings)
     while isinstance(body, SeqExpr):
         nested = True
-        blocks += body.blocks
+        blocks.extend(body.blocks)
         body = body.body
     if nested:
         blocks, body = _visible(joined([part for block in blocks for part in _parts(block)]), body)

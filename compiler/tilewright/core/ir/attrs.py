@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from tilewright.core.dialects import classic_name, default_dialect, is_later
+from tilewright.core.ir.node import Array
 
 
 class DictAttrs(dict[str, Any]):
@@ -82,8 +83,8 @@ class OpAttrs(DictAttrs):
 
 
 def _as_read(value: object) -> Any:
-    if type(value) is tuple:
-        return tuple(map(_as_read, value))
+    if type(value) is tuple or type(value) is Array:
+        return Array(map(_as_read, value))
     return Integer(value) if type(value) is int else value
 
 

@@ -15,8 +15,8 @@ from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype, dtype_na
 from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer_type import BufferType
 from tilewright.core.ir.expr import Expr, IntImm, Range, Var, exprs
-from tilewright.core.ir.expr.base import Sizes, derived
-from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.expr.base import derived
+from tilewright.core.ir.node import Node, array, node, ports
 from tilewright.core.ir.node.fields import ExprsField, Several
 from tilewright.core.ir.node.type_ import PointerType, PrimType
 from tilewright.core.ir.tile_layout import Layout
@@ -50,7 +50,7 @@ class Buffer(Node):
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
             self.dtype = dtype_named(self.dtype)
-        self.shape, self.strides = Sizes(exprs(self.shape)), exprs(self.strides)
+        self.shape, self.strides = exprs(self.shape), exprs(self.strides)
         self.axis_separators, self.allocated_addr = exprs(self.axis_separators), exprs(self.allocated_addr)
 
     def children(self) -> tuple[Node, ...]:
@@ -174,7 +174,7 @@ class BufferRegion(Node):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.region = tuple(self.region)
+        self.region = array(self.region)
 
     def __getitem__(self, indices: Any) -> BufferRegion:
         """The part of this part that slices take; an index counts from where the part begins."""

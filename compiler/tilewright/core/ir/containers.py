@@ -1,9 +1,11 @@
-"""The containers of programs, which are Python's own: `Array` is `tuple`, `Map` is `dict`; a `ShapeTuple` is a tuple of integers."""
+"""The containers of programs: `Array` is a tuple, `Map` is `dict`; a `ShapeTuple` is a tuple of integers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+
+from tilewright.core.ir.node import Array
 
 
 class ShapeTuple(tuple[int, ...]):
@@ -15,7 +17,6 @@ class ShapeTuple(tuple[int, ...]):
         return super().__new__(cls, (int(size) for size in sizes))
 
 
-Array = tuple
 Map = dict
 
 Shape = ShapeTuple

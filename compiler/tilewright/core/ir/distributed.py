@@ -15,7 +15,8 @@ from tilewright.core.base.names import are, counted
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Range
 from tilewright.core.ir.global_info import GlobalInfo
-from tilewright.core.ir.node import Node, node
+from tilewright.core.ir.node import Node, array, node
+from tilewright.core.ir.node.fields import Several
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 
 
@@ -54,10 +55,10 @@ _SPEC = re.compile(r"\s*(?:R|S\[\s*(\d+)\s*\])\s*")
 class Placement(Node):
     """One `PlacementSpec` for each dimension of the mesh."""
 
-    dim_specs: tuple[PlacementSpec, ...]
+    dim_specs: Several[PlacementSpec]
 
     def __post_init__(self) -> None:
-        self.dim_specs = tuple(self.dim_specs)
+        self.dim_specs = array(self.dim_specs)
 
     @staticmethod
     def from_text(text: str) -> Placement:
@@ -83,14 +84,14 @@ class DeviceMesh(GlobalInfo):
     device_range: Range | None = None
 
     def __post_init__(self) -> None:
-        self.shape = tuple(int(size) for size in self.shape)
+        self.shape = array([int(size) for size in self.shape])
         if isinstance(self.device_ids, Range):
             self.device_range = self.device_ids
             start, count = (
                 int(getattr(part, "value", 0)) for part in (self.device_range.min, self.device_range.extent)
             )
-            self.device_ids = tuple(range(start, start + count))
-        self.device_ids = tuple(int(number) for number in self.device_ids)
+            self.device_ids = range(start, start + count)
+        self.device_ids = array([int(number) for number in self.device_ids])
         count = 1
         for size in self.shape:
             count *= size

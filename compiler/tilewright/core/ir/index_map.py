@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from tilewright.core.base.dtype import DType, dtype
 from tilewright.core.ir.expr import BINARY_NODES, Expr, ExprLike, IntImm, Range, Var, expr, exprs
-from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node import Node, array, node, ports
 from tilewright.core.ir.node.fields import ExprsField, Several
 from tilewright.core.ir.operators import binary, cast, const, convert
 from tilewright.core.ir.walk import rewrite, substitute
@@ -38,7 +38,7 @@ class IndexMap(Node):
     AXIS_SEPARATOR: ClassVar[_Separator] = AXIS_SEPARATOR
 
     def __post_init__(self) -> None:
-        self.initial_indices, self.final_indices = tuple(self.initial_indices), exprs(self.final_indices)
+        self.initial_indices, self.final_indices = array(self.initial_indices), exprs(self.final_indices)
 
     @staticmethod
     def from_func(

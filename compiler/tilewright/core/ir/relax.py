@@ -22,7 +22,7 @@ from tilewright.core.ir.expr import Expr as PrimExpr
 from tilewright.core.ir.expr import GlobalVar, expr, exprs
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.function import BaseFunc
-from tilewright.core.ir.node import Node, also_called, node, ports
+from tilewright.core.ir.node import Array, Node, also_called, array, node, ports
 from tilewright.core.ir.node.fields import Field, Several
 from tilewright.core.ir.node.type_ import MISSING, PrimType, Type
 from tilewright.core.ir.struct_info import (
@@ -203,7 +203,7 @@ class Tuple(RelaxExpr):
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
     def __post_init__(self) -> None:
-        self.fields = tuple([relax_expr(field) for field in self.fields])
+        self.fields = array([relax_expr(field) for field in self.fields])
         known = [getattr(field, "struct_info_", None) for field in self.fields]
         if all(item is not None for item in known):
             self.struct_info_ = TupleStructInfo(known)
@@ -239,9 +239,9 @@ class Call(RelaxExpr):
     """
 
     op: Any
-    args: Field[tuple[RelaxExpr, ...], Iterable[Any]]
+    args: Field[Array[RelaxExpr], Iterable[Any]]
     attrs: Field[OpAttrs, Mapping[str, Any] | None] = derived(default=None)
-    sinfo_args: Field[tuple[StructInfo, ...], Sequence[StructInfo] | None] = derived(default=())
+    sinfo_args: Field[Array[StructInfo], Sequence[StructInfo] | None] = derived(default=())
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
@@ -263,10 +263,10 @@ class Call(RelaxExpr):
             from tilewright.core.ops.op import Op
 
             self.op = Op.get(self.op)
-        self.args = tuple([relax_expr(argument) for argument in self.args])
+        self.args = array([relax_expr(argument) for argument in self.args])
         if type(self.attrs) is not OpAttrs:
             self.attrs = OpAttrs(self.attrs or {})
-        self.sinfo_args = tuple(self.sinfo_args) if self.sinfo_args else ()
+        self.sinfo_args = array(self.sinfo_args or ())
 
     @property
     def ty_args(self) -> tuple[StructInfo, ...]:
@@ -275,7 +275,7 @@ class Call(RelaxExpr):
 
     def children(self) -> tuple[Node, ...]:
         """The function called, where it is an expression and not an op, and the arguments."""
-        return (self.op, *self.args) if isinstance(self.op, Node) else self.args
+        return (self.op, *self.args) if isinstance(self.op, Node) else (*self.args,)
 
     def map_children(self, function: Any) -> Any:
         """This call with `function` applied to what is called and to the arguments."""
@@ -359,7 +359,7 @@ class BindingBlock(Node):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.bindings = tuple(self.bindings)
+        self.bindings = array(self.bindings)
 
 
 @node
@@ -380,7 +380,7 @@ class SeqExpr(RelaxExpr):
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
     def __post_init__(self) -> None:
-        self.blocks = tuple(self.blocks)
+        self.blocks = array(self.blocks)
         self.struct_info_ = self.body.struct_info_
 
 
@@ -388,7 +388,7 @@ class SeqExpr(RelaxExpr):
 class ShapeExpr(RelaxExpr):
     """A shape, as a value."""
 
-    values: Field[tuple[PrimExpr, ...], Iterable[Any]]
+    values: Field[Array[PrimExpr], Iterable[Any]]
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
@@ -406,6 +406,12 @@ class ShapeExpr(RelaxExpr):
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __add__(self, other: object) -> Any:
+        return self.values + other if isinstance(other, (tuple, list)) else RelaxExpr.__add__(self, other)  # pyright: ignore[reportAttributeAccessIssue]
+
+    def __radd__(self, other: object) -> Any:
+        return other + self.values if isinstance(other, (tuple, list)) else RelaxExpr.__radd__(self, other)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 @node
@@ -479,7 +485,7 @@ class Function(BaseFunc, RelaxExpr):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self.params = tuple(self.params)
+        self.params = array(self.params)
         self.attrs = self.attrs if type(self.attrs) is DictAttrs else DictAttrs(self.attrs or {})
         known = [param.struct_info_ for param in self.params]
         if self.body.struct_info_ is not None:

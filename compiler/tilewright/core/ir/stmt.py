@@ -27,7 +27,7 @@ from tilewright.core.ir.expr import Expr, ExprLike, IntImm, IterVar, Range, Stri
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.expr.variables import check_value
 from tilewright.core.ir.expr.vectors import check_mask
-from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node import Array, Node, array, node, ports
 from tilewright.core.ir.node.fields import ExprField, ExprsField, Field, Several
 
 Annotations = Mapping[str, Any]
@@ -177,7 +177,7 @@ class BufferRealize(Stmt):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.bounds, self.condition = tuple(self.bounds), _condition(self.condition)
+        self.bounds, self.condition = array(self.bounds), _condition(self.condition)
 
 
 @node
@@ -254,10 +254,10 @@ class SeqStmt(Stmt):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.seq = tuple(self.seq)
+        self.seq = array(self.seq)
         if any(type(item) is SeqStmt for item in self.seq):
             parts = [item.seq if isinstance(item, SeqStmt) else (item,) for item in self.seq]
-            self.seq = tuple(item for part in parts for item in part)
+            self.seq = array([item for part in parts for item in part])
 
     def __getitem__(self, index: int) -> Stmt:
         return self.seq[index]
@@ -357,17 +357,14 @@ class Block(Stmt):
     name_hint: str
     body: Stmt
     init: Stmt | None = None
-    alloc_buffers: Field[tuple[Buffer, ...], Sequence[Buffer] | None] = derived(default=())
-    match_buffers: Field[tuple[MatchBufferRegion, ...], Sequence[MatchBufferRegion] | None] = derived(default=())
+    alloc_buffers: Field[Array[Buffer], Sequence[Buffer] | None] = derived(default=())
+    match_buffers: Field[Array[MatchBufferRegion], Sequence[MatchBufferRegion] | None] = derived(default=())
     annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.iter_vars, self.reads, self.writes = tuple(self.iter_vars), tuple(self.reads), tuple(self.writes)
-        self.alloc_buffers, self.match_buffers = (
-            tuple(self.alloc_buffers or ()),
-            tuple(self.match_buffers or ()),
-        )
+        self.iter_vars, self.reads, self.writes = array(self.iter_vars), array(self.reads), array(self.writes)
+        self.alloc_buffers, self.match_buffers = array(self.alloc_buffers or ()), array(self.match_buffers or ())
         self.annotations = self.annotations or NO_ANNOTATIONS
 
 

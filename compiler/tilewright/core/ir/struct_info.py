@@ -16,7 +16,7 @@ from tilewright.core.base.keywords import also_named
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IntImm, expr
 from tilewright.core.ir.global_info import VDevice
-from tilewright.core.ir.node import Node, node, ports
+from tilewright.core.ir.node import Array, Node, array, node, ports
 from tilewright.core.ir.node.type_ import PrimType, TupleType, Type
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class TupleStructInfo(StructInfo):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.fields = tuple([from_type(field) if isinstance(field, Type) else field for field in self.fields])
+        self.fields = array([from_type(field) if isinstance(field, Type) else field for field in self.fields])
 
 
 @node
@@ -135,7 +135,7 @@ class FuncStructInfo(StructInfo):
 
     def __post_init__(self) -> None:
         if self.params is not None:
-            self.params = tuple([from_type(param) if isinstance(param, Type) else param for param in self.params])
+            self.params = array([from_type(param) if isinstance(param, Type) else param for param in self.params])
         result: Any = self.ret
         if result is None:
             self.ret = ObjectStructInfo()
@@ -182,9 +182,9 @@ def from_type(type_: Type) -> StructInfo:
     return ObjectStructInfo()
 
 
-def dimensions(values: Sequence[object]) -> tuple[Expr, ...]:
+def dimensions(values: Sequence[object]) -> Array[Expr]:
     """Dimensions of a shape: Python integers become int64."""
-    return tuple([_int64(value) if isinstance(value, int) else expr(value) for value in values])
+    return array([_int64(value) if isinstance(value, int) else expr(value) for value in values])
 
 
 def _int64(value: int) -> Expr:

@@ -18,7 +18,7 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields, fields_of
 from tilewright.core.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
-from tilewright.core.ir.node import Node
+from tilewright.core.ir.node import Array, Node
 from tilewright.core.ir.node.type_ import PointerType, PrimType, Type
 from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.relax import DataflowVar
@@ -384,6 +384,6 @@ RULES: dict[type, Callable[[_Comparison, Any, Any], bool]] = {
     FloatImm: _same_float,
     **dict.fromkeys((RelaxVar, DataflowVar), _same_relax_variable),
     **dict.fromkeys(StructInfo.__subclasses__(), _same_struct_info),
-    tuple: _same_sequence,
+    **dict.fromkeys((tuple, Array), _same_sequence),
     **dict.fromkeys(Type.__subclasses__(), _same_types),
 }

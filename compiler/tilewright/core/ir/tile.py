@@ -14,10 +14,10 @@ from typing import Any, Final
 from tilewright.core.base.source import Span
 from tilewright.core.ir.attrs import NO_ATTRS
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr import Expr, Var, exprs
 from tilewright.core.ir.expr.base import derived
-from tilewright.core.ir.node import Node, node
-from tilewright.core.ir.node.fields import ExprField, ExprsField, Field
+from tilewright.core.ir.node import Node, array, node
+from tilewright.core.ir.node.fields import ExprField, ExprsField, Field, Several
 from tilewright.core.ir.stmt import Around, Stmt
 from tilewright.core.ops.op import Op
 
@@ -81,13 +81,17 @@ class ScopeIdDefStmt(Around):
     Without `extents` the size follows from what the function says elsewhere.  `preferred_extents` are sizes that a cluster has where it can.
     """
 
-    def_ids: tuple[Var, ...]
+    def_ids: Several[Var]
     extents: ExprsField
     parent: str
     cur: str
     preferred_extents: ExprsField
     body: Stmt
     span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.def_ids, self.extents = array(self.def_ids), exprs(self.extents)
+        self.preferred_extents = exprs(self.preferred_extents)
 
     @property
     def def_(self) -> ScopeIdDef:
@@ -99,8 +103,11 @@ class ScopeIdDefStmt(Around):
 class LambdaExpr(Node):
     """A value for each index: `pred` with `vars` standing for the index."""
 
-    vars: tuple[Var, ...]
+    vars: Several[Var]
     pred: ExprField
+
+    def __post_init__(self) -> None:
+        self.vars = array(self.vars)
 
 
 @node
@@ -112,12 +119,15 @@ class TilePrimitiveCall(Stmt):
     """
 
     op: Op
-    args: tuple[Any, ...]
+    args: Several[Any]
     workspace: Field[Mapping[str, Buffer], Mapping[str, Buffer]] = derived(default=NO_ATTRS)
     config: Field[Mapping[str, Any], Mapping[str, Any]] = derived(default=NO_ATTRS)
     dispatch: str | None = None
     scope: str = "thread"
     span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.args = array(self.args)
 
     def children(self) -> tuple[Node, ...]:
         return tuple(part for part in (*self.args, *self.config.values()) if isinstance(part, Node))

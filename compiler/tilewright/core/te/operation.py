@@ -68,7 +68,7 @@ def shape_of(shape: ExprLike | Sequence[ExprLike]) -> tuple[Expr, ...]:
     """Sizes as expressions; a single one stands for itself."""
     if isinstance(shape, ShapeExpr):
         return shape.values
-    return exprs(tuple(shape) if isinstance(shape, (tuple, list)) else (shape,))
+    return exprs(shape if isinstance(shape, (tuple, list)) else (shape,))
 
 
 def _axis_names(fcompute: PackedFunction, ndim: int, varargs_names: Sequence[str] | None, name: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.core.ir.expr import IntImm, IterVar, IterVarKind, Range, Var
+from tilewright.core.ir.node import Array, array
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.te.tag import scoped_tag
 from tilewright.core.te.tensor import Operation, Tensor
@@ -28,9 +29,9 @@ class ScanOp(Operation):
         inputs: tuple[Tensor, ...],
     ) -> None:
         super().__init__(name, tag, attrs, [(state.shape, state.dtype) for state in state_placeholder])
-        self.scan_axis, self.init, self.update = axis, init, update
-        self.state_placeholder, self.inputs = state_placeholder, inputs
-        self.spatial_axis_ = tuple(
+        self.scan_axis, self.init, self.update = axis, array(init), array(update)
+        self.state_placeholder, self.inputs = array(state_placeholder), array(inputs)
+        self.spatial_axis_ = array(
             IterVar(Range(0, size), Var(f"{name}_out{at}_i{dimension}", size.dtype), IterVarKind.Opaque)
             for at, state in enumerate(state_placeholder)
             for dimension, size in enumerate(state.shape)
@@ -38,8 +39,8 @@ class ScanOp(Operation):
         )
 
     @property
-    def input_tensors(self) -> tuple[Tensor, ...]:
-        return tuple(dict.fromkeys((*self.init, *self.update)))
+    def input_tensors(self) -> Array[Tensor]:
+        return array(dict.fromkeys((*self.init, *self.update)))
 
 
 def scan(

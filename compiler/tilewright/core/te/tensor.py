@@ -18,8 +18,8 @@ from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import DataProducer, Expr, IterVar, ProducerLoad, Reduce
-from tilewright.core.ir.expr.base import ExprLike, Sizes
-from tilewright.core.ir.node import ports
+from tilewright.core.ir.expr.base import ExprLike
+from tilewright.core.ir.node import Array, array, ports
 from tilewright.core.ir.operators import convert
 from tilewright.core.ir.stmt import Stmt
 from tilewright.core.ir.walk import walk
@@ -34,7 +34,7 @@ class Tensor(DataProducer):
     __slots__ = ("dtype", "op", "shape", "value_index")
 
     def __init__(self, shape: tuple[Expr, ...], dtype: DType, op: Operation, value_index: int) -> None:
-        self.shape, self.dtype, self.op, self.value_index = Sizes(shape), dtype, op, value_index
+        self.shape, self.dtype, self.op, self.value_index = array(shape), dtype, op, value_index
 
     @property
     def ndim(self) -> int:
@@ -131,7 +131,7 @@ class Operation(Identified):
         outputs: Sequence[tuple[tuple[Expr, ...], DType]],
     ) -> None:
         self.name, self.tag, self.attrs = name, tag, DictAttrs(attrs or {})
-        self.outputs = tuple(Tensor(shape, dtype, self, index) for index, (shape, dtype) in enumerate(outputs))
+        self.outputs = array([Tensor(shape, dtype, self, index) for index, (shape, dtype) in enumerate(outputs)])
 
     @property
     def num_outputs(self) -> int:
@@ -139,9 +139,9 @@ class Operation(Identified):
         return len(self.outputs)
 
     @property
-    def input_tensors(self) -> tuple[Tensor, ...]:
+    def input_tensors(self) -> Array[Tensor]:
         """The tensors that it reads, in order of first use."""
-        return ()
+        return array(())
 
     def output(self, index: int) -> Tensor:
         """One of the tensors that it makes."""
@@ -156,13 +156,13 @@ class PlaceholderOp(Operation):
 
     def __init__(self, name: str, shape: tuple[Expr, ...], dtype: DType) -> None:
         super().__init__(name, "", None, [(shape, dtype)])
-        self.shape, self.dtype = shape, dtype
+        self.shape, self.dtype = array(shape), dtype
 
 
 class ComputeOp(Operation):
     """Tensors whose elements at `axis` are `body`: one expression for each output, either all of them reductions or none."""
 
-    reduce_axis: tuple[IterVar, ...]
+    reduce_axis: Array[IterVar]
 
     def __init__(
         self,
@@ -174,14 +174,14 @@ class ComputeOp(Operation):
         body: tuple[Expr, ...],
     ) -> None:
         super().__init__(name, tag, attrs, [(shape, value.dtype) for value in body])
-        self.axis, self.body = axis, body
-        self.reduce_axis = body[0].axis if isinstance(body[0], Reduce) else ()
+        self.axis, self.body = array(axis), array(body)
+        self.reduce_axis = body[0].axis if isinstance(body[0], Reduce) else array(())
 
     @property
-    def input_tensors(self) -> tuple[Tensor, ...]:
+    def input_tensors(self) -> Array[Tensor]:
         roots = (*self.body, *(axis.dom for axis in self.reduce_axis if axis.dom is not None))
         loads = [node.producer for root in roots for node in walk(root) if isinstance(node, ProducerLoad)]
-        return tuple(dict.fromkeys(loads))
+        return array(dict.fromkeys(loads))
 
 
 class ExternOp(Operation):
@@ -198,11 +198,12 @@ class ExternOp(Operation):
         body: Stmt,
     ) -> None:
         super().__init__(name, tag, attrs, [(buffer.shape, buffer.dtype) for buffer in output_placeholders])
-        self.inputs, self.body = inputs, body
-        self.input_placeholders, self.output_placeholders = input_placeholders, output_placeholders
+        self.inputs, self.body = array(inputs), body
+        self.input_placeholders = array(input_placeholders)
+        self.output_placeholders = array(output_placeholders)
 
     @property
-    def input_tensors(self) -> tuple[Tensor, ...]:
+    def input_tensors(self) -> Array[Tensor]:
         return self.inputs
 
 

@@ -3,7 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ffi import AccessPath as AccessPath
-from tilewright.ir import Array as Array
+from tilewright.core.ir.node.array import Array as Array
 from tvm.ir import Attrs as Attrs
 from tvm.ir import BaseExpr as BaseExpr
 from tvm.ir import BaseFunc as BaseFunc

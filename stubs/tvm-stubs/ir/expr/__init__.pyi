@@ -7,7 +7,7 @@ from tilewright.ir.expr import ARITHMETIC_NODES as ARITHMETIC_NODES
 from tvm.ffi import AccessPath as AccessPath
 from tvm.tir import Add as Add
 from tvm.tir import And as And
-from tilewright.ir.expr import Array as Array
+from tilewright.core.ir.node.array import Array as Array
 from tvm.ir import Attrs as Attrs
 from tilewright.ir.expr import BINARY_NODES as BINARY_NODES
 from tvm.ir import BaseExpr as BaseExpr
@@ -108,6 +108,6 @@ def expr(value: _Any) -> _PrimExpr | _Any:
     """`value` as an expression: Python numbers and strings become immediates; raises `TypeError` for anything else."""
 
 def exprs(values: _Any) -> _Any:
-    """A tuple of expressions from any sequence of things that `expr` takes."""
+    """An array of expressions from any sequence of things that `expr` takes."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

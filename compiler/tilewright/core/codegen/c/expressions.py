@@ -26,6 +26,7 @@ from tilewright.core.ir.expr import (
     FloatImm,
     FloorDiv,
     FloorMod,
+    GlobalVar,
     IntImm,
     Let,
     Max,
@@ -186,6 +187,8 @@ def _call(writer: Writer, e: Call) -> str:
     if name in _MATH:
         called = f"{_MATH[name]}({', '.join(texts)})"
         return called if name in _OF_BOOL else f"(({c_type(e.dtype)}){called})"
+    if isinstance(e.op, GlobalVar):
+        raise refused(f"the call of `{e.op.name_hint}`, a function of the module, cannot be written in C")
     raise refused(f"`T.{name}` cannot be written in C")
 
 

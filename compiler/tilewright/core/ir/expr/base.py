@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import DTypeField
 from tilewright.core.base.source import Span
-from tilewright.core.ir.node import Node, ports
+from tilewright.core.ir.node import Array, Node, array, ports
 from tilewright.core.ir.node.type_ import PrimType, Type
 
 derived: Any = dataclasses.field
@@ -71,36 +71,15 @@ def expr(value: object) -> Expr:
     return ports.convert.call(value)
 
 
-def exprs(values: Any) -> tuple[Expr, ...]:
-    """A tuple of expressions from any sequence of things that `expr` takes."""
-    if type(values) is tuple or type(values) is Sizes:
+def exprs(values: Any) -> Array[Expr]:
+    """An array of expressions from any sequence of things that `expr` takes."""
+    if type(values) is tuple or type(values) is Array:
         for value in values:
             if not isinstance(value, Expr):
                 break
         else:
-            return values
-    return tuple([expr(value) for value in values])
-
-
-class Sizes(tuple["Expr", ...]):
-    """Sizes as a tuple that lists can be added to, and that equals a list of the same, as TVM's arrays do: `A.shape[:-1] + [n]`."""
-
-    __slots__ = ()
-
-    def __add__(self, other: object) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return Sizes(tuple(self) + tuple(other)) if isinstance(other, (tuple, list)) else NotImplemented
-
-    def __radd__(self, other: object) -> Any:
-        return Sizes(tuple(other) + tuple(self)) if isinstance(other, (tuple, list)) else NotImplemented
-
-    def __getitem__(self, index: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        found = tuple.__getitem__(self, index)
-        return Sizes(found) if isinstance(index, slice) else found  # pyright: ignore[reportArgumentType]
-
-    def __eq__(self, other: object) -> bool:
-        return tuple.__eq__(self, tuple(other) if isinstance(other, list) else other)  # pyright: ignore[reportArgumentType, reportUnknownArgumentType]
-
-    __hash__ = tuple.__hash__
+            return array(values)
+    return array([expr(value) for value in values])
 
 
 def operands(a: object, b: object) -> tuple[Expr, Expr]:

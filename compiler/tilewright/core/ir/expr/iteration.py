@@ -11,7 +11,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, ExprLike, derived, expr, exprs, operands
 from tilewright.core.ir.expr.immediates import IntImm
 from tilewright.core.ir.expr.variables import Var
-from tilewright.core.ir.node import Node, also_called, node
+from tilewright.core.ir.node import Array, Node, also_called, array, node
 from tilewright.core.ir.node.fields import ExprsField, Field, Several
 
 
@@ -132,7 +132,7 @@ class CommReducer(Node):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        self.lhs, self.rhs = tuple(self.lhs), tuple(self.rhs)
+        self.lhs, self.rhs = array(self.lhs), array(self.rhs)
         self.result, self.identity_element = exprs(self.result), exprs(self.identity_element)
 
 
@@ -146,7 +146,7 @@ class Reduce(Expr):
     axis: Several[IterVar]
     condition: Field[Expr, ExprLike | None]
     value_index: int
-    init: Field[tuple[Expr, ...], Sequence[ExprLike] | None] = derived(default=())
+    init: Field[Array[Expr], Sequence[ExprLike] | None] = derived(default=())
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -167,7 +167,7 @@ class Reduce(Expr):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self.source, self.axis = exprs(self.source), tuple(self.axis)
+        self.source, self.axis = exprs(self.source), array(self.axis)
         condition: Any = self.condition
         self.condition = IntImm(BOOL, 1) if condition is None else expr(condition)
         self.init = exprs(self.init or ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.core.ir.node.array import Array, array
 from tilewright.core.ir.node.declaration import Node, also_called, node
 
-__all__ = ["Node", "also_called", "node"]
+__all__ = ["Array", "Node", "also_called", "array", "node"]

@@ -8,7 +8,9 @@ from __future__ import annotations
 from tilewright.core.base.dtype import HANDLE, VOID, DType, DTypeField, dtype_named
 from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir.node import ports
+from tilewright.core.ir.node.array import array
 from tilewright.core.ir.node.declaration import Node, node
+from tilewright.core.ir.node.fields import Several
 
 
 class Type(Node):
@@ -18,8 +20,7 @@ class Type(Node):
     span = None
 
     def _key(self) -> tuple[object, ...]:
-        parts = (getattr(self, name) for name in self.field_names)
-        return (type(self), *(tuple(part) if isinstance(part, list) else part for part in parts))
+        return (type(self), *[getattr(self, name) for name in self.field_names])
 
     def is_base_of(self, derived: object) -> bool:
         """Whether every value of `derived` is one of this."""
@@ -102,15 +103,21 @@ class TensorMapType(Marker):
 class TupleType(Type):
     """Several values; no fields means void."""
 
-    fields: tuple[Type, ...] = ()
+    fields: Several[Type] = ()  # pyright: ignore[reportAssignmentType]
+
+    def __post_init__(self) -> None:
+        self.fields = array(self.fields)
 
 
 @node
 class FuncType(Type):
     """A function."""
 
-    arg_types: tuple[Type, ...]
+    arg_types: Several[Type]
     ret_type: Type
+
+    def __post_init__(self) -> None:
+        self.arg_types = array(self.arg_types)
 
 
 VOID_TYPE = TupleType(())

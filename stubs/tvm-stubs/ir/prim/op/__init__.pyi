@@ -6,7 +6,7 @@ from tilewright.ir.prim import ARITHMETIC_NODES as ARITHMETIC_NODES
 from tvm.ffi import AccessPath as AccessPath
 from tvm.tir import Add as Add
 from tvm.tir import And as And
-from tilewright.ir.prim import Array as Array
+from tilewright.core.ir.node.array import Array as Array
 from tvm.ir import Attrs as Attrs
 from tilewright.ir.prim import BINARY_NODES as BINARY_NODES
 from tvm.ir import BaseExpr as BaseExpr

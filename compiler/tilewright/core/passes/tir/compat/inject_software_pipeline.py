@@ -74,14 +74,14 @@ def _body(stmt: Stmt) -> tuple[list[Buffer], list[Stmt]]:
     """The buffers that the body of the loop allocates, and its statements; those of a nested block without axes count one by one."""
     buffers: list[Buffer] = []
     if isinstance(stmt, BlockRealize) and not stmt.block.iter_vars:
-        buffers += stmt.block.alloc_buffers
+        buffers.extend(stmt.block.alloc_buffers)
         stmt = stmt.block.body
     statements: list[Stmt] = []
     for member in stmt.seq if isinstance(stmt, SeqStmt) else (stmt,):
         nested = member.block if isinstance(member, BlockRealize) and not member.block.iter_vars else None
         if nested is not None and isinstance(nested.body, SeqStmt):
-            buffers += nested.alloc_buffers
-            statements += nested.body.seq
+            buffers.extend(nested.alloc_buffers)
+            statements.extend(nested.body.seq)
         else:
             statements.append(member)
     return buffers, statements
