@@ -120,6 +120,43 @@ def test_a_thread_axis_of_a_reduction() -> None:
         sch.bind(sch.get_loops("C")[2], "blockIdx.x")
 
 
+@T.prim_func
+def until_negative(A: T.Buffer((4, 6), "float32"), B: T.Buffer((4, 6), "float32")):
+    for i, j in T.grid(4, 6):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            if A[vi, vj] < 0.0:
+                break
+            B[vi, vj] = A[vi, vj]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        lambda sch, i, j: sch.split(j, factors=[3, 2]),
+        lambda sch, i, j: sch.fuse(i, j),
+        lambda sch, i, j: sch.reorder(j, i),
+        lambda sch, i, j: sch.parallel(j),
+        lambda sch, i, j: sch.vectorize(j),
+        lambda sch, i, j: sch.bind(j, "threadIdx.x"),
+        lambda sch, i, j: sch.loop_partition(j, [2, None]),
+    ],
+)
+def test_loops_that_break_ends_stay_as_they_are(step: Callable[..., object]) -> None:
+    sch = tir.Schedule(until_negative)
+    with pytest.raises(tir.ScheduleError, match="has a `break`"):
+        step(sch, *sch.get_loops("B"))
+    assert loops_of(sch, "B") == ["i:4", "j:6"]
+
+
+def test_the_loop_around_one_that_break_ends_is_split() -> None:
+    sch = tir.Schedule(until_negative)
+    i, j = sch.get_loops("B")
+    sch.split(i, factors=[2, 2])
+    sch.unroll(j)
+    computes(sch, until_negative)
+
+
 def test_compute_at_takes_what_is_read() -> None:
     sch = tir.Schedule(chain)
     i, _ = sch.get_loops("plus")

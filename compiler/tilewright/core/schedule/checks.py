@@ -11,6 +11,7 @@ from tilewright.core.ir.expr import And, Expr, IntImm, IterVarKind, Range, Var
 from tilewright.core.ir.stmt import Block, BlockRealize, For
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.tir.rewriting.conditions import is_true
+from tilewright.core.passes.tir.rewriting.jumps import ends_loop
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.references import StmtSRef
 
@@ -195,6 +196,17 @@ def check_plain_loop(loop: For, primitive: str) -> None:
         raise Refusal(
             "The primitive only supports loop starting with 0",
             f"{primitive} of the loop {{0}}: only loops that start at 0 can be changed so",
+            loop,
+        )
+    check_never_ended(loop)
+
+
+def check_never_ended(loop: For) -> None:
+    """Refuses a loop that a `break` ends, whose iterations cannot be shared out among other loops, put in another order or run at the same time."""
+    if ends_loop(loop.body):
+        raise Refusal(
+            "The loop is ended by `break`",
+            "The loop {0} has a `break`: in other loops, or in another order, iterations would run that it leaves out",
             loop,
         )
 

@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.expr import IterVar, IterVarKind, Var
 from tilewright.core.ir.stmt import ForKind
-from tilewright.core.schedule.checks import check_compact_dataflow, mentions
+from tilewright.core.schedule.checks import check_compact_dataflow, check_never_ended, mentions
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.state import ScheduleState
@@ -39,6 +39,7 @@ def _mark(state: ScheduleState, loop: StmtSRef, kind: ForKind, thread_axis: str 
     for block in state.blocks_below(loop):
         _check_parallel(block, loop, thread_axis)
     node = loop.loop
+    check_never_ended(node)
     binding = None
     if thread_axis is not None:
         thread = Var(thread_axis, node.loop_var.dtype)

@@ -12,7 +12,14 @@ from tilewright.core.ir.expr import Expr, FloorDiv, FloorMod, IntImm, IterVarKin
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import NO_ANNOTATIONS, For, ForKind, Stmt
 from tilewright.core.ir.walk import substitute
-from tilewright.core.schedule.checks import affine_binding, check_plain_loop, is_one, loop_ranges, uses_any
+from tilewright.core.schedule.checks import (
+    affine_binding,
+    check_never_ended,
+    check_plain_loop,
+    is_one,
+    loop_ranges,
+    uses_any,
+)
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.rewriting import analyzer_of, simplified_bindings, with_predicate
@@ -192,6 +199,8 @@ def reorder(state: ScheduleState, loops: Sequence[StmtSRef]) -> None:
     if len(loops) < 2:
         return
     chain = _linear_chain(loops)
+    for ref in chain:
+        check_never_ended(ref.loop)
     _check_blocks(state, chain[0])
     order = iter(loops)
     wanted = [next(order) if ref in loops else ref for ref in chain]

@@ -9,12 +9,22 @@ from tilewright.core.ir.expr import Call
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import For, Stmt, While
 
-_JUMPS = frozenset({"tir.break_loop", "tir.continue_loop"})
+_BREAK = frozenset({"tir.break_loop"})
+_JUMPS = _BREAK | {"tir.continue_loop"}
 
 
 def leaves_loop(body: Stmt) -> bool:
     """Whether `body` has a `break` or `continue` of its own loop, not of one inside."""
-    return any(isinstance(node, Call) and callee_name(node) in _JUMPS for node in _own(body))
+    return _has(body, _JUMPS)
+
+
+def ends_loop(body: Stmt) -> bool:
+    """Whether `body` has a `break` of its own loop, after which the iterations that are left do not run."""
+    return _has(body, _BREAK)
+
+
+def _has(body: Stmt, jumps: frozenset[str]) -> bool:
+    return any(isinstance(node, Call) and callee_name(node) in jumps for node in _own(body))
 
 
 def _own(root: Node) -> Iterator[Node]:
