@@ -55,3 +55,14 @@ def test_a_named_processor_runs_or_is_refused(processor: str) -> None:
     else:
         main(a, b)
         assert (b == np.maximum(a, 0) * 3).all()
+
+
+@X86
+@pytest.mark.parametrize(
+    ("switched_off", "gone"),
+    [("-avx512f", ("avx512",)), ("-avx2", ("avx2", "avx512")), ("-avx", ("avx", "fma", "f16c"))],
+)
+def test_what_needs_a_feature_goes_with_it(switched_off: str, gone: tuple[str, ...]) -> None:
+    features = machines.features_of(Target(f"llvm -mattr={switched_off}")).split(",")
+    assert f"-{switched_off[1:]}" in features
+    assert not [each for each in features if each.startswith("+") and each[1:].startswith(gone)]

@@ -19,7 +19,7 @@ from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import GlobalVar, Var
 from tilewright.core.ir.expr.base import derived
-from tilewright.core.ir.node import Array, Node, array, node, ports
+from tilewright.core.ir.node import Node, array, node, ports
 from tilewright.core.ir.node.fields import Field
 from tilewright.core.ir.node.type_ import VOID_TYPE, Type
 from tilewright.core.ir.stmt import Stmt
@@ -68,7 +68,7 @@ class PrimFunc(BaseFunc):
     `scheduled`: somebody has said how its loops run, so that the compiler makes none parallel by itself; None where nothing was said.
     """
 
-    params: Field[Array[Var], Sequence[Var | Buffer]]
+    params: Field[tuple[Var, ...], Sequence[Var | Buffer]]
     body: Stmt
     ret_type: Field[Type, Type | None] = derived(default=VOID_TYPE)
     buffer_map: Field[Mapping[Var, Buffer], Mapping[Var, Buffer] | None] = derived(default=None)

@@ -22,7 +22,7 @@ from tilewright.core.ir.expr import Expr as PrimExpr
 from tilewright.core.ir.expr import GlobalVar, expr, exprs
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.function import BaseFunc
-from tilewright.core.ir.node import Array, Node, also_called, array, node, ports
+from tilewright.core.ir.node import Node, also_called, array, node, ports
 from tilewright.core.ir.node.fields import Field, Several
 from tilewright.core.ir.node.type_ import MISSING, PrimType, Type
 from tilewright.core.ir.struct_info import (
@@ -239,9 +239,9 @@ class Call(RelaxExpr):
     """
 
     op: Any
-    args: Field[Array[RelaxExpr], Iterable[Any]]
+    args: Field[tuple[RelaxExpr, ...], Iterable[Any]]
     attrs: Field[OpAttrs, Mapping[str, Any] | None] = derived(default=None)
-    sinfo_args: Field[Array[StructInfo], Sequence[StructInfo] | None] = derived(default=())
+    sinfo_args: Field[tuple[StructInfo, ...], Sequence[StructInfo] | None] = derived(default=())
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
@@ -388,7 +388,7 @@ class SeqExpr(RelaxExpr):
 class ShapeExpr(RelaxExpr):
     """A shape, as a value."""
 
-    values: Field[Array[PrimExpr], Iterable[Any]]
+    values: Field[tuple[PrimExpr, ...], Iterable[Any]]
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
@@ -408,10 +408,10 @@ class ShapeExpr(RelaxExpr):
         return len(self.values)
 
     def __add__(self, other: object) -> Any:
-        return self.values + other if isinstance(other, (tuple, list)) else RelaxExpr.__add__(self, other)  # pyright: ignore[reportAttributeAccessIssue]
+        return array(self.values) + other if isinstance(other, (tuple, list)) else RelaxExpr.__add__(self, other)  # pyright: ignore[reportAttributeAccessIssue]
 
     def __radd__(self, other: object) -> Any:
-        return other + self.values if isinstance(other, (tuple, list)) else RelaxExpr.__radd__(self, other)  # pyright: ignore[reportAttributeAccessIssue]
+        return other + array(self.values) if isinstance(other, (tuple, list)) else RelaxExpr.__radd__(self, other)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 @node

@@ -27,7 +27,7 @@ from tilewright.core.ir.expr import Expr, ExprLike, IntImm, IterVar, Range, Stri
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.expr.variables import check_value
 from tilewright.core.ir.expr.vectors import check_mask
-from tilewright.core.ir.node import Array, Node, array, node, ports
+from tilewright.core.ir.node import Node, array, node, ports
 from tilewright.core.ir.node.fields import ExprField, ExprsField, Field, Several
 
 Annotations = Mapping[str, Any]
@@ -357,8 +357,8 @@ class Block(Stmt):
     name_hint: str
     body: Stmt
     init: Stmt | None = None
-    alloc_buffers: Field[Array[Buffer], Sequence[Buffer] | None] = derived(default=())
-    match_buffers: Field[Array[MatchBufferRegion], Sequence[MatchBufferRegion] | None] = derived(default=())
+    alloc_buffers: Field[tuple[Buffer, ...], Sequence[Buffer] | None] = derived(default=())
+    match_buffers: Field[tuple[MatchBufferRegion, ...], Sequence[MatchBufferRegion] | None] = derived(default=())
     annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
     span: Span | None = None
 

@@ -18,7 +18,7 @@ from tilewright.core.ir.expr import Expr, ExprLike, IntImm, expr
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.expr.iteration import Range
 from tilewright.core.ir.layout_parts import AXES, MEMORY, Axis, Iter, Offsets, OnAxis, axis, scopes_of
-from tilewright.core.ir.node import Array, Node, array, node, ports
+from tilewright.core.ir.node import Node, array, node, ports
 from tilewright.core.ir.node.fields import Field, Several
 from tilewright.core.ir.thread_axes import joined_axes, split_axis
 from tilewright.core.ir.trainium import psum_parts, trainium_parts
@@ -39,8 +39,8 @@ class TileLayout(Layout):
     """The parts of an index, along which axes copies lie, and where the first element is."""
 
     shard: Several[Iter]
-    replica: Field[Array[Iter], Sequence[Iter]] = derived(default=())
-    offset: Field[Array[OnAxis], Sequence[OnAxis]] = derived(default=())
+    replica: Field[tuple[Iter, ...], Sequence[Iter]] = derived(default=())
+    offset: Field[tuple[OnAxis, ...], Sequence[OnAxis]] = derived(default=())
 
     def __post_init__(self) -> None:
         written: Any = self.shard

@@ -175,7 +175,7 @@ class ComputeOp(Operation):
     ) -> None:
         super().__init__(name, tag, attrs, [(shape, value.dtype) for value in body])
         self.axis, self.body = array(axis), array(body)
-        self.reduce_axis = body[0].axis if isinstance(body[0], Reduce) else array(())
+        self.reduce_axis = array(body[0].axis if isinstance(body[0], Reduce) else ())
 
     @property
     def input_tensors(self) -> Array[Tensor]:

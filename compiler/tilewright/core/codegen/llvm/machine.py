@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -78,9 +78,43 @@ def machine_of(target: Target | None) -> Machine:
         return _named(triple, "generic" if cpu == "native" else cpu, wanted, level, f"it is compiled for {triple}")
     if cpu != "native":
         return _named(triple, cpu, wanted, level, _lacking((*_needed(triple, cpu, _said(triple, wanted)), *wanted)))
-    features = ",".join([llvm.get_host_cpu_features().flatten(), *wanted])
     _require_known(triple, llvm.get_host_cpu_name(), ",".join(wanted))
+    features = _switched(llvm.get_host_cpu_features(), wanted)
     return Machine(triple, llvm.get_host_cpu_name(), features, level, _lacking(wanted))
+
+
+# Features of x86 that need others, by how their names begin; the first row that fits a name counts.
+_NEEDS = (
+    ("avx512f", ("avx2", "f16c", "fma")),
+    ("avx512", ("avx512f",)),
+    ("avx10", ("avx512f",)),
+    ("avxvnni", ("avx2",)),
+    ("avxifma", ("avx2",)),
+    ("avxneconvert", ("avx2",)),
+    ("avx2", ("avx",)),
+    ("f16c", ("avx",)),
+    ("fma", ("avx",)),
+    ("vaes", ("avx",)),
+    ("vpclmulqdq", ("avx",)),
+    ("xop", ("avx",)),
+)
+
+
+def _switched(host: Mapping[str, bool], wanted: tuple[str, ...]) -> str:
+    """The host's features after those wanted are switched on and off in order; what needs one that is off is off, as LLVM has it."""
+    features = {**host}
+    for each in wanted:
+        sign, name = each[:1], each[1:]
+        for other in _below(name) if sign == "+" else [other for other in features if name in _below(other)]:
+            features[other] = sign == "+"
+        features[name] = sign == "+"
+    return ",".join(f"{'+' if is_there else '-'}{name}" for name, is_there in sorted(features.items()))
+
+
+def _below(name: str) -> set[str]:
+    """A feature of x86 and all that it needs."""
+    needs = next((needs for begin, needs in _NEEDS if name.startswith(begin)), ())
+    return {name}.union(*map(_below, needs))
 
 
 def _named(triple: str, cpu: str, wanted: tuple[str, ...], level: int, obstacle: str) -> Machine:

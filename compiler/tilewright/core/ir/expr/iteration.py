@@ -11,7 +11,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, ExprLike, derived, expr, exprs, operands
 from tilewright.core.ir.expr.immediates import IntImm
 from tilewright.core.ir.expr.variables import Var
-from tilewright.core.ir.node import Array, Node, also_called, array, node
+from tilewright.core.ir.node import Node, also_called, array, node
 from tilewright.core.ir.node.fields import ExprsField, Field, Several
 
 
@@ -146,7 +146,7 @@ class Reduce(Expr):
     axis: Several[IterVar]
     condition: Field[Expr, ExprLike | None]
     value_index: int
-    init: Field[Array[Expr], Sequence[ExprLike] | None] = derived(default=())
+    init: Field[tuple[Expr, ...], Sequence[ExprLike] | None] = derived(default=())
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 

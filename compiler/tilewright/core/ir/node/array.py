@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 Item = TypeVar("Item", covariant=True)
 
@@ -15,9 +15,11 @@ class Array(tuple[Item, ...]):
 
     __slots__ = ()
 
-    def __getitem__(self, index: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        found = _item(self, index)
-        return Array(found) if type(index) is slice else found
+    if not TYPE_CHECKING:  # type checkers know what an item of a tuple is, also after `isinstance`
+
+        def __getitem__(self, index):
+            found = _item(self, index)
+            return Array(found) if type(index) is slice else found
 
     def __add__(self, other: object) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
         return Array((*self, *other)) if isinstance(other, (tuple, list)) else NotImplemented

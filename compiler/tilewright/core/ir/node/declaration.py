@@ -50,7 +50,7 @@ CHILD_TYPES = frozenset(
         "BindingBlock",
     }
 )
-_ANNOTATION = re.compile(r"(?P<many>Array\[)?(?P<type>\w+)(?P<optional> \| None)?\]?$")
+_ANNOTATION = re.compile(r"(?P<many>tuple\[)?(?P<type>\w+)(?P<optional> \| None)?(?:, \.\.\.\])?$")
 
 
 class Node(Identified):

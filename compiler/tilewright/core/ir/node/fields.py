@@ -14,7 +14,6 @@ Given = TypeVar("Given")
 
 if TYPE_CHECKING:
     from tilewright.core.ir.expr.base import Expr, ExprLike
-    from tilewright.core.ir.node.array import Array
 
     class Field(Generic[Held, Given]):
         """Reads as `Held` and can be given as `Given`."""
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
         def __set__(self, node: object, value: Given) -> None: ...
 
     class Several(Generic[Held]):
-        """An array, given as any sequence."""
+        """An array, which type checkers read as a tuple, given as any sequence."""
 
-        def __get__(self, node: object, owner: object = None) -> Array[Held]: ...
+        def __get__(self, node: object, owner: object = None) -> tuple[Held, ...]: ...
         def __set__(self, node: object, value: Iterable[Held]) -> None: ...
 
     class ExprField:
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     class ExprsField:
         """Expressions, which can be given as a sequence of expressions and numbers."""
 
-        def __get__(self, node: object, owner: object = None) -> Array[Expr]: ...
+        def __get__(self, node: object, owner: object = None) -> tuple[Expr, ...]: ...
         def __set__(self, node: object, value: Sequence[ExprLike]) -> None: ...
 
 else:
@@ -46,7 +45,7 @@ else:
 _HELD_AND_GIVEN = {
     "DTypeField": ("DType", "DType"),
     "ExprField": ("Expr", "ExprLike"),
-    "ExprsField": ("Array[Expr]", "Sequence[ExprLike]"),
+    "ExprsField": ("tuple[Expr, ...]", "Sequence[ExprLike]"),
 }
 _SEVERAL = re.compile(r"Several\[(.*)\]$")
 # What is held ends where a comma stands outside of brackets.
@@ -66,7 +65,7 @@ def given(annotation: str) -> str:
 def _both(annotation: str) -> tuple[str, str]:
     several, field = _SEVERAL.match(annotation), _FIELD.match(annotation)
     if several is not None:
-        return f"Array[{several[1]}]", f"Iterable[{several[1]}]"
+        return f"tuple[{several[1]}, ...]", f"Iterable[{several[1]}]"
     if field is not None:
         return field[1], field[2]
     return _HELD_AND_GIVEN.get(annotation, (annotation, annotation))
