@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "docs" / "images" / "speed.svg"
 PANELS = {
     "Plain kernels, one thread": "Kernels as plain loops",
-    "Models in Relax, one thread": "Models, each with its tool's default pipeline",
+    "Models in Relax": "Models, each with its tool's default pipeline",
 }
 LEFT, WIDE, ROW, TOP = 215, 600, 26, 78
 LEAST, MOST = 0.5, 128.0

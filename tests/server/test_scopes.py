@@ -297,3 +297,28 @@ def test_a_function_inside_another_whose_name_becomes_a_variable_keeps_it() -> N
     assert rename(analysis, BOUND_AGAIN.index("twice(y"), "new") == "`twice` gets another meaning on line 10."
     assert isinstance(rename(analysis, BOUND_AGAIN.index("twice:"), "new"), tuple)
     keeps_the_law(BOUND_AGAIN)
+
+
+SCHEDULED = """from tilewright import tir
+from tilewright.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+    for i in range(4):
+        with T.block("B"):
+            vi = T.axis.spatial(4, i)
+            B[vi] = A[vi]
+
+
+sch = tir.Schedule(f)
+sch.cache_write(sch.get_block("B"), 0, "local")
+sch.vectorize(sch.get_loops("B_local")[-1])
+"""
+
+
+def test_a_buffer_after_which_a_schedule_names_a_block_keeps_its_name() -> None:
+    analysis = analyze(SCHEDULED)
+    found = rename(analysis, SCHEDULED.index("B: T"), "C")
+    assert found == "A schedule names the block `B_local` after `B` on line 15."
+    assert isinstance(rename(analysis, SCHEDULED.index("A: T"), "C"), tuple)

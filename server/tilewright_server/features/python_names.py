@@ -19,6 +19,9 @@ from tilewright_server.features.remembered import remembered
 # Calls whose texts may be names of sizes: `R.Tensor(("n", 4), "float32")`.
 _SHAPED = frozenset({"Tensor", "Shape", "Buffer", "match_buffer", "Ptr"})
 
+# Methods of schedules that take the name of a block.
+_ASKING = frozenset({"get_block", "get_sblock", "get_loops"})
+
 
 class FileNames:
     """Every name that Python binds or reads in a file, and those in the texts of shapes."""
@@ -75,6 +78,21 @@ class FileNames:
             extent = self.member_place(node, name) if own or self._is_variable(start, module) else None
             if extent is not None:
                 yield extent
+
+    def made_block(self, name: str) -> tuple[str, int] | None:
+        """A block that a schedule asks for and that a step has named after a buffer `name`, such as `C_local`, and its place."""
+        asked, written = dict[str, int](), set[str]()
+        for node in self.nodes:
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not node.args:
+                continue
+            first = node.args[0]
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                if node.func.attr in _ASKING:
+                    asked.setdefault(first.value, self.place(first)[0])
+                elif node.func.attr in ("block", "sblock"):
+                    written.add(first.value)
+        made = (block for block in asked if block.startswith(f"{name}_") and block not in written)
+        return next(((block, asked[block]) for block in made), None)
 
     def member_place(self, node: ast.Attribute | ast.Subscript, name: str) -> Extent | None:
         """The places of the name in `.name` or `["name"]` of an expression."""

@@ -92,7 +92,7 @@ def _obstacle(analysis: Analysis, variable: Variable) -> str | None:
         extent = function_of(definition, symbol)
         unknown = [name.start for name in local_mentions(analysis, definition, symbol)[1]]
         unknown += [at for at in _in_broken_text(names, symbol.name) if extent.start <= at <= extent.end]
-        return _unclear(names, symbol.name, unknown[0]) if unknown else None
+        return _unclear(names, symbol.name, unknown[0]) if unknown else _named_after(names, symbol.name)
     if not names.is_python:
         return "Functions and modules can be renamed when Python can read all of the file."
     if is_member(symbol):
@@ -111,6 +111,16 @@ def _bound_again(analysis: Analysis, variable: Variable) -> str | None:
     known = {each.extent.start for each in references(analysis, symbol.start + variable.definition.base)}
     again = next((each.start for each in names.of_variable(symbol.name, scope) if each.start not in known), None)
     return None if again is None else f"`{symbol.name}` gets another meaning {names.source.on_lines([again])}."
+
+
+def _named_after(names: FileNames, name: str) -> str | None:
+    """The reason why a buffer keeps its name: a schedule asks for a block by a name that is made from it."""
+    found = names.made_block(name)
+    return (
+        None
+        if found is None
+        else f"A schedule names the block `{found[0]}` after `{name}` {names.source.on_lines([found[1]])}."
+    )
 
 
 def _unclear(names: FileNames, name: str, start: int) -> str:
