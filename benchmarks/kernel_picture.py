@@ -6,10 +6,10 @@ import math
 from typing import Any
 from xml.sax.saxutils import escape
 
-ROW, LEFT, WIDE, TOP = 15, 190, 620, 60
+ROW, LEFT, WIDE, RIGHT, TOP = 15, 190, 620, 110, 78
 # The ratios at both ends of the axis, on a logarithmic scale.
-LEAST, MOST = 0.25, 4.0
-COLOURS = {1: "#2b6cb0", 2: "#dd6b20"}
+LEAST, MOST = 0.5, 4.0
+COLOURS, OTHER = {1: "#2b6cb0", 2: "#dd6b20"}, "#718096"
 
 
 def picture(rows: list[dict[str, Any]], processor: str) -> str:
@@ -18,10 +18,21 @@ def picture(rows: list[dict[str, Any]], processor: str) -> str:
     threads = sorted({row["threads"] for row in rows})
     bars = TOP + len(names) * (ROW * len(threads) + 6)
     parts = [*_bars(rows, names, threads), *_roofline(rows, bars + 60)]
-    height = bars + 60 + 360
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDE + 60}" height="{height}" font-family="sans-serif" font-size="11">'
+    height = bars + 60 + 390
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDE + RIGHT}" height="{height}" font-family="sans-serif" font-size="11">'
     title = f'<text x="10" y="20" font-size="14">Time of the best library / time of Tilewright ({escape(processor)}); right of the line Tilewright is ahead</text>'
-    return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', title, *parts, "</svg>", ""])
+    ground = '<rect width="100%" height="100%" fill="white"/>'
+    return "\n".join([head, ground, title, *_legend(threads), *parts, "</svg>", ""])
+
+
+def _legend(threads: list[int]) -> list[str]:
+    """What the colours stand for."""
+    made: list[str] = []
+    for place, count in enumerate(threads):
+        x = 10 + place * 90
+        made.append(f'<rect x="{x}" y="32" width="12" height="{ROW - 3}" fill="{COLOURS.get(count, OTHER)}"/>')
+        made.append(f'<text x="{x + 18}" y="42">{count} thread{"s" * (count > 1)}</text>')
+    return made
 
 
 def _place(ratio: float) -> float:
@@ -33,7 +44,7 @@ def _bars(rows: list[dict[str, Any]], names: list[str], threads: list[int]) -> l
     found = {(row["kernel"], row["threads"]): row for row in rows}
     bottom = TOP + len(names) * (ROW * len(threads) + 6)
     made: list[str] = []
-    for mark in (0.25, 0.5, 1.0, 2.0, 4.0):
+    for mark in (0.5, 1.0, 2.0, 4.0):
         x, colour = _place(mark), "#222" if mark == 1 else "#ddd"
         made.append(f'<line x1="{x:.1f}" y1="{TOP - 8}" x2="{x:.1f}" y2="{bottom}" stroke="{colour}"/>')
         made.append(f'<text x="{x:.1f}" y="{TOP - 12}" text-anchor="middle">{mark:g}</text>')
@@ -47,9 +58,9 @@ def _bars(rows: list[dict[str, Any]], names: list[str], threads: list[int]) -> l
             x, one = _place(row["ratio"]), _place(1.0)
             y = top + step * ROW
             made.append(
-                f'<rect x="{min(x, one):.1f}" y="{y}" width="{abs(x - one):.1f}" height="{ROW - 3}" fill="{COLOURS.get(count, "#718096")}"/>'
+                f'<rect x="{min(x, one):.1f}" y="{y}" width="{abs(x - one):.1f}" height="{ROW - 3}" fill="{COLOURS.get(count, OTHER)}"/>'
             )
-            said = f"{row['ratio']:.2f} ({row['best']}, {count})"
+            said = f"{row['ratio']:.2f} ({row['best']})"
             made.append(f'<text x="{LEFT + WIDE + 4}" y="{y + ROW - 5}" font-size="9">{escape(said)}</text>')
     return made
 
@@ -69,7 +80,7 @@ def _roofline(rows: list[dict[str, Any]], top: float) -> list[str]:
 
     def at(intensity: float, speed: float) -> tuple[float, float]:
         x = LEFT + WIDE * (math.log2(intensity) + 4) / 14
-        return x, top + 30 + high - high * (math.log2(max(speed, 0.25)) + 2) / 12
+        return x, top + 90 + high - high * (math.log2(max(speed, 0.25)) + 2) / 12
 
     corner = peak / stream
     line = [at(1 / 16, stream / 16), at(corner, peak), at(1024, peak)]
@@ -85,7 +96,9 @@ def _roofline(rows: list[dict[str, Any]], top: float) -> list[str]:
         made.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{COLOURS[1]}"><title>{escape(name)}</title></circle>'
         )
-        made.append(f'<text x="{x + 5:.1f}" y="{y - 4:.1f}" font-size="8">{escape(name)}</text>')
+        made.append(
+            f'<text x="{x + 4:.1f}" y="{y - 4:.1f}" font-size="8" transform="rotate(-50 {x:.1f} {y:.1f})">{escape(name)}</text>'
+        )
     return made
 
 
