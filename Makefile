@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TORCH  := $(VENV)/.ready-torch
 DOCS   := $(VENV)/.ready-docs
+MODELS := $(VENV)/.ready-models
 NODE   := vscode-client/node_modules/.package-lock.json
 # What everything is installed with; empty for the newest of everything (`make test-newest`).
 LOCK   := constraints.txt
@@ -20,7 +21,7 @@ demo: $(READY)
 	@echo "The demonstration:"
 	@$(BIN)/python examples/demo/demo.py
 
-test: $(TORCH) $(DOCS)
+test: $(MODELS) $(DOCS)
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" --ignore tests/e2e
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow and not models" --ignore tests/e2e
 
@@ -136,11 +137,10 @@ bench-relax: $(TORCH)
 	$(BIN)/python benchmarks/relax.py
 
 # Networks of torchvision and transformers, which are installed beside PyTorch as it is.
-MODELS := $(VENV)/.ready-models
-
 $(MODELS): $(TORCH)
-	$(PIP) install $(LOCKED) transformers==5.23.0 pillow
-	$(PIP) install --no-deps torchvision==0.28.0
+	@echo "Networks, for their tests"
+	@$(SHOWN) install $(LOCKED) 'transformers==5.23.0 ; python_version >= "3.11"' pillow
+	@$(SHOWN) install --no-deps torchvision==0.28.0
 	@touch $@
 
 bench-models: $(MODELS)
