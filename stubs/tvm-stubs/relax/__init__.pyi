@@ -676,7 +676,7 @@ build: _Any
 """An executable of a module: its ops become TensorIR, and that native code.
 
 `params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline; `tir_pipeline` a pass over the
-TensorIR functions that it leaves, before they are lowered.  Raises `ValueError` for a target that is no CPU.
+TensorIR functions that it leaves, before they are lowered.  Raises `ValueError` for a target that is no CPU, and for C, of which no default pipeline makes executables.
 """
 
 call_dps_packed: _Any
