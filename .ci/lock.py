@@ -45,7 +45,9 @@ def wanted(python: Path) -> dict[str, str]:
         report = Path(folder, "report.json")
         pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--dry-run"]
         options = ["--ignore-installed", "--report", str(report)]
-        subprocess.run([*pip, *options, ".[dev,docs,release]", *OF_TORCH, *OF_NETWORKS, *BUILDING], cwd=ROOT, check=True)
+        subprocess.run(
+            [*pip, *options, ".[dev,docs,release]", *OF_TORCH, *OF_NETWORKS, *BUILDING], cwd=ROOT, check=True
+        )
         installed = [each["metadata"] for each in json.loads(report.read_text())["install"]]
     return {re.sub(r"[-_.]+", "-", each["name"]).lower(): each["version"] for each in installed}
 
