@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -31,10 +32,13 @@ from tilewright.core.schedule_scripts.values import (
     Table,
     elements,
     is_known,
+    is_large,
     truth,
 )
 
 _LARGEST = 1 << 64
+# A text for `%` whose fields are no longer than what they are given: no `%1000000d`.
+_PLAIN_FIELDS = re.compile(r"(?:[^%]|%[%dfirs])*")
 
 
 def _name(run: Run, frame: Frame, node: ast.Name) -> Any:
@@ -118,7 +122,7 @@ def _binary(run: Run, frame: Frame, node: ast.BinOp) -> Any:
 def compute(op: type[ast.operator], left: Any, right: Any) -> Any:
     """The value of an operator."""
     rule = _OPERATORS.get(op)
-    if rule is None or not is_known(left) or not is_known(right) or _is_large(op, left, right):
+    if rule is None or not is_known(left) or not is_known(right) or _may_be_large(op, left, right):
         return UNKNOWN
     if not all(isinstance(each, (*PLAIN, Node)) or is_of_library(each) for each in (left, right)):
         return UNKNOWN
@@ -126,17 +130,21 @@ def compute(op: type[ast.operator], left: Any, right: Any) -> Any:
         made = rule(left, right)
     except Exception:  # no mistake of a schedule
         return UNKNOWN
+    if is_large(made):  # pyright: ignore[reportUnknownArgumentType]
+        return UNKNOWN
     return Items(made) if isinstance(made, list) else made  # pyright: ignore[reportUnknownArgumentType]
 
 
-def _is_large(op: type[ast.operator], left: Any, right: Any) -> bool:
+def _may_be_large(op: type[ast.operator], left: Any, right: Any) -> bool:
     """Whether a result may be too large to be computed."""
     if op in (ast.Pow, ast.LShift):
         return not (isinstance(left, int) and isinstance(right, int) and abs(left) < 1 << 16 and 0 <= right < 32)
     if op is ast.Mult and isinstance(left, (str, list, tuple)):
         return not isinstance(right, int) or right * len(left) > LONGEST  # pyright: ignore[reportUnknownArgumentType]
     if op is ast.Mult and isinstance(right, (str, list, tuple)):
-        return _is_large(op, right, left)
+        return _may_be_large(op, right, left)
+    if op is ast.Mod and isinstance(left, str):
+        return _PLAIN_FIELDS.fullmatch(left) is None
     return any(isinstance(each, int) and abs(each) > _LARGEST for each in (left, right))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -40,6 +41,8 @@ _OF_TEXTS: Final = frozenset(
 _OF_NODES: Final = frozenset(
     ("with_attr", "with_attrs", "without_attr", "specialize", "astype", "get_global_var", "from_expr", "output")
 )
+# A text for `format` whose fields are no longer than what they are given: no `{:>1000000}`.
+_PLAIN_FIELDS: Final = re.compile(r"(?:[^{}]|\{\w*\}|\{\{|\}\})*")
 
 
 class NotKnown(Exception):
@@ -78,7 +81,8 @@ def attribute(value: Any, name: str) -> Any:
     if isinstance(value, (Items, Table)):
         return Native(getattr(value, name, None)) if name in _OF_LISTS and not value.is_unknown else UNKNOWN
     if isinstance(value, str):
-        return Native(getattr(value, name)) if name in _OF_TEXTS else UNKNOWN
+        is_plain = name in _OF_TEXTS and (name != "format" or _PLAIN_FIELDS.fullmatch(value) is not None)
+        return Native(getattr(value, name)) if is_plain else UNKNOWN
     if isinstance(value, Node) or is_of_library(value):
         return _of_node(value, name)
     return UNKNOWN

@@ -15,6 +15,7 @@ from tilewright.core.schedule_scripts.frames import Frame, forget
 from tilewright.core.schedule_scripts.library import Maker, NotKnown, as_argument
 from tilewright.core.schedule_scripts.pieces import Mistake, Spot
 from tilewright.core.schedule_scripts.steps import Step
+from tilewright.core.schedule_scripts.values import is_large
 
 MOST = 15_000  # statements and expressions that are followed in one script
 
@@ -131,11 +132,12 @@ class Run:
             raise TooLong
 
     def evaluate(self, frame: Frame, node: ast.expr) -> Any:
-        """The value of an expression."""
+        """The value of an expression; one that is large is not known, so that no operation takes long."""
         self.spend()
         rule = self.expressions.get(type(node))
         if rule is not None:
-            return rule(self, frame, node)
+            value = rule(self, frame, node)
+            return UNKNOWN if is_large(value) else value
         forget(frame, [node])
         return UNKNOWN
 

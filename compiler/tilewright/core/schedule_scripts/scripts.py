@@ -36,6 +36,7 @@ _PLAIN_PACKAGES = frozenset(("", "te", "tir", "s_tir", "tirx", "topi", "ir", "sc
 SECONDS = 3.0
 _MAKES = re.compile(r"\bSchedule\b\s*\(|:[^\n=#]*\bSchedule\b")
 _ADDS_METHODS = re.compile(r"\bSchedule\.\w+\s*=[^=]|\bsetattr\s*\(\s*[\w.]*Schedule\b")
+_WORD = re.compile(r"\w+")
 _GLOBAL = re.compile(r"\bglobal\b[^\r\n]*")
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _BINDING = (*_IMPORTS, ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef)
@@ -154,7 +155,7 @@ class _File:
         """Whether a text makes a schedule, declares one, or calls a function of the file that does."""
         if "Schedule" in text and _MAKES.search(text) is not None:
             return True
-        return any(name in text for name in self._scheduling)
+        return not self._scheduling.isdisjoint(_WORD.findall(text))
 
     @cached_property
     def _scheduling(self) -> frozenset[str]:
@@ -163,13 +164,26 @@ class _File:
             (s.name, piece.text) for _, piece in self.pieces for s in piece.statements if isinstance(s, ast.FunctionDef)
         ]
         found = {name for name, text in functions if "Schedule" in text and _MAKES.search(text) is not None}
-        more = bool(found)
-        while more:
-            calling = re.compile(rf"\b(?:{'|'.join(map(re.escape, found))})\b")
-            new = {name for name, text in functions if name not in found and calling.search(text) is not None}
-            found |= new
-            more = bool(new)
+        mentioning: dict[str, list[str]] = {}
+        for name, text in functions if found else ():
+            for word in set(_WORD.findall(text)):
+                mentioning.setdefault(word, []).append(name)
+        pending = list(found)
+        while pending:
+            new = [name for name in mentioning.get(pending.pop(), ()) if name not in found]
+            found.update(new)
+            pending += new
         return frozenset(found)
+
+    @cached_property
+    def _adds_methods(self) -> bool:
+        """Whether the file may give schedules further methods."""
+        return any(_ADDS_METHODS.search(piece.text) is not None for _, piece in self.pieces)
+
+    @cached_property
+    def _known_programs(self) -> dict[Any, Any]:
+        """The programs that the analysis before has read."""
+        return {key: value for found in self.before.found.values() for key, value in found.programs.items()}
 
     @cached_property
     def _may_load_intrinsics(self) -> bool:
@@ -198,11 +212,11 @@ class _File:
 
     def follow(self, unit: _Unit, earlier: Found | None) -> Found:
         """Follow a function or the file; `earlier` is what was found before it was edited."""
-        programs = {key: value for found in self.before.found.values() for key, value in found.programs.items()}
-        run = Run(EXPRESSIONS, STATEMENTS, () if earlier is None else earlier.first, known_programs=programs)
+        first = () if earlier is None else earlier.first
+        run = Run(EXPRESSIONS, STATEMENTS, first, known_programs=self._known_programs)
         names = _Names(self, run)
         run.scheduling = self._scheduling
-        run.adds_methods = any(_ADDS_METHODS.search(piece.text) is not None for _, piece in self.pieces)
+        run.adds_methods = self._adds_methods
         run.may_load_intrinsics = self._may_load_intrinsics
         run.find_intrinsics = names.find_intrinsics
         whole = current_budget()

@@ -13,7 +13,7 @@ from tilewright.core.schedule_scripts.library import name_of_module
 from tilewright.core.schedule_scripts.programs import is_program
 from tilewright.core.schedule_scripts.run import Activity, LeftLoop, NextRound, Raised, Returned, Run, Unsure
 from tilewright.core.schedule_scripts.targets import assign
-from tilewright.core.schedule_scripts.values import Definition, Function, Ours, Several, elements, truth
+from tilewright.core.schedule_scripts.values import Definition, Function, Items, Ours, Several, elements, truth
 
 _MOST_ROUNDS = 64  # of a loop that goes on as long as a condition holds
 # Words in what is called around statements in which an exception is meant to be raised.
@@ -38,7 +38,13 @@ def _annotated(run: Run, frame: Frame, node: ast.AnnAssign) -> None:
 def _augmented(run: Run, frame: Frame, node: ast.AugAssign) -> None:
     value = run.evaluate(frame, node.value)
     if isinstance(node.target, ast.Name):
-        frame.bind(node.target.id, compute(type(node.op), frame.find(node.target.id), value))
+        held = run.evaluate(frame, node.target)
+        made = compute(type(node.op), held, value)
+        if type(held) is Items:  # the list itself changes, under all of its names
+            held[:] = made if isinstance(made, Items) else ()
+            held.is_unknown = not isinstance(made, Items)
+            made = held
+        frame.bind(node.target.id, made)
     else:
         forget(frame, [node])
 

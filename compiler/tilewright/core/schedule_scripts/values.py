@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LOOP, BLOCK = "loop", "block"
 LONGEST = 512  # rounds of a loop that are followed
+LARGEST = 4096  # characters of a text, and values in a list with those in lists in it, that are computed with
 # Values of Python that compute as they do in the script.
 PLAIN = (bool, int, float, str, tuple, list, dict, range)
 
@@ -124,6 +125,23 @@ def is_known(value: object) -> bool:
     return value is not UNKNOWN and not isinstance(value, Several) and all(map(is_known, parts(value)))
 
 
+def is_large(value: object) -> bool:
+    """Whether a text, a list or a range is so long that computing with it could take very long, or all of the memory."""
+    count, pending = 0, [value]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, str):
+            count += len(each)
+        elif isinstance(each, range):
+            count += (each.stop - each.start) // each.step
+        elif isinstance(each, (list, tuple, dict)):
+            count += len(each)  # pyright: ignore[reportUnknownArgumentType]
+            pending += parts(each) if count <= LARGEST else ()
+        if count > LARGEST:
+            return True
+    return False
+
+
 def parts(value: object) -> Iterator[Any]:
     """The values in a list, tuple or dictionary."""
     if isinstance(value, (list, tuple)):
@@ -154,6 +172,7 @@ def elements(value: Any) -> list[Any] | None:
 
 __all__ = [
     "BLOCK",
+    "LARGEST",
     "LONGEST",
     "LOOP",
     "PLAIN",
@@ -170,6 +189,7 @@ __all__ = [
     "Table",
     "elements",
     "is_known",
+    "is_large",
     "parts",
     "truth",
 ]
