@@ -209,3 +209,80 @@ def test_placements_fit_the_mesh_and_the_tensor() -> None:
         relax.distributed.DTensorStructInfo(
             R.Tensor((4, 4), "float32"), mesh, relax.distributed.Placement.from_text("S[3], R")
         )
+
+
+def _wished(sizes: str, lines: str) -> IRModule:
+    """Two square tensors on a mesh of these sizes."""
+    head = f"""from tvm.script import ir as I, relax as R
+@I.ir_module
+class Module:
+    I.module_global_infos({{"mesh": [R.device_mesh({sizes}, I.Range(0, 4))]}})
+    @R.function
+    def main(x: R.Tensor((8, 8), "float32"), y: R.Tensor((8, 8), "float32")):
+"""
+    return from_source(head + "".join(f"        {line}\n" for line in lines.splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "lines", "sentence"),
+    [
+        (
+            "(4,)",
+            """a = R.dist.annotate_sharding(x, "mesh[0]", "S[0]")
+t = R.permute_dims(a)
+z = R.add(a, t)
+return z""",
+            "cut along its axes 0 and 1 by one dimension",
+        ),
+        (
+            "(2, 2)",
+            """a = R.dist.annotate_sharding(x, "mesh[0]", "S[0], R")
+b = R.dist.annotate_sharding(y, "mesh[0]", "R, S[0]")
+z = R.add(a, b)
+return z""",
+            "axis 0 is to be cut along dimension 1 of the mesh and runs together",
+        ),
+    ],
+    ids=["two axes that run together", "two wishes"],
+)
+def test_wishes_that_contradict_each_other_are_refused(sizes: str, lines: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        passes.PropagateSharding()(_wished(sizes, lines))
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"),
+    [("3", ""), ("0", "C[v] = C[v] + D[v]"), ("0", "D[v] = T.float32(1)")],
+    ids=["a sum that begins with a number", "a bias behind the sum", "another result"],
+)
+def test_what_workers_would_add_several_times_is_refused(begin: str, end: str) -> None:
+    behind = (
+        f"""
+        for i in range(8):
+            with T.block("behind"):
+                v = T.axis.spatial(8, i)
+                {end}"""
+        if end
+        else ""
+    )
+    mod = from_source(f"""from tvm.script import ir as I, relax as R, tir as T
+@I.ir_module
+class Module:
+    I.module_global_infos({{"mesh": [R.device_mesh((2,), I.Range(0, 2))]}})
+    @T.prim_func(private=True)
+    def sums(A: T.Buffer((8, 8), "float32"), D: T.Buffer((8,), "float32"), C: T.Buffer((8,), "float32")):
+        for i, j in T.grid(8, 8):
+            with T.block("sum"):
+                v, k = T.axis.remap("SR", [i, j])
+                with T.init():
+                    C[v] = T.float32({begin})
+                C[v] = C[v] + A[v, k]{behind}
+    @R.function
+    def main(x: R.Tensor((8, 8), "float32"), d: R.Tensor((8,), "float32")):
+        a = R.dist.annotate_sharding(x, "mesh[0]", "S[1]")
+        y = R.call_tir(Module.sums, (a, d), out_sinfo=R.Tensor((8,), "float32"))
+        return y
+""")
+    spread = passes.PropagateSharding()(mod)
+    with pytest.raises(ValueError, match="what the block `sum` reduces along a cut axis is not a result"):
+        passes.LowerGlobalViewToLocalView()(spread)

@@ -16,6 +16,7 @@ from tilewright.core.ir.expr import (
     Add,
     BufferLoad,
     Expr,
+    FloatImm,
     FloorDiv,
     FloorMod,
     IntImm,
@@ -35,6 +36,8 @@ from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
 from tilewright.core.ir.walk import rewrite, substitute, variables_of, walk
 
 _COMBINED_BY: dict[type, str] = {Add: "sum", Mul: "prod", Max: "max", Min: "min"}
+# What each worker may begin with, so that the combined result has it once; a limit may be there several times.
+_NEUTRAL: dict[str, int] = {"sum": 0, "prod": 1}
 
 
 class Groups:
@@ -177,6 +180,7 @@ class _Part:
         self._roots = roots
         self._count = count
         self._buffers: dict[Buffer, Buffer] = {}
+        self._sums: list[Block] = []
         self.combined: str | None = None
 
     def function(self) -> PrimFunc:
@@ -195,6 +199,7 @@ class _Part:
         body = rewrite(
             substitute(func.body, buffers=self._buffers), {For: self._loop, IterVar: self._axis, Block: self._block}
         )
+        self._require_results_of_sums(body)
         mapping = {param: self._buffers.get(buffer, buffer) for param, buffer in func.buffer_map.items()}
         return renew_defs(func.replace(body=body, buffer_map=mapping))
 
@@ -226,11 +231,36 @@ class _Part:
         kind = _COMBINED_BY.get(type(getattr(store, "value", None)))
         outputs = [self._buffers.get(buffer, buffer) for buffer in self._axes.buffers]
         if kind is None or store.buffer not in outputs or self.combined not in (None, kind):
-            raise ValueError(
-                f"`{_name(self._axes.func)}` cannot be computed on parts: what the block `{block.name_hint}` "
-                "reduces along a cut axis is not a result that workers can combine"
-            )
+            raise self._not_combined(block)
         self.combined = kind
+        self._sums.append(block)
+
+    def _require_results_of_sums(self, body: Node) -> None:
+        """Raise `ValueError` where something but a sum over a cut axis is combined with what other workers have: a bias would be added once for each of them."""
+        if not self._sums:
+            return
+        stores: list[Any] = [block.body for block in self._sums]
+        summed = {store.buffer for store in stores}
+        outputs = {self._buffers.get(buffer, buffer) for buffer in self._axes.buffers}
+        loads = [node for node in walk(body) if isinstance(node, BufferLoad) and node.buffer in summed]
+        own = [each for store in stores for each in (store.value.a, store.value.b)]
+        beside = [node for node in walk(body) if isinstance(node, BufferStore) and node.buffer in outputs]
+        beside = [store for store in beside if not any(store is each for each in stores)]
+        if not all(any(load is each for each in own) for load in loads) or not all(map(self._is_neutral, beside)):
+            raise self._not_combined(self._sums[0])
+        if not summed.issuperset(store.buffer for store in beside):
+            raise self._not_combined(self._sums[0])
+
+    def _is_neutral(self, store: BufferStore) -> bool:
+        """Whether a value may be in what is combined once for each worker."""
+        neutral = _NEUTRAL.get(self.combined or "")
+        return neutral is None or (isinstance(store.value, (IntImm, FloatImm)) and store.value.value == neutral)
+
+    def _not_combined(self, block: Block) -> ValueError:
+        return ValueError(
+            f"`{_name(self._axes.func)}` cannot be computed on parts: what the block `{block.name_hint}` "
+            "reduces along a cut axis is not a result that workers can combine"
+        )
 
 
 __all__ = ["AxisGroups", "Groups", "on_a_part"]

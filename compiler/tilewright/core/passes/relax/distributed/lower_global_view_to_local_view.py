@@ -51,6 +51,8 @@ class _Lowering(ModuleMutator):
         call = with_struct_info(call, result)
         if combined is None:
             return call
+        if isinstance(result, TupleStructInfo):
+            raise ValueError(f"`{callee.name_hint}` gives several results; workers combine one sum over a cut axis")
         attrs = {"op_type": combined, "in_group": False}
         return with_struct_info(Call(RELAX_OPS["relax.ccl.allreduce"], (self.builder_.emit(call),), attrs), result)
 

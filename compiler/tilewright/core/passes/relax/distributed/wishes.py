@@ -67,7 +67,14 @@ class Wishes:
         return DTensorStructInfo(info, mesh, self._placement(place, info.ndim, mesh))
 
     def _placement(self, place: Place, ndim: int, mesh: DeviceMesh) -> Placement:
-        cuts = {self._cuts.get(self._axes.of((place, axis))): axis for axis in range(ndim)}
+        cuts: dict[int, int] = {}
+        for axis in range(ndim):
+            number = self._cuts.get(self._axes.of((place, axis)))
+            if number is not None and cuts.setdefault(number, axis) != axis:
+                raise ValueError(
+                    f"a tensor is to be cut along its axes {cuts[number]} and {axis} by one dimension of the mesh; "
+                    "put R.dist.annotate_sharding between the operators that make them run together"
+                )
         return Placement(
             tuple(
                 PlacementSpec.sharding(cuts[number]) if number in cuts else PlacementSpec.replica()
@@ -144,8 +151,13 @@ class Wishes:
             raise ValueError("tensors of one operator are to lie on two meshes; put R.dist.redistribute between")
         for axis, cut in _cuts(placement, wish):
             group = self._axes.of((place, axis))
-            if self._cuts.get(group) is None:
+            known = self._cuts.get(group)
+            if known is None:
                 self._cuts[group] = cut
+            elif cut not in (None, known):
+                raise ValueError(
+                    f"axis {axis} is to be cut along dimension {cut} of the mesh and runs together with one that is cut along dimension {known}"
+                )
 
 
 def is_wish(value: RelaxExpr) -> bool:
