@@ -58,8 +58,9 @@ def test_the_condition_goes(before: str, after: str) -> None:
         PART + REST.replace("= 2", "= A[i] + 1"),
         PART.replace("= 1", "= B[i]") + REST,
         PART + "if B[0] > 0:\n    A[14] = 2\n    A[15] = 2\n",
+        "for i in range(16):\n    if i > 0:\n        A[i] = 100 // i\nA[0] = 7\n",
     ],
-    ids=["alone", "in part", "read between", "read where it is stored", "reads more", "perhaps"],
+    ids=["alone", "in part", "read between", "read where it is stored", "reads more", "perhaps", "divides by zero"],
 )
 def test_the_condition_stays(lines: str) -> None:
     with PassContext(config={"tir.ReduceBranchingThroughOvercompute": {"use_dataflow_analysis": True}}):

@@ -7,6 +7,7 @@ import pytest
 from tests.transform.programs import program
 from tilewright import tir
 from tilewright.core.ir.structural import assert_structural_equal
+from tilewright.ir import IRModule
 from tilewright.transform import PassContext
 
 HEAD = '@T.prim_func\ndef main(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), n: T.int32):\n'
@@ -103,3 +104,14 @@ def test_a_store_is_covered_by_two_loops_over_the_digits_of_its_index() -> None:
     check(LOOP.format(16, 100) + later, later)
     part = "for i, j in T.grid(4, 3):\n    A[i * 4 + j] = 2\n"
     check(LOOP.format(16, 100) + part, LOOP.format(16, 100) + part)
+
+
+def test_names_that_stand_for_very_much_are_left_alone() -> None:
+    buffer = tir.decl_buffer((16,), "int32")
+    names = [tir.Var(f"x{at}", "int32") for at in range(60)]
+    body: tir.Stmt = tir.BufferStore(buffer, tir.BufferLoad(buffer, [names[-1] + 1]), [names[-1]])
+    for name, before in zip(names[:0:-1], names[-2::-1]):
+        body = tir.LetStmt(name, before * before, body)
+    handle = tir.Var("handle", "handle")
+    func = tir.PrimFunc([handle, names[0]], body, buffer_map={handle: buffer})
+    assert_structural_equal(tir.transform.RemoveNoOp()(IRModule({"main": func}))["main"], func)

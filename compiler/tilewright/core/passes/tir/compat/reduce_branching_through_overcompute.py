@@ -11,7 +11,7 @@ it is read.
 
 from __future__ import annotations
 
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.expr import BufferLoad, Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import logical_not
 from tilewright.core.ir.stmt import BufferStore, For, IfThenElse, SeqStmt, Stmt
@@ -65,9 +65,17 @@ def _otherwise(stmt: Stmt) -> Stmt | None:
     if not isinstance(stmt, IfThenElse) or stmt.else_case is not None or not is_pure(stmt.condition):
         return None
     store = stmt.then_case
-    if not isinstance(store, BufferStore) or not all(map(is_pure, (store.value, *store.indices))):
+    if not isinstance(store, BufferStore) or not all(map(_is_total, (store.value, *store.indices))):
         return None
     return stmt.replace(condition=logical_not(stmt.condition))
+
+
+def _is_total(e: Expr) -> bool:
+    """Whether an expression has a value whatever its variables are: it reads nothing and divides by no variable, which may be zero."""
+    divisors = [
+        node.b for node in walk(e) if isinstance(node, (Div, FloorDiv, FloorMod, Mod)) and node.dtype.is_integer
+    ]
+    return is_pure(e) and all(isinstance(each, IntImm) and each.value != 0 for each in divisors)
 
 
 def _in_any_case(stmt: Stmt) -> Stmt | None:

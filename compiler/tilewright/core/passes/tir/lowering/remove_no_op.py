@@ -42,13 +42,24 @@ def remove_no_op(func: PrimFunc) -> PrimFunc:
 
 def without_no_ops(stmt: Stmt) -> Stmt:
     """`stmt` without the parts that change nothing."""
-    named: dict[Var, Expr] = {}
-    for node in walk(stmt):
-        if isinstance(node, LetStmt) and is_pure(node.value):
-            named[node.var] = substitute(node.value, named)
+    named = _named_values(stmt)
     return rewrite_in_ranges(stmt, {**_RULES, BufferStore: lambda store, ranges: _store(store, ranges, named)})
 
 
+def _named_values(stmt: Stmt) -> dict[Var, Expr]:
+    """What names stand for, written without other names; those are left out that stand for very much."""
+    named: dict[Var, Expr] = {}
+    sizes: dict[object, int] = {}
+    for node in walk(stmt):
+        if isinstance(node, LetStmt) and is_pure(node.value):
+            size = sum(sizes.get(part, 1) for part in walk(node.value))
+            if size <= _LARGEST:
+                named[node.var], sizes[node.var] = substitute(node.value, named), size
+    return named
+
+
+# Nodes of an expression that a name stands for.
+_LARGEST = 256
 _NOTHING = Evaluate(0)  # pyright: ignore[reportArgumentType]
 
 
