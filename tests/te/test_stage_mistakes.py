@@ -141,3 +141,9 @@ def test_placeholders_that_are_no_parameters(listed: str, expected: list[str]) -
 def test_stages_that_are_not_known_may_read_anything() -> None:
     stages = "D = te.placeholder((30,), name='D')\nS = tvm.topi.add(B, D)\n"
     assert said(f"{stages}f = te.create_prim_func([A, S])\n") == []
+
+
+def test_expressions_of_many_terms_beside_unknown_sizes() -> None:
+    many = " + ".join(["n"] * 900)
+    text = f"from tvm import te\n\nn = te.var('n')\nA = te.placeholder((n,), name='A')\nB = te.compute((n,), lambda i: A[i + n])\ns = {many}\n"
+    assert [found.code for found in analyze(text).diagnostics] == ["index-out-of-bounds"]

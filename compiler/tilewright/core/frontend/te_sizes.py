@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-import copy
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.recover import quiet
 from tilewright.core.frontend.te_stages import called, stage_mistakes
+from tilewright.core.ir.recursion import with_recursion_limit
 
 _SIZES = frozenset(("var", "size_var"))
 _SHAPED = frozenset(("placeholder", "compute"))
@@ -28,8 +29,7 @@ class _Size:
 
 def mistakes_in_stages(source: Source, tree: ast.Module) -> Iterator[Diagnostic]:
     """The mistakes in the stages of a file."""
-    numbered = copy.deepcopy(tree)
-    sizes = _NumbersForSizes().of(numbered)
+    numbered, sizes = _numbered(source)
     if not 0 < len(sizes) <= _MOST:
         yield from stage_mistakes(source, tree)
         return
@@ -45,6 +45,14 @@ def mistakes_in_stages(source: Source, tree: ast.Module) -> Iterator[Diagnostic]
         if not told:
             return
     yield from told or ()
+
+
+@with_recursion_limit
+def _numbered(source: Source) -> tuple[ast.Module, list[_Size]]:
+    """A tree of the file with constants in place of its unknown sizes.  The text is read anew, which takes less time than a copy of its tree."""
+    with quiet():
+        tree = ast.parse(source.text)
+    return tree, _NumbersForSizes().of(tree)
 
 
 def _choices(count: int) -> Iterator[list[int]]:
