@@ -15,6 +15,16 @@ else:
     b = sch.get_block("C")
 i, j, k = sch.get_loops(b)
 """,
+    "removed": """sch = tir.Schedule(product)
+loops = sch.get_loops("C")
+loops.remove(loops[0])
+j, k = loops
+""",
+    "sorted": """sch = tir.Schedule(product)
+loops = list(sch.get_loops("C"))
+loops.sort(key=str)
+sch.vectorize(loops[2])
+""",
     "raises": """import pytest
 def test_it():
     sch = tir.Schedule(product)

@@ -79,7 +79,8 @@ def attribute(value: Any, name: str) -> Any:
         found = getattr(math, name, UNKNOWN)
         return Native(found) if callable(found) and name not in ("factorial", "comb", "perm", "prod", "pow") else found
     if isinstance(value, (Items, Table)):
-        return Native(getattr(value, name, None)) if name in _OF_LISTS and not value.is_unknown else UNKNOWN
+        value.is_unknown = value.is_unknown or name not in _OF_LISTS  # such as `remove`, which would change it
+        return UNKNOWN if value.is_unknown else Native(getattr(value, name, None))
     if isinstance(value, str):
         is_plain = name in _OF_TEXTS and (name != "format" or _PLAIN_FIELDS.fullmatch(value) is not None)
         return Native(getattr(value, name)) if is_plain else UNKNOWN

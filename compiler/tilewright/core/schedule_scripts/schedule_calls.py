@@ -259,11 +259,8 @@ def _refused(
         if given is not None:
             written = given.node.value if isinstance(given.node, ast.keyword) else given.node
             meant = nearest(given.value, known)
-            hint = (
-                f"; did you mean `{meant}`?"
-                if meant
-                else f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
-            )
+            others = f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}" if known else ", which has none"
+            hint = f"; did you mean `{meant}`?" if meant else others
             spot = frame.piece.spot(written)
             instead = f'"{meant}"' if meant and isinstance(written, ast.Constant) else None
             sentence_ = f"there is no block `{given.value}` in the program at this step{hint}"
