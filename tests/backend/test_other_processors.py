@@ -19,10 +19,8 @@ def main(A: T.Buffer((67,), "int32"), B: T.Buffer((67,), "int32")):
         B[i] = T.max(A[i], 0) * 3
 """
 # What an old processor has, under LLVM's names.
-OLD = {
-    name: name in {"sse", "sse2", "sse3", "ssse3", "cx16", "64bit", "cmov", "mmx", "fxsr", "cx8"}
-    for name in llvm.get_host_cpu_features()
-}
+OLD_NAMES = frozenset(("sse", "sse2", "sse3", "ssse3", "cx16", "64bit", "cmov", "mmx", "fxsr", "cx8"))
+OLD = {name: name in OLD_NAMES for name in llvm.get_host_cpu_features()}
 NEEDS = {
     "core2": "",
     "x86-64-v2": "sse4.1, popcnt",
@@ -66,3 +64,25 @@ def test_what_needs_a_feature_goes_with_it(switched_off: str, gone: tuple[str, .
     features = machines.features_of(Target(f"llvm -mattr={switched_off}")).split(",")
     assert f"-{switched_off[1:]}" in features
     assert not [each for each in features if each.startswith("+") and each[1:].startswith(gone)]
+
+
+ADDITION = """define void @add(ptr %a) {
+  %x = load <16 x i32>, ptr %a
+  %y = add <16 x i32> %x, %x
+  store <16 x i32> %y, ptr %a
+  ret void
+}"""
+
+
+@X86
+@pytest.mark.parametrize(("off", "instruction"), [("avx512f", "zmm"), ("avx2", "vpaddd %ymm"), ("avx", "vpaddd")])
+def test_no_feature_that_is_left_brings_back_what_is_switched_off(
+    off: str, instruction: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = [name for name in llvm.get_host_cpu_features() if name.startswith(("avx", "sha", "sm", "v", "fma", "f16c"))]
+    base = [*OLD_NAMES, "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512vl"]
+    for name in every:
+        monkeypatch.setattr(llvm, "get_host_cpu_features", lambda name=name: dict.fromkeys((*base, name), True))
+        features = machines.features_of(Target(f"llvm -mattr=-{off}"))
+        made = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(features=features, opt=2)
+        assert instruction not in made.emit_assembly(llvm.parse_assembly(ADDITION)).replace("\t", " "), name

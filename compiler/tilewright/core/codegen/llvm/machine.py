@@ -85,6 +85,7 @@ def machine_of(target: Target | None) -> Machine:
 
 # Features of x86 that need others, by how their names begin; the first row that fits a name counts.
 _NEEDS = (
+    ("avx512fp16", ("avx512f",)),
     ("avx512f", ("avx2", "f16c", "fma")),
     ("avx512", ("avx512f",)),
     ("avx10", ("avx512f",)),
@@ -94,7 +95,10 @@ _NEEDS = (
     ("avx2", ("avx",)),
     ("f16c", ("avx",)),
     ("fma", ("avx",)),
-    ("vaes", ("avx",)),
+    ("sha512", ("avx2",)),
+    ("sm3", ("avx",)),
+    ("sm4", ("avx2",)),
+    ("vaes", ("avx2",)),
     ("vpclmulqdq", ("avx",)),
     ("xop", ("avx",)),
 )
