@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
+from weakref import WeakKeyDictionary
 
 from tilewright_server.guard import Guard
 from tilewright_server.settings import ScopedSettings, Settings
@@ -26,7 +27,9 @@ from tilewright_server.workspace import File
 
 if TYPE_CHECKING:
     from tilewright.core.analyze import Analysis
+    from tilewright.core.base.diagnostics import Diagnostic
     from tilewright.core.frontend.environment import Given
+    from tilewright.core.schedule_scripts.followed import Followed
 
 # Beyond this the parser alone would take longer than anyone waits while typing; such files are data, not programs.
 LARGEST = 2_000_000
@@ -98,6 +101,7 @@ class Documents:
         self._worker = Worker(analyze, self.guard)
         self._publish = publish
         self._open: dict[str, Document] = {}
+        self._following: WeakKeyDictionary[Followed, asyncio.Future[tuple[Diagnostic, ...]]] = WeakKeyDictionary()
         self.settings = ScopedSettings()
         self.encoding: Encoding = "utf-16"
 
@@ -262,11 +266,21 @@ class Documents:
         while self._is_open(document) and document.revision == revision and document.current is None:
             await self._bring_up_to_date(document)
         current = document.current
-        if current is not None and current.analysis is not None and current.analysis.scripts is not None:
-            # Schedules are followed now, beside the requests, which do not ask what is wrong with them.
-            await asyncio.to_thread(current.analysis.scripts.diagnostics, current.analysis.source)
+        if current is not None:
+            await self.judged(current.analysis)
         if current is not None and document.revision == revision and self._is_open(document):
             self._publish(current, document.uri)
+
+    async def judged(self, analysis: Analysis | None) -> None:
+        """Follow the schedules of a file, once, beside the requests that do not ask what is wrong with it: those that do wait for this first."""
+        scripts = None if analysis is None else analysis.scripts
+        if analysis is None or scripts is None:
+            return
+        known = self._following.get(scripts)
+        if known is None:
+            known = asyncio.ensure_future(asyncio.to_thread(scripts.diagnostics, analysis.source))
+            self._following[scripts] = known
+        await asyncio.shield(known)
 
     def _is_open(self, document: Document) -> bool:
         return self._open.get(document.uri) is document

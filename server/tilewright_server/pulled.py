@@ -73,6 +73,7 @@ class Pulled:
         """`textDocument/diagnostic`"""
         uri = str((params.get("textDocument") or {}).get("uri"))
         snapshot = await self._due(uri) if self._server.document_with(uri) == uri else None
+        await self._server.documents.judged(None if snapshot is None else snapshot.analysis)
         return _report(self._items(snapshot), params.get("previousResultId"))
 
     async def _due(self, uri: str) -> Snapshot | None:
@@ -142,6 +143,7 @@ class Pulled:
     async def _checked(self, file: File) -> list[shapes.Diagnostic]:
         server = self._server
         analysis = await server.documents.read(file)
+        await server.documents.judged(analysis)
         text = Text.of(file.text)
         snapshot = Snapshot(file.uri, 0, text, analysis)
         return server.wire_of(file.uri, None, text).diagnostics(server.problems(snapshot))["diagnostics"]

@@ -98,6 +98,8 @@ async def answer(server: Server, method: str, params: Json) -> object:
     snapshot = await server.documents.fresh(server.document_with(uri))
     if snapshot is None or snapshot.analysis is None:
         return None
+    if method == "textDocument/codeAction":  # its fixes are those of what is wrong
+        await server.documents.judged(snapshot.analysis)
     ask = Ask(server, snapshot.analysis, server.wire(snapshot, uri), params)
     if method in SETTINGS and not getattr(ask.settings, SETTINGS[method]):
         return None

@@ -211,3 +211,28 @@ async def test_one_slow_analysis_does_not_make_the_next_keystroke_wait(monkeypat
     watched.type(7, "b")
     await settled()
     assert watched.published[-1] == (6, "abbbbb")
+
+
+def test_schedules_are_followed_once_beside_the_loop() -> None:
+    gate, threads = threading.Event(), list[int]()
+
+    class Slow:
+        def diagnostics(self, source: Source) -> tuple[()]:
+            threads.append(threading.get_ident())
+            assert gate.wait(5)
+            return ()
+
+    async def asked() -> None:
+        documents = Watched().documents
+        analysis: Any = SimpleNamespace(scripts=Slow(), source=Source("", "k.py"))
+        both = asyncio.gather(documents.judged(analysis), documents.judged(analysis))
+        await asyncio.sleep(0.01)  # the loop goes on meanwhile
+        assert not both.done()
+        gate.set()
+        await both
+        await documents.judged(analysis)
+        await documents.judged(None)
+
+    asyncio.run(asked())
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
