@@ -147,3 +147,8 @@ def test_expressions_of_many_terms_beside_unknown_sizes() -> None:
     many = " + ".join(["n"] * 900)
     text = f"from tvm import te\n\nn = te.var('n')\nA = te.placeholder((n,), name='A')\nB = te.compute((n,), lambda i: A[i + n])\ns = {many}\n"
     assert [found.code for found in analyze(text).diagnostics] == ["index-out-of-bounds"]
+
+
+def test_an_index_with_the_name_of_a_placeholder() -> None:
+    stages = "i = te.placeholder((30,), name='i')\nS = te.compute((30,), lambda i: at[0] + i)\n"
+    assert said(f"{stages}f = te.create_prim_func([at, S])\n") == []

@@ -129,7 +129,11 @@ def _value(node: ast.expr, names: Names) -> _Value | None:
         sizes = _sizes(_argument(node, 0, "shape"), names)
         if sizes is None or name == "placeholder":
             return None if sizes is None else _Tensor(sizes, _dtype(node))
-        used = (names.get(each.id) for each in ast.walk(node) if isinstance(each, ast.Name))
+        own = {
+            each.arg for each in ast.walk(node) if isinstance(each, ast.arg)
+        }  # an index may have the name of a tensor
+        read = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        used = map(names.get, sorted(read - own))
         return _Tensor(sizes, "", frozenset().union(*(each.inputs for each in used if isinstance(each, _Tensor))))
     if isinstance(node, ast.Call) and name == "reduce_axis":
         domain = _argument(node, 0, "dom")
