@@ -23,6 +23,10 @@ GROWING = {
     "a wide field": "s = '{:>1000000000}'.format(5)\n",
     "a sum": "import math\ns = math.fsum(range(10**12))\n",
     "a search": "s = 0.5 in range(10**12)\n",
+    "names": """for q in range(60):
+    i, j, k = sch.get_loops("C")
+    sch.fuse(*sch.split(i, [None, 2]))
+""",
     "a long list": "t = []\nt.extend(range(10**12))\n",
 }
 

@@ -119,6 +119,10 @@ def _check_factors(loop: For, factors: Factors) -> None:
             )
 
 
+# Characters of the names of fused loops, which double where the parts of a loop are fused and split again and again.
+_LONGEST_NAME = 256
+
+
 def fuse(state: ScheduleState, loops: Sequence[StmtSRef], preserve_unit_iters: bool = True) -> StmtSRef:
     """One loop for several, each of which holds nothing but the next."""
     nodes = [ref.loop for ref in loops]
@@ -129,7 +133,7 @@ def fuse(state: ScheduleState, loops: Sequence[StmtSRef], preserve_unit_iters: b
             if uses_any(node.extent, [other.loop_var]):
                 raise _dependent(other, node)
     dtype = max((node.loop_var.dtype for node in nodes), key=lambda type_: type_.bits)
-    name = Var("_".join(node.loop_var.name for node in nodes) + "_fused", dtype)
+    name = Var("_".join(node.loop_var.name for node in nodes)[:_LONGEST_NAME] + "_fused", dtype)
     values: dict[Var, Expr] = {}
     rest: Expr = name
     for node in nodes[:0:-1]:
