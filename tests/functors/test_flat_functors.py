@@ -179,3 +179,31 @@ def test_functors_of_expressions_call_the_methods_of_their_bases() -> None:
         cast("Any", Named().visit_expr(tirx.Let(m, n, m + n))),
         tirx.Let(m, tirx.IntImm("int32", 42), m + tirx.IntImm("int32", 42)),
     )
+
+
+@T.prim_func(s_tir=True)
+def leaving(A: T.Buffer((16,), "int32")):
+    for i in range(16):
+        if A[i] > 3:
+            break
+        if A[i] > 2:
+            continue
+        A[i] = 1
+
+
+def test_what_leaves_a_loop_has_methods_of_its_own() -> None:
+    seen: list[str] = []
+
+    class Leaving(StmtVisitor):
+        def visit_break_(self, op: Any) -> None:
+            seen.append("break")
+
+        def visit_continue_(self, op: Any) -> None:
+            seen.append("continue")
+
+        def visit_evaluate_(self, op: Any) -> None:
+            seen.append("evaluate")
+
+    Leaving()(leaving.body)
+    assert seen == ["break", "continue"]
+    assert StmtMutator()(leaving.body) is leaving.body

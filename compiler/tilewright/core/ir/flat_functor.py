@@ -11,6 +11,7 @@ from typing import Any, Final
 from tilewright.core.ir import expr as e
 from tilewright.core.ir import stmt as s
 from tilewright.core.ir.buffer import BufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.flat import flat, nested, stands_alone
 from tilewright.core.ir.functor import METHODS, PyStmtExprMutator, PyStmtExprVisitor
 from tilewright.core.ir.node import Node
@@ -27,13 +28,19 @@ _NAMES: Final[dict[type[Node], str]] = METHODS | {
     s.SeqStmt: "visit_seqstmt_",
     TilePrimitiveCall: "visit_op_call_",
 }
+# Statements that have methods of their own there, and are calls here.
+_JUMPS: Final[dict[str, str]] = {"tir.break_loop": "visit_break_", "tir.continue_loop": "visit_continue_"}
 
 
 class _Flat:
     """The methods that have other names than those of `PyStmtExprVisitor`, and which of them sees a node."""
 
     def _method(self, node: Node) -> str | None:
-        return "visit_seqstmt_" if isinstance(node, Around) and not stands_alone(node) else _NAMES.get(type(node))
+        if isinstance(node, Around) and not stands_alone(node):
+            return "visit_seqstmt_"
+        jump = node.value if isinstance(node, s.Evaluate) else None
+        name = _JUMPS.get(callee_name(jump)) if isinstance(jump, e.Call) else None
+        return name or _NAMES.get(type(node))
 
     def _below(self, node: Node) -> Any:
         raise TypeError("visit with StmtExprVisitor or StmtExprMutator")
