@@ -286,3 +286,20 @@ class Module:
     spread = passes.PropagateSharding()(mod)
     with pytest.raises(ValueError, match="what the block `sum` reduces along a cut axis is not a result"):
         passes.LowerGlobalViewToLocalView()(spread)
+
+
+def test_parameters_that_are_tuples_in_tuples_are_refused() -> None:
+    mod = from_source("""from tvm.script import ir as I, relax as R
+@I.ir_module
+class Module:
+    I.module_global_infos({"mesh": [R.device_mesh((2,), I.Range(0, 2))]})
+    @R.function
+    def main(p: R.Tuple(R.Tuple(R.Tensor((8, 8), "float32")))):
+        q = p[0]
+        x = q[0]
+        a = R.dist.annotate_sharding(x, "mesh[0]", "S[0]")
+        z = R.add(a, a)
+        return z
+""")
+    with pytest.raises(ValueError, match="the parameter `p` has tensors over a mesh in a tuple in a tuple"):
+        passes.LowerDistIR()(passes.PropagateSharding()(mod))

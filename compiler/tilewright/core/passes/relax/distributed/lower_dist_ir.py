@@ -60,6 +60,8 @@ class _Lowering(ModuleMutator):
                 if isinstance(field, DTensorStructInfo):
                     item = self.builder_.emit(TupleGetItem(new, at))
                     self._fields[id(old.vid), at] = self.builder_.emit(_received(item, field))
+                elif _is_spread(field):
+                    raise ValueError(f"the parameter `{old.name_hint}` has tensors over a mesh in a tuple in a tuple")
         self.set_var_remap(
             old.vid, self.builder_.emit(_received(new, info)) if isinstance(info, DTensorStructInfo) else new
         )
