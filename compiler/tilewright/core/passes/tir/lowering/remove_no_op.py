@@ -47,7 +47,7 @@ def without_no_ops(stmt: Stmt) -> Stmt:
 
 
 def _named_values(stmt: Stmt) -> dict[Var, Expr]:
-    """What names stand for, written without other names; those are left out that stand for very much."""
+    """The values of names, written without other names; those are left out that stand for very much."""
     named: dict[Var, Expr] = {}
     sizes: dict[object, int] = {}
     for node in walk(stmt):
