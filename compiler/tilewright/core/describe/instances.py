@@ -40,6 +40,8 @@ _WRONG = frozenset(
         *("rank-mismatch", "region-too-narrow", "uninitialized-read", "missing-init", "index-overflow"),
         *("missing-sync", "divided-sync", "thread-race", "parallel-race", "late-widening", "view-too-large"),
         *("late-clip", "narrow-accumulator", "dependent-points", "unwritten-element", "axis-domain-not-covered"),
+        *("missing-argument", "unexpected-argument", "index-type", "value-type", "dtype-mismatch", "implicit-cast"),
+        *("constant-range", "relax-shape", "relax-dtype", "relax-call", "call-tir", "annotation-mismatch"),
     )
 )
 
@@ -74,7 +76,7 @@ def _of_factory(
     """The mistakes in the instances of a factory, each place once; `kernels` gets what each call returns, with its name."""
     definition = next(each for each in analysis.definitions if each.base <= factory.start < each.end)
     known = {_key(found) for found in definition.diagnostics}
-    wrong = _WRONG if factory.instantiations else _WRONG - _OF_THREADS
+    wrong = _WRONG if factory.instantiations or factory.with_functions else _WRONG - _OF_THREADS
     for values in _values(analysis, factory):
         instance = read_instance(analysis, definition, {factory.name: values}, previous)
         made.append(instance)
@@ -112,7 +114,8 @@ def _by_place(definition: Definition) -> list[Diagnostic]:
 def _values(analysis: Analysis, factory: Factory) -> list[Values]:
     """The values with which a factory is called; those it has by default where it is never called."""
     expected = _expected_to_fail(analysis, factory.name)
-    called = [] if expected else [*factory.instantiations.values()][:_MOST]
+    shown = [*factory.instantiations.values(), *factory.with_functions.values()]
+    called = [] if expected else shown[:_MOST]
     if called or expected or _is_called(analysis, factory.name):
         return called
     return [factory.defaults] if factory.defaults else []

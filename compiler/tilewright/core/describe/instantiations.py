@@ -19,23 +19,26 @@ from weakref import WeakKeyDictionary
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.array_values import Scope, own_parts, scope_of
+from tilewright.core.frontend.environment import FunctionName
+from tilewright.core.frontend.formulas import Formula
 from tilewright.core.frontend.recover import recover
 from tilewright.core.frontend.source_map import SourceMap, SymbolKind
 
 _MOST_ROUNDS = 8  # of loops around a call
-Plain = int | float | str | bool | None | tuple["Plain", ...]
+Plain = int | float | str | bool | FunctionName | None | tuple["Plain", ...]
 Values = Mapping[str, Plain]
 
 
 @dataclass(frozen=True)
 class Factory:
-    """A Python function at the top of a file in which functions of the script stand; `start` is where it begins, `instantiations` the calls of it by the text that shows them, `defaults` the values of parameters that it has by default."""
+    """A Python function at the top of a file in which functions of the script stand; `start` is where it begins, `instantiations` the calls of it by the text that shows them, `with_functions` those that give it functions of the file, `defaults` the values of parameters that it has by default."""
 
     name: str
     start: int
     end: int
     instantiations: Mapping[str, Values]
     defaults: Values
+    with_functions: Mapping[str, Values]
 
 
 def factories(analysis: Analysis) -> tuple[Factory, ...]:
@@ -49,7 +52,9 @@ def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
         node.name: (definition, node) for definition in analysis.definitions for node in _with_parameters(definition)
     }
     found: dict[str, dict[str, Values]] = {name: {} for name in makers}
+    with_functions: dict[str, dict[str, Values]] = {name: {} for name in makers}
     constants = _constants(analysis) if makers else {}
+    functions = _functions(analysis) if makers else {}
     if makers:
         for definition in analysis.definitions:
             if any(name in definition.source.text for name in makers):
@@ -58,9 +63,18 @@ def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
                     values = _bound(makers[name][1], call, names) if name in makers else None
                     if values is not None:
                         found[name].setdefault(_shown(name, values), values)
+                        continue
+                    values = _bound(makers[name][1], call, {**functions, **names}) if name in makers else None
+                    if values is not None:
+                        with_functions[name].setdefault(_shown(name, values), values)
     return tuple(
         Factory(
-            name, definition.base + _begin(definition, node), definition.end, found[name], _by_default(node, constants)
+            name,
+            definition.base + _begin(definition, node),
+            definition.end,
+            found[name],
+            _by_default(node, constants),
+            with_functions[name],
         )
         for name, (definition, node) in makers.items()
     )
@@ -298,6 +312,16 @@ def _constants(analysis: Analysis) -> dict[str, Plain]:
         for definition in analysis.definitions
         for name, value in definition.bindings.items()
         if isinstance(value, (int, float, str, bool))
+    }
+
+
+def _functions(analysis: Analysis) -> dict[str, FunctionName]:
+    """The helpers that the file defines at its top, as values of parameters."""
+    return {
+        name: FunctionName(name)
+        for definition in analysis.definitions
+        for name, value in definition.bindings.items()
+        if isinstance(value, Formula) and value.macro.name == name
     }
 
 

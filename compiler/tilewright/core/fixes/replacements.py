@@ -9,6 +9,7 @@ from typing import Final
 
 from tilewright.core.base.diagnostics import Edit, Fix
 from tilewright.core.base.names import nearest
+from tilewright.core.base.source import Expanded
 from tilewright.core.fixes.rule import Rule
 from tilewright.core.fixes.site import Site, called_name, fix, guess
 from tilewright.core.ir.buffer import Buffer
@@ -49,12 +50,15 @@ def whole_index(site: Site) -> Fix | None:
 
 
 def cast(site: Site) -> Fix | None:
-    """The conversion that happens anyway, written out."""
+    """The conversion that happens anyway, written out: in a factory, whose parameters may say another type, to that of the buffer; none in the text of a macro, which stands elsewhere."""
     found = site.matched(r"converted to (\w+),")
-    if not found:
+    if not found or isinstance(site.diagnostic.span, Expanded):
         return None
-    form = f"{site.script()}.cast"
-    return fix(f"Convert it with `{form}`", site.edit(*site.span, f'{form}({site.said}, "{found[0]}")'))
+    form, target = f"{site.script()}.cast", getattr(site.statement, "targets", [getattr(site.statement, "target", None)])[0]
+    in_factory = sum(isinstance(node, ast.FunctionDef) for node in site.path) > 1
+    stored = isinstance(target, ast.Subscript) and in_factory
+    dtype = f"{site.text(target.value)}.dtype" if stored else f'"{found[0]}"'
+    return fix(f"Convert it with `{form}`", site.edit(*site.span, f"{form}({site.said}, {dtype})"))
 
 
 def guarded(site: Site) -> Fix | None:

@@ -13,7 +13,6 @@ from typing import Any
 
 from tilewright.core.base.budget import spend
 from tilewright.core.base.diagnostics import Argument, UserError
-from tilewright.core.base.names import are, counted
 from tilewright.core.builder.namespace import TIR, Namespace
 from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.builder.values import BoundMacro
@@ -23,12 +22,13 @@ from tilewright.core.frontend.context import At, Context, Rule
 from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.environment import is_ours
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all
-from tilewright.core.frontend.formulas import Formula, call_formula
+from tilewright.core.frontend.formulas import Formula, call_formula, fits
 from tilewright.core.frontend.handlers import SPECIAL
 from tilewright.core.frontend.host_functions import call_numpy, hint_at_print, operators_of, report_misuse
 from tilewright.core.frontend.limits import check_parts
 from tilewright.core.frontend.macro_bodies import record_call
 from tilewright.core.frontend.macros import ScriptMacro, expand
+from tilewright.core.frontend.misfits import report_misfit
 from tilewright.core.frontend.numpy_names import COMPARISONS, NumpyFunction
 from tilewright.core.frontend.operations import operand
 from tilewright.core.frontend.stand_ins import among, keep_given
@@ -76,6 +76,13 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
     known, given = function is not UNKNOWN, len(context.gaps.given)
     args = evaluate_all(context, node.args, rule)
     keywords = _keywords(context, node.keywords, rule or evaluate) if node.keywords else {}
+    if type(function) is Formula:
+        if not fits(context, node, function, args, keywords):
+            return UNKNOWN
+        if not function.body:
+            known, function = False, UNKNOWN
+    elif function is not UNKNOWN:
+        args = [UNKNOWN if type(arg) is Formula and not arg.body else arg for arg in args]
     if type(function) is NumpyFunction:
         operators = None if keywords else operators_of(context, function, args)
         if operators is None:
@@ -304,7 +311,7 @@ def _failed(
             signature.bind(*args, **keywords)
         except TypeError:
             node = arguments.node if isinstance(arguments.node, ast.Call) else None
-            return _misfit(context, name, signature, args, keywords, node, at)
+            return report_misfit(context, name, signature, args, keywords, node, node or at)
     if isinstance(arguments.node, ast.Call) and _is_known(context, function, args, arguments.node):
         return UNKNOWN
     text = str(error) or type(error).__name__
@@ -320,62 +327,6 @@ def _is_known(context: Context, function: object, args: list[Any], node: ast.Cal
     fixes = context.replacement(cure, node, safe=False)
     context.report("host-error", f"`len` does not take {describe(args[0])}; write `{cure}`", node, fixes=fixes)
     return True
-
-
-def _misfit(
-    context: Context,
-    name: str,
-    signature: inspect.Signature,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.Call | None,
-    at: At,
-) -> object:
-    """Report a call that does not fit the signature: an argument too many, or what is missing."""
-    parameters = signature.parameters
-    positional = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    if node is not None:
-        has_rest = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
-        wrong = _wrong_keyword(context, name, node, parameters) or _given_twice(
-            context, name, node, positional[: len(args)]
-        )
-        if wrong is None and len(args) > len(positional) and not has_rest:
-            extra = node.args[len(positional)] if len(positional) < len(node.args) else node
-            sentence = f"`{name}` takes {_count(len(positional))} by position, and {are(len(args))} given"
-            wrong = context.report("unexpected-argument", sentence, extra)
-        if wrong is not None:
-            return wrong
-    given = {*positional[: len(args)], *keywords}
-    needed = [
-        p for p in parameters.values() if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
-    ]
-    missing = [f"`{p.name}`" for p in needed if p.name not in given]
-    sentence = f"`{name}` needs the argument{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
-    return context.report("missing-argument", sentence, node or at)
-
-
-def _wrong_keyword(
-    context: Context, name: str, node: ast.Call, parameters: Mapping[str, inspect.Parameter]
-) -> object | None:
-    for keyword in node.keywords:
-        if keyword.arg is not None and keyword.arg not in parameters:
-            begin = context.place(keyword)[0]
-            at = (begin, begin + len(keyword.arg))
-            hint, fixes = context.suggestion(keyword.arg, parameters, at)
-            sentence = f"`{name}` has no parameter `{keyword.arg}`{hint}"
-            return context.report("unexpected-argument", sentence, at, fixes=fixes)
-    return None
-
-
-def _given_twice(context: Context, name: str, node: ast.Call, given: list[str]) -> object | None:
-    twice = next((keyword for keyword in node.keywords if keyword.arg in given), None)
-    if twice is None:
-        return None
-    return context.report("unexpected-argument", f"the argument `{twice.arg}` of `{name}` is given twice", twice)
-
-
-def _count(number: int) -> str:
-    return counted(number, "argument") if number else "no argument"
 
 
 def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> object:

@@ -24,6 +24,16 @@ from tilewright.core.ir.node import Array, Node
 
 MISSING: Final = object()
 
+@dataclass(frozen=True)
+class FunctionName:
+    """A function of the file as the value of a parameter."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return self.name
+
+
 # Values of parameters, by the qualified names of Python functions.
 Given = Mapping[str, Mapping[str, object]]
 

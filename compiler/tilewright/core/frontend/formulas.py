@@ -7,11 +7,14 @@ the `return` that is reached.  What cannot be determined so is `UNKNOWN`, as the
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from tilewright.core.base.budget import spend
+from tilewright.core.base.diagnostics import Note
+from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.decisions import fails, of_unknowns, prefers, require, truth
@@ -21,8 +24,9 @@ from tilewright.core.frontend.free_names import kept
 from tilewright.core.frontend.lambdas import count_step
 from tilewright.core.frontend.limits import EXPANDED
 from tilewright.core.frontend.macros import ScriptMacro, bind_parameters, inside, is_too_deep, signature
+from tilewright.core.frontend.misfits import report_misfit
 from tilewright.core.frontend.operations import apply_binary
-from tilewright.core.frontend.positions import positions
+from tilewright.core.frontend.positions import name_place, positions
 from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.suites import statements_in
@@ -35,22 +39,31 @@ from tilewright.core.ir.operators import EqualOp
 
 @dataclass(frozen=True, eq=False)
 class Formula:
-    """A Python function as it was defined; the macro's bindings are the names that its statements take from around it."""
+    """A Python function as it was defined; the macro's bindings are the names that its statements take from around it.
+
+    There is no `body` where only the parameters are known.  `is_only` says that its name stands for nothing else in the file.
+    """
 
     macro: ScriptMacro
     body: Sequence[ast.stmt]
+    is_only: bool
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         raise TypeError(f"`{self.macro.name}` was read and not defined; only a script can call it")
 
 
-def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
-    """The formula of a Python function without decorators; None when it has statements that are not read, or no result."""
-    if node.decorator_list or not _is_readable(node.body):
+def formula(context: Context, node: ast.FunctionDef, is_visible: bool) -> Formula | None:
+    """The formula of a Python function, None when decorators may have changed it; of one with statements that are not read, or without a result, the parameters alone.
+
+    `is_visible` says that functions further inside see it under its name: those of a class do not.
+    """
+    if node.decorator_list:
         return None
+    is_only = is_visible and is_bound_once(node.name, context.source.text)
     parts = parts_of(node)
-    if any(isinstance(part, _UNREADABLE) for part in parts):
-        return None
+    body = node.body
+    if not _is_readable(body) or any(isinstance(part, _UNREADABLE) for part in parts):
+        parts, body = (), ()
     macro = ScriptMacro(
         node.name,
         node,
@@ -59,7 +72,13 @@ def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
         context.environment,
         bindings=tuple(_taken(context, node, parts)),
     )
-    return Formula(macro, node.body)
+    return Formula(macro, body, is_only)
+
+
+def is_bound_once(name: str, *texts: str) -> bool:
+    """Whether texts define or assign a name in one place at most."""
+    places = rf"\b(?:def|class|as|import|global)[ \t]+{name}\b|(?<![\w.]){name}[ \t]*(?::[^=\n]*)?=(?!=)|\bfor[ \t]+{name}\b"
+    return sum(len(re.findall(places, text)) for text in texts if name in text) < 2
 
 
 def _is_readable(body: Sequence[ast.stmt]) -> bool:
@@ -83,6 +102,30 @@ def _taken(context: Context, node: ast.FunctionDef, parts: Sequence[ast.AST]) ->
         for name, binding in found
         if binding is not None and binding.value is not MISSING
     ]
+
+
+def fits(context: Context, node: ast.Call, called: Formula, args: list[object], keywords: dict[str, object]) -> bool:
+    """Whether a call fits the parameters; reports one that does not, whatever is decided around it."""
+    spread = any(isinstance(arg, ast.Starred) for arg in node.args) or any(each.arg is None for each in node.keywords)
+    if spread or not called.is_only or not _is_certain(context, node, called):
+        return True
+    parameters = signature(called.macro.node)
+    try:
+        parameters.bind(*args, **keywords)
+    except TypeError:
+        macro = called.macro
+        place = name_place(positions(macro.source, macro.first_line), macro.source, macro.node)
+        notes = (Note(f"`{macro.name}` is defined here", Span(macro.source, *place)),)
+        report_misfit(context, context.text(node.func), parameters, args, keywords, node, node, notes)
+        return False
+    return True
+
+
+def _is_certain(context: Context, node: ast.Call, called: Formula) -> bool:
+    """Whether it is known that this function is called: under another name, what a world decides may have chosen it, and what calls it."""
+    world = context.world
+    named = isinstance(node.func, ast.Name) and node.func.id == called.macro.name
+    return named or world is None or not any(isinstance(value, bool) for value in world.asked.values())
 
 
 def call_formula(
@@ -211,6 +254,8 @@ _STEPS: Mapping[type[ast.stmt], Callable[[Context, Any], object]] = {
 def meaning(called: Formula) -> tuple[str, list[tuple[str, object]]]:
     """The text of the function and the values of the names in it: two functions that agree in both give the same."""
     macro = called.macro
+    if not called.body:
+        return f"def {macro.name}({ast.unparse(macro.node.args)}){called.is_only}", []
     start, end = positions(macro.source, macro.first_line)(macro.node)
     text = macro.source.text[start:end] or ast.dump(macro.node)
-    return text, [(name, binding.value) for name, binding in macro.bindings]
+    return f"{text}{called.is_only}", [(name, binding.value) for name, binding in macro.bindings]

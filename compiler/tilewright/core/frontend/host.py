@@ -20,7 +20,7 @@ from tilewright.core.frontend.context import Context, StatementTable
 from tilewright.core.frontend.decisions import fails, prefers, quiet_value, require, truth
 from tilewright.core.frontend.dialects import in_dialect
 from tilewright.core.frontend.dispatch import has_dialects, token_of, visit_definition
-from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.environment import FunctionName, Static
 from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.formulas import Formula, formula
 from tilewright.core.frontend.free_uses import path_of, stored_names
@@ -53,7 +53,7 @@ _SIMPLE = (
 class Host:
     """The result of reading the Python around the script: the values of its definitions by qualified name, and whether to verify them.
 
-    `is_sure` says that what is being read runs for certain: it stands under no condition.
+    `is_sure` says that what is being read runs for certain: it stands under no condition; `in_class` that it is part of a class of Python's.
     """
 
     def __init__(self, context: Context, check: bool, roles: Mapping[str, tuple[str, dict[str, object]]]) -> None:
@@ -63,6 +63,7 @@ class Host:
         self.values: dict[str, object] = {}
         self.path: tuple[str, ...] = ()
         self.is_sure = True
+        self.in_class = False
 
     def role(self, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | None, dict[str, Any]]:
         """The role that its decorators give a definition."""
@@ -297,13 +298,13 @@ def _other(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
 
 
 def _keep_formula(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
-    """Know what a function of one `return` gives, where that cannot be found out by calling it."""
+    """Know the parameters of a function, and what it gives where its statements are read, as that cannot be found out by calling it."""
     context = host.context
     known = context.scopes.find(node.name)
     if not isinstance(node, ast.FunctionDef) or not host.is_sure or not _may_need(context, node.name):
         return
     if known is not None and context.environment.recorded:
-        made = formula(context, node)
+        made = formula(context, node, not host.in_class)
         if made is not None:
             context.scopes.bind(node.name, made, known.symbol)
 
@@ -346,12 +347,21 @@ def _python_function(host: Host, node: ast.FunctionDef | ast.AsyncFunctionDef | 
     context.scopes.enter()
     given = context.environment.instantiation(".".join((*host.path, node.name)))
     for parameter in _parameters(node):
-        value = given.get(parameter.arg, UNKNOWN)
+        value = _given_value(context, given.get(parameter.arg, UNKNOWN))
         context.bind(SymbolKind.PYTHON, parameter.arg, context.place(parameter), context.place(parameter), value)
-    before, host.path = host.path, (*host.path, node.name)
+    path, in_class = host.path, host.in_class
+    host.path, host.in_class = (*path, node.name), isinstance(node, ast.ClassDef)
     visit_host(host, node.body)
-    host.path = before
+    host.path, host.in_class = path, in_class
     context.scopes.leave()
+
+
+def _given_value(context: Context, value: object) -> object:
+    """The value that a parameter is given; of a function that is given by its name, what the name stands for."""
+    if not isinstance(value, FunctionName):
+        return value
+    known = context.captured(value.name)
+    return UNKNOWN if known is None else known.value
 
 
 def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> list[ast.arg]:

@@ -49,7 +49,10 @@ OF_INCOMPLETE_TILES = frozenset(CATALOGUE[code].name for code in ("divided-sync"
 # What says that a data type is none that was meant.
 OF_DTYPES = frozenset(
     CATALOGUE[code].name
-    for code in ("dtype-mismatch", "index-type", "no-such-constant", "value-type", "bad-cast", "constant-range")
+    for code in (
+        *("dtype-mismatch", "index-type", "no-such-constant", "value-type", "bad-cast", "constant-range"),
+        "relax-dtype",
+    )
 )
 
 # What is said of sizes that are equal only by chance, and what is said in their place where they are numbers.

@@ -71,8 +71,8 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 _FOR_SIZES = re.compile(r" \(for .*\)")
 # A size that the text says as a number: the unknown sizes beside it are probably meant to fit.
 _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
-# A value that is stored in a narrower type.
-_CONVERTED = re.compile(r" is converted to (\w+), the type of the elements")
+# A value that is stored in a narrower type, or a variable of one.
+_CONVERTED = re.compile(r" is converted to (\w+), the type of (?:the elements|`)")
 # An index that is the remainder by a number.
 _OF_LITERAL = re.compile(r"[\[ ]% \d+[\],]")
 

@@ -44,7 +44,7 @@ def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.
         if stored is None:
             return
     else:
-        _hint_at_loss(context, buffer, stored, node.value)
+        hint_at_loss(context, buffer.dtype.element, f"the elements of `{buffer.name}`", stored, node.value)
     places = {"buffer": target.value, "indices": target.slice, "value": node.value}
     call_form(context, _STORE, (buffer, stored, items), {}, target, places)
 
@@ -57,9 +57,8 @@ def _stand_in(context: Context, buffer: Buffer, items: list[Any]) -> Expr | None
     return any_value(context, buffer.dtype.times_lanes_of(items[-1].dtype) if items else buffer.dtype)
 
 
-def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> None:
-    """A value is converted to the element type silently, as in TVM; say so where the conversion may lose something."""
-    kept = buffer.dtype.element
+def hint_at_loss(context: Context, kept: DType, of: str, value: Any, node: ast.expr) -> None:
+    """A value is converted silently to the type that elements or a variable have; say so where the conversion may lose something."""
     number = value.value if isinstance(value, (IntImm, FloatImm)) else value
     if isinstance(number, (int, float)):
         lossy = not kept.is_float and not kept.is_handle and _wants_fraction(kept, number)
@@ -67,7 +66,7 @@ def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) 
         lossy = _narrows(value.dtype.element, kept)
     if lossy:
         cure = f"write `{context.script()}.cast` if that is meant"
-        sentence = f"{describe(value)} is converted to {kept}, the type of the elements of `{buffer.name}`; {cure}"
+        sentence = f"{describe(value)} is converted to {kept}, the type of {of}; {cure}"
         context.report("implicit-cast", sentence, node)
 
 

@@ -36,7 +36,7 @@ from tilewright.core.frontend.roles import macro_hygiene, role_of
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.stand_ins import any_given
 from tilewright.core.frontend.statements import visit_suite
-from tilewright.core.frontend.stores import visit_store
+from tilewright.core.frontend.stores import hint_at_loss, visit_store
 from tilewright.core.frontend.targets import target_names, unpack
 from tilewright.core.frontend.tir_loops import read_suite, read_unguarded, visit_for, visit_while
 from tilewright.core.frontend.unknown import UNKNOWN
@@ -112,6 +112,8 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     value = UNKNOWN if node.value is None else evaluate(context, node.value)
     is_let = isinstance(declared, LetAnnotation)
     variable: Any = _let_variable(context, declared, value, node) if is_let else declared
+    if isinstance(variable, Var) and node.value is not None and value is not UNKNOWN:
+        _hint_at_conversion(context, node.target, variable, value, node.value)
     if not is_let and _declares_cell(context, variable) and (node.value is None or value is not UNKNOWN):
         new_cell(context, node.target, variable.dtype, None if node.value is None else value, node)
         return
@@ -125,6 +127,13 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(value, Expr):
         value = convert(value, variable.dtype, context.span(node.value or node))
     let_annotated(context, node.target, variable, value, node)
+
+
+def _hint_at_conversion(context: Context, name: ast.Name, variable: Var, value: object, node: ast.expr) -> None:
+    """Say where a variable's type holds less than the type of its value."""
+    given = convert(value) if isinstance(value, EqualOp) else value
+    if isinstance(given, (Expr, int, float)) and not variable.dtype.is_handle:
+        hint_at_loss(context, variable.dtype.element, f"`{name.id}`", given, node)
 
 
 def _vector(context: Context, annotation: ast.Subscript) -> object:
