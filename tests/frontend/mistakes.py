@@ -635,6 +635,16 @@ def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "float32")):
     A[0] = B[0]
            ^^^^ implicit-cast
 """,
+    "lossy variable": """
+def f(A: T.Buffer((4,), "int64"), B: T.Buffer((4,), "float32")):
+    x: T.int32 = B[0]
+                 ^^^^ implicit-cast
+    y: T.int32 = A[0]
+                 ^^^^ implicit-cast
+    z: T.int64 = x + y
+    w: T.int32 = T.cast(A[1], "int32")
+    A[0] = z + w
+""",
     "try": """
 def f(n: T.int32):
     try:

@@ -53,8 +53,9 @@ def codes(body: str, helpers: str = HELPERS) -> list[str]:
             "    for i in range(16):\n        B[i] = guarded(A[i - 1], i > -1)\n",
             ["index-out-of-bounds", "decided-comparison"],
         ),
-        # What is not known, or does not fit, is left alone: Python will say it when it runs.
-        ("    B[0] = scale(A[1], 2, 3) + scale(foreign) + again(A[2]) + longer(A[3])\n", []),
+        # What is not known is left alone: Python will say it when it runs.
+        ("    B[0] = scale(foreign) + again(A[2]) + longer(A[3])\n", []),
+        ("    B[0] = scale(A[1], 2, 3)\n", ["unexpected-argument"]),
         ("    B[0] = A[1] + scale(foreign) + scale('text')\n", ["not-an-expression"]),
     ],
 )

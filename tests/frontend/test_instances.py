@@ -217,3 +217,81 @@ def test_sizes_that_a_function_around_the_call_binds_are_known() -> None:
 )
 def test_the_rounds_of_a_loop_over_values_are_calls(loop: str, codes: list[str]) -> None:
     assert [code for code, _ in said(PARTS + loop + "\n") if code != "dropped-remainder"] == codes
+
+
+CAST = """
+def make(n, dtype, ids="int32"):
+    @T.prim_func
+    def f(A: T.Buffer((n,), "float32"), W: T.Buffer((n,), dtype), I: T.Buffer((n,), ids)):
+        for i in range(n):
+            W[i] = {}
+    return f
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "call", "expected"),
+    [
+        ("A[i]", 'make(8, "float16")', [("implicit-cast", "A[i]", "T.cast(A[i], W.dtype)")]),
+        ("A[i]", 'make(8, "float32")', []),
+        ("T.cast(A[i], dtype)", 'make(8, "float16")', []),
+        ("W[I[i]]", 'make(8, "float16")', []),
+        ("W[I[i]]", 'make(8, "float16", "float32")', [("index-type", "I[i]", 'T.cast(I[i], "int32")')]),
+        ("W[W[i]]", 'make(8, "float16")', [("index-type", "W[i]", 'T.cast(W[i], "int32")')]),
+    ],
+)
+def test_data_types_that_a_call_gives_are_checked(value: str, call: str, expected: list[tuple[str, str, str]]) -> None:
+    found = inspect_text(IMPORTS + CAST.format(value) + call + "\n", "program.py")[1]
+    assert [(each.code, each.span.text, each.fixes[0].edits[0].text) for each in found] == expected
+
+
+MLP = """from tvm.script import relax as R
+def make(batch, sizes, dtype):
+    d0, d1, d2 = sizes
+    @R.function
+    def mlp(x: R.Tensor((batch, d0), dtype), w: R.Tensor((d0, d1), dtype), v: R.Tensor((d1, d2), dtype)):
+        a = R.nn.gelu(R.matmul(x, w))
+        y = {}
+        return y
+    return mlp
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "codes"),
+    [
+        ("R.matmul(a, v)", []),
+        ("R.matmul(v, a)", ["sizes-may-differ", "relax-shape"]),
+        ("R.add(a, v)", ["relax-shape"]),
+    ],
+)
+def test_shapes_that_a_call_gives_are_checked(value: str, codes: list[str]) -> None:
+    text = MLP.format(value)
+    found = said(text + 'make(4, (16, 32, 8), "float32")\n')
+    assert [code for code, _ in found] == codes
+    assert all("in `make(batch=4, sizes=(16, 32, 8), dtype='float32')`" in each for _, each in found[-1:])
+    # With sizes that fit, only what says that they may differ is left.
+    fitting = said(text + 'make(8, (8, 8, 8), "float16")\n')
+    assert [code for code, _ in fitting] == [code for code in codes if code == "sizes-may-differ"]
+
+
+def test_a_mismatch_that_is_told_of_all_sizes_is_not_repeated() -> None:
+    text = MLP.replace("y = {}", "y = R.matmul(w, w)") + 'make(4, (16, 32, 8), "float32")\n'
+    assert [code for code, _ in said(text)] == ["size-mismatch"]
+
+
+def test_a_conversion_in_a_macro_has_no_fix_at_its_call() -> None:
+    text = """
+def make(n, dtype):
+    @T.macro
+    def put(to, at, value):
+        to[at] = value
+    @T.prim_func
+    def f(A: T.Buffer((n,), "float32"), W: T.Buffer((n,), dtype)):
+        for i in range(n):
+            put(W, i, A[i])
+    return f
+make(8, "float16")
+"""
+    (found,) = inspect_text(IMPORTS + text, "program.py")[1]
+    assert (found.code, found.span.text, found.fixes) == ("implicit-cast", "put(W, i, A[i])", ())

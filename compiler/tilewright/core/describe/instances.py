@@ -14,7 +14,7 @@ from dataclasses import replace
 from tilewright.core.analyze import Analysis, Definition, calls_kernels, in_file, read_instance
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.catalogue import CATALOGUE
-from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.describe.instantiations import (
     Call,
@@ -28,6 +28,7 @@ from tilewright.core.describe.instantiations import (
 from tilewright.core.frontend.array_calls import made_call_mistakes
 from tilewright.core.frontend.array_values import Scope
 from tilewright.core.frontend.environment import Given
+from tilewright.core.frontend.judged_codes import OF_CHANCE, OF_SIZES
 
 # How many calls of one factory are read; seconds of processor time for all of a file.
 _MOST = 3
@@ -76,6 +77,7 @@ def _of_factory(
     """The mistakes in the instances of a factory, each place once; `kernels` gets what each call returns, with its name."""
     definition = next(each for each in analysis.definitions if each.base <= factory.start < each.end)
     known = {_key(found) for found in definition.diagnostics}
+    doubts = [each for each in definition.diagnostics if each.code in OF_CHANCE and each.severity is not Severity.HINT]
     wrong = _WRONG if factory.instantiations or factory.with_functions else _WRONG - _OF_THREADS
     for values in _values(analysis, factory):
         instance = read_instance(analysis, definition, {factory.name: values}, previous)
@@ -86,7 +88,8 @@ def _of_factory(
             kernels[Call(factory.name, values).text] = name, value
         moved = replace(analysis, definitions=(instance,), extra=()).diagnostics
         for found, there in zip(_by_place(instance), moved):
-            if found.code in wrong and _key(found) not in known:
+            doubted = found.code in OF_SIZES and any(_overlap(found, each) for each in doubts)
+            if found.code in wrong and not doubted and _key(found) not in known:
                 known.add(_key(found))
                 yield there
 
@@ -157,6 +160,10 @@ def _names_in(tree: ast.AST) -> set[str]:
 
 def _key(found: Diagnostic) -> tuple[str, int, int]:
     return found.code, found.span.start, found.span.end
+
+
+def _overlap(one: Diagnostic, other: Diagnostic) -> bool:
+    return one.span.start <= other.span.end and other.span.start <= one.span.end
 
 
 _MAY_FAIL = re.compile(r"\btry\b|raises|rror|xfail|fail")

@@ -9,7 +9,6 @@ from typing import Final
 
 from tilewright.core.base.diagnostics import Edit, Fix
 from tilewright.core.base.names import nearest
-from tilewright.core.base.source import Expanded
 from tilewright.core.fixes.rule import Rule
 from tilewright.core.fixes.site import Site, called_name, fix, guess
 from tilewright.core.ir.buffer import Buffer
@@ -52,13 +51,18 @@ def whole_index(site: Site) -> Fix | None:
 def cast(site: Site) -> Fix | None:
     """The conversion that happens anyway, written out: in a factory, whose parameters may say another type, to that of the buffer; none in the text of a macro, which stands elsewhere."""
     found = site.matched(r"converted to (\w+),")
-    if not found or isinstance(site.diagnostic.span, Expanded):
+    if not found or any(note.message.startswith("in the macro `") for note in site.diagnostic.notes):
         return None
-    form, target = f"{site.script()}.cast", getattr(site.statement, "targets", [getattr(site.statement, "target", None)])[0]
+    form, stored = f"{site.script()}.cast", _stored(site.statement)
     in_factory = sum(isinstance(node, ast.FunctionDef) for node in site.path) > 1
-    stored = isinstance(target, ast.Subscript) and in_factory
-    dtype = f"{site.text(target.value)}.dtype" if stored else f'"{found[0]}"'
+    dtype = f"{site.text(stored)}.dtype" if stored is not None and in_factory else f'"{found[0]}"'
     return fix(f"Convert it with `{form}`", site.edit(*site.span, f"{form}({site.said}, {dtype})"))
+
+
+def _stored(statement: ast.stmt | None) -> ast.expr | None:
+    """The buffer of which a statement writes an element."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
+    return target.value if isinstance(target, ast.Subscript) else None
 
 
 def guarded(site: Site) -> Fix | None:

@@ -24,6 +24,7 @@ from tilewright.core.ir.node import Array, Node
 
 MISSING: Final = object()
 
+
 @dataclass(frozen=True)
 class FunctionName:
     """A function of the file as the value of a parameter."""

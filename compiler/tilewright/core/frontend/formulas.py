@@ -77,7 +77,9 @@ def formula(context: Context, node: ast.FunctionDef, is_visible: bool) -> Formul
 
 def is_bound_once(name: str, *texts: str) -> bool:
     """Whether texts define or assign a name in one place at most."""
-    places = rf"\b(?:def|class|as|import|global)[ \t]+{name}\b|(?<![\w.]){name}[ \t]*(?::[^=\n]*)?=(?!=)|\bfor[ \t]+{name}\b"
+    places = (
+        rf"\b(?:def|class|as|import|global)[ \t]+{name}\b|(?<![\w.]){name}[ \t]*(?::[^=\n]*)?=(?!=)|\bfor[ \t]+{name}\b"
+    )
     return sum(len(re.findall(places, text)) for text in texts if name in text) < 2
 
 
@@ -122,10 +124,10 @@ def fits(context: Context, node: ast.Call, called: Formula, args: list[object], 
 
 
 def _is_certain(context: Context, node: ast.Call, called: Formula) -> bool:
-    """Whether it is known that this function is called: under another name, what a world decides may have chosen it, and what calls it."""
+    """Whether it is known that this function is called: under another name, what a world decides may have chosen it, and the way in which it is called."""
     world = context.world
     named = isinstance(node.func, ast.Name) and node.func.id == called.macro.name
-    return named or world is None or not any(isinstance(value, bool) for value in world.asked.values())
+    return named or world is None or not any(isinstance(value, (bool, str)) for value in world.asked.values())
 
 
 def call_formula(

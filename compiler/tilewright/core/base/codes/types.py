@@ -17,9 +17,9 @@ CODES: tuple[Code, ...] = (
     Code(
         "implicit-cast",
         "hint",
-        "A stored value is converted to the element type of the buffer and may lose information.",
+        "A stored value is converted to the element type of the buffer, or a value to the type of its variable, and may lose information.",
         "As in TVM, a store converts the value to the type of the elements. Where that drops a fraction or bits, write the conversion with "
-        "`T.cast`, which also silences this hint.",
+        "`T.cast`, which also silences this hint. A variable with a type, `x: T.int32 = A[0]`, is read alike; TVM 0.27 refuses `x: T.let[T.int32] = A[0]` of another type.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'int32'), B: T.Buffer((4,), 'float32')):\n    A[0] = B[0]\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'int32'), B: T.Buffer((4,), 'float32')):\n    A[0] = T.cast(B[0], 'int32')\n",
     ),
@@ -84,7 +84,7 @@ CODES: tuple[Code, ...] = (
         "missing-argument",
         "error",
         "A call lacks an argument.",
-        "The message names the parameters without a value; signature help shows all of them.",
+        "The message names the parameters without a value; signature help shows all of them. Helpers of plain Python are known too where their names stand for nothing else in the file.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in T.serial():\n        A[i] = 0.0\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in T.serial(4):\n        A[i] = 0.0\n",
     ),
