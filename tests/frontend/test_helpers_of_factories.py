@@ -82,6 +82,8 @@ def test_calls_that_fit_and_arguments_that_are_spread_get_nothing(call: str) -> 
         "\ndef scale(x, by, more):\n    return x\n",
         "\nscale = functools.partial(scale, by=2)\n",
         "\nfrom elsewhere import scale\n",
+        "\nfrom elsewhere import other, scale\n",
+        "\nscale, other = pair()\n",
         "\ntry:\n    from elsewhere import fast as scale\nexcept ImportError:\n    pass\n",
     ],
 )
@@ -106,6 +108,15 @@ def test_methods_and_decorated_functions_are_left_alone() -> None:
     of_class = "class Maker:\n    def scale(self, x):\n        return x\n\n    def make(self, n, dtype):\n        {}\n"
     kernel = KERNEL.format("scale(X[i], 2, 3)").split("\n", 2)[2].replace("\n", "\n    ").strip()
     assert said("from elsewhere import *\n" + of_class.format(kernel)) == []
+
+
+@pytest.mark.parametrize("value", ["max([1, 2], key=search)", "0 if callable(search) else 1", "other(search)"])
+def test_a_helper_may_be_given_to_others(value: str) -> None:
+    text = f"\ndef make(n):\n    k = {value}\n" + KERNEL.format("X[i]").strip().partition("\n")[2]
+    assert (
+        said("from elsewhere import other\n" + HELPERS + text.replace("dtype", '"float32"').replace("= X[i]", "= X[k]"))
+        == []
+    )
 
 
 def test_what_an_unread_helper_is_given_is_still_checked() -> None:

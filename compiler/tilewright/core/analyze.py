@@ -324,22 +324,16 @@ class _Surroundings:
     def environment(self) -> Static:
         """The environment behind the definitions that were added."""
         from tilewright.core.frontend.environment import Static
+        from tilewright.core.frontend.formulas import seen_among
 
         for definition in self._added:
-            self._known.update((name, self._seen(name, value)) for name, value in definition.bindings.items())
+            for name, value in definition.bindings.items():
+                self._known[name] = _seen_from_outside(seen_among(self._bound.pieces, name, value))
         self._added.clear()
         if self._environment is None:
             needed = None if self._shows_python else NamesOfPieces(self._bound.pieces, needed_somewhere)
             self._environment = Static(self._known, self._bound, self._given, self._shows_python, needed)
         return self._environment
-
-    def _seen(self, name: str, value: object) -> object:
-        """The value as other definitions see it; of a helper also whether its name stands for nothing else anywhere in the file."""
-        from tilewright.core.frontend.formulas import Formula, is_bound_once
-
-        if isinstance(value, Formula) and value.is_only and not is_bound_once(name, *self._bound.pieces):
-            return replace(value, is_only=False)
-        return _seen_from_outside(value)
 
 
 def _by_text(earlier: tuple[Definition, ...]) -> dict[str, list[Definition]]:

@@ -199,10 +199,11 @@ def _python(analysis: Analysis, definition: Definition, symbol: Symbol) -> str |
 
 
 def _helper(value: Formula) -> str:
-    """A Python function that scripts call."""
+    """A Python function that scripts call; of one whose statements are not read, its parameters."""
     node = value.macro.node
     head = f"def {node.name}({ast.unparse(node.args)})"
-    parts = [code(f"{head}:\n{_suite(value.body)}"), "**Python function**", ast.get_docstring(node)]
+    shown = f"{head}:\n{_suite(value.body)}" if value.body else f"{head}: ..."
+    parts = [code(shown), "**Python function**", ast.get_docstring(node)]
     return "\n\n".join(part for part in parts if part)
 
 

@@ -79,10 +79,8 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
     if type(function) is Formula:
         if not fits(context, node, function, args, keywords):
             return UNKNOWN
-        if not function.body:
+        if not function.body:  # what it gives is not known
             known, function = False, UNKNOWN
-    elif function is not UNKNOWN:
-        args = [UNKNOWN if type(arg) is Formula and not arg.body else arg for arg in args]
     if type(function) is NumpyFunction:
         operators = None if keywords else operators_of(context, function, args)
         if operators is None:
@@ -126,6 +124,9 @@ def _keywords(context: Context, nodes: list[ast.keyword], value_of: Rule) -> Any
 def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
     if not callable(function) or isinstance(function, BaseFunc):
         return context.report("not-callable", f"{describe(function)} cannot be called", node.func)
+    for arg in (*args, *keywords.values()):
+        if type(arg) is Formula and function is not callable:  # which others would call
+            return context.unknown()
     is_builtin, world = id(function) in _BUILTIN_IDS, context.world
     if world is not None and (is_builtin or getattr(function, "__module__", "") == "math"):
         if _are_unknowns(world, args):
@@ -136,9 +137,6 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
         return _call_builtin(context, node, function, args, keywords)
     if not context.environment.may_call(function):
         return context.unknown()
-    for arg in args:
-        if type(arg) is Formula:
-            return context.unknown()
     # numpy would take the truth of the comparison of two nodes for its result.
     compares = type(function).__name__ == "ufunc" and function.__name__ in COMPARISONS
     if compares and report_misuse(context, node, function, args):

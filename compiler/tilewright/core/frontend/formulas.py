@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tilewright.core.base.budget import spend
@@ -25,6 +25,7 @@ from tilewright.core.frontend.lambdas import count_step
 from tilewright.core.frontend.limits import EXPANDED
 from tilewright.core.frontend.macros import ScriptMacro, bind_parameters, inside, is_too_deep, signature
 from tilewright.core.frontend.misfits import report_misfit
+from tilewright.core.frontend.names_of_pieces import bound_in
 from tilewright.core.frontend.operations import apply_binary
 from tilewright.core.frontend.positions import name_place, positions
 from tilewright.core.frontend.scope import Binding
@@ -76,11 +77,20 @@ def formula(context: Context, node: ast.FunctionDef, is_visible: bool) -> Formul
 
 
 def is_bound_once(name: str, *texts: str) -> bool:
-    """Whether texts define or assign a name in one place at most."""
-    places = (
-        rf"\b(?:def|class|as|import|global)[ \t]+{name}\b|(?<![\w.]){name}[ \t]*(?::[^=\n]*)?=(?!=)|\bfor[ \t]+{name}\b"
+    """Whether texts define or assign a name in one place at most; an argument `name=` counts as a place."""
+    places = re.compile(
+        rf"\b(?:def|class|as|import|global|for)[ \t]+{name}\b"
+        rf"|(?<![\w.]){name}(?:[ \t]*,[ \t]*\w+)*[ \t]*(?::[^=\n]*)?=(?!=)"
     )
-    return sum(len(re.findall(places, text)) for text in texts if name in text) < 2
+    return sum(len(places.findall(text)) for text in texts if name in text) < 2
+
+
+def seen_among(pieces: Sequence[str], name: str, value: object) -> object:
+    """The value of a name at the top of a file of these pieces: of a helper it says whether the name stands for nothing else in any of them."""
+    if not isinstance(value, Formula) or not value.is_only:
+        return value
+    is_only = sum(name in bound_in(piece) for piece in pieces) < 2 and is_bound_once(name, *pieces)
+    return value if is_only else replace(value, is_only=False)
 
 
 def _is_readable(body: Sequence[ast.stmt]) -> bool:
@@ -107,7 +117,7 @@ def _taken(context: Context, node: ast.FunctionDef, parts: Sequence[ast.AST]) ->
 
 
 def fits(context: Context, node: ast.Call, called: Formula, args: list[object], keywords: dict[str, object]) -> bool:
-    """Whether a call fits the parameters; reports one that does not, whatever is decided around it."""
+    """Whether a call may fit the parameters; one that cannot is reported, with a note at the definition."""
     spread = any(isinstance(arg, ast.Starred) for arg in node.args) or any(each.arg is None for each in node.keywords)
     if spread or not called.is_only or not _is_certain(context, node, called):
         return True
