@@ -102,6 +102,23 @@ def test_a_later_definition_of_the_name_is_seen_by_an_edit() -> None:
     assert [found.code for found in second.diagnostics] == []
 
 
+def test_calls_for_every_number_of_parameters_are_left_alone() -> None:
+    text = """
+def make(n, op):
+    arity = len(signature(op).parameters)
+    @T.prim_func
+    def k(X: T.Buffer((n,), "float32"), Y: T.Buffer((n,), "float32")):
+        for i in range(n):
+            if arity == 1:
+                Y[i] = op(X[i])
+            else:
+                Y[i] = op(X[i], X[i], X[i])
+    return k
+make(8, scale)
+"""
+    assert said("from inspect import signature\n" + HELPERS + text) == []
+
+
 def test_methods_and_decorated_functions_are_left_alone() -> None:
     decorated = "@functools.partial\ndef scale(x):\n    return x\n"
     assert said(decorated + KERNEL.format("scale(X[i], 2, 3)")) == []
@@ -134,6 +151,12 @@ def test_what_an_unread_helper_is_given_is_still_checked() -> None:
         ("", 'op(X[i]) if mode == "one" else op(X[i], X[i])', 'make(16, scale)\nmake(8, pair, "two")', []),
         # What only running the file tells may fit the function to the call.
         ("count = op.__code__.co_argcount", "op(X[i]) if count == 1 else op(X[i], X[i])", "make(16, pair)", []),
+        (
+            "count = len(op.__code__.co_varnames)",
+            "T.if_then_else(i > 3, X[i], op(X[i]) if count == 1 else op(X[i], X[i], X[i]))",
+            "make(16, pair)",
+            [],
+        ),
         ("op = scale if mode else pair", "op(X[i])", "make(16, elsewhere)", []),
     ],
 )

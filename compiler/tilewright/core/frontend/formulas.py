@@ -134,10 +134,9 @@ def fits(context: Context, node: ast.Call, called: Formula, args: list[object], 
 
 
 def _is_certain(context: Context, node: ast.Call, called: Formula) -> bool:
-    """Whether it is known that this function is called: under another name, what a world decides may have chosen it, and the way in which it is called."""
-    world = context.world
+    """Whether it is known that this function is called so: under another name, what is unknown may have chosen it, and may choose among the calls."""
     named = isinstance(node.func, ast.Name) and node.func.id == called.macro.name
-    return named or world is None or not any(isinstance(value, (bool, str)) for value in world.asked.values())
+    return named or context.world is None or not context.world.asked
 
 
 def call_formula(
