@@ -22,6 +22,7 @@ from tilewright.arith.iter_map import (
     iter_map_simplify,
     normalize_iter_map_to_expr,
 )
+from tilewright.core.arith.iter_map import digit_bounds, simplify_digits
 from tilewright.core.arith.region_bounds import estimate_region_lower_bound
 from tilewright.core.arith.subspace import subspace_divide
 from tilewright.core.builder.tir_functions import all as all_
@@ -91,6 +92,51 @@ def test_reasons() -> None:
     assert "gaps or overlaps" in detect_iter_map([X * 40 + Y], ranges()).errors[0]
     assert "no part of an index" in detect_iter_map([X], ranges(), X * 16 + Y < 40).errors[0]
     assert "no part of an index" in detect_iter_map([X], ranges(), (X * 16 + Y) // 3 < 4).errors[0]
+
+
+N = Var("n", "int32")
+DIGITS = {X: Range(0, N * 32), Y: Range(0, N)}
+
+
+@pytest.mark.parametrize(
+    ("index", "shorter"),
+    [
+        (X // N * N + X % N, "i"),
+        (X // (N * 32), "0"),
+        (X // N % 32, "i // n"),
+        ((X + 1) // N, "(i + 1) // n"),
+        ((Y * 2 + X) // N, "(j * 2 + i) // n"),
+        (X // 4 * 4 + X % 4, "i // 4 * 4 + i % 4"),  # the analyzer's work
+    ],
+)
+def test_digits_in_symbolic_sizes_are_joined(index: Expr, shorter: str) -> None:
+    found = simplify_digits(index, DIGITS)
+    assert str(found) == shorter
+    before, after = evaluator(index), evaluator(found)
+    for n in (1, 2, 5):
+        for i, j in itertools.product(range(n * 32), range(n)):
+            values = {X: i, Y: j, N: n}
+            assert before(values) == after(values)
+
+
+def test_digits_are_joined_where_a_condition_ends_the_loops() -> None:
+    index, domains = (X * 64 + Y) // N * N + (X * 64 + Y) % N, {X: Range(0, (N + 1) // 2), Y: Range(0, 64)}
+    assert str(simplify_digits(index, domains, [X * 64 + Y < N * 32])) == "i * 64 + j"
+
+
+@pytest.mark.parametrize("index", [X // N, X % N, X // N * 3 + Y + 2])
+def test_bounds_of_digits_are_reached_and_not_left(index: Expr) -> None:
+    bounds = digit_bounds(index, DIGITS, Analyzer())
+    assert bounds is not None
+    run, lowest, highest = map(evaluator, (index, *bounds))
+    for n in (1, 2, 5):
+        values = [run({X: i, Y: j, N: n}) for i, j in itertools.product(range(n * 32), range(n))]
+        assert (lowest({N: n}), highest({N: n})) == (min(values), max(values))
+
+
+def test_what_is_no_sum_of_digits_has_no_such_bounds() -> None:
+    assert digit_bounds(X * Y, DIGITS, Analyzer()) is None
+    assert digit_bounds(0 - X % N, DIGITS, Analyzer()) is None
 
 
 def test_maps_stand_for_their_indices() -> None:

@@ -168,6 +168,23 @@ def test_a_block_runs_over_other_axes() -> None:
     computes(sch, table)
 
 
+def test_a_block_layout_of_symbolic_size_joins_the_digits_again() -> None:
+    @T.prim_func
+    def before(a: T.handle, c: T.handle):
+        n = T.int32()
+        A = T.match_buffer(a, (32, n))
+        C = T.match_buffer(c, (n * 32,))
+        for i, j in T.grid(32, n):
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi * n + vj] = A[vi, vj] + 1.0
+
+    sch = tir.Schedule(before)
+    n = before.buffer_map[before.params[0]].shape[1]
+    sch.transform_block_layout("C", lambda i, j: (i * n + j,))
+    assert "C[v0] = A[v0 // n, v0 % n] + T.float32(1.0)" in sch.mod.script()
+
+
 def test_block_layouts_that_are_refused() -> None:
     @T.prim_func
     def sums(A: T.Buffer((4, 6), "int32"), B: T.Buffer((4,), "int32")):

@@ -188,6 +188,32 @@ def window(A: T.Buffer((18,), "float32"), C: T.Buffer((16,), "float32")):
             C[vi] = B[vi] + B[vi + 2]
 
 
+def test_reverse_compute_at_of_digits_in_a_symbolic_size_needs_no_condition() -> None:
+    @T.prim_func
+    def fused(a: T.handle, c: T.handle):
+        n = T.int32()
+        A = T.match_buffer(a, (32, n))
+        C = T.match_buffer(c, (32, n))
+        B = T.alloc_buffer((32, n))
+        for i_j in range(n * 32):
+            with T.block("B"):
+                vi = T.axis.spatial(32, i_j // n)
+                vj = T.axis.spatial(n, i_j % n)
+                B[vi, vj] = A[vi, vj] * 2.0
+        for i, j in T.grid(32, n):
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = B[vi, vj] + 1.0
+
+    sch = tir.Schedule(fused)
+    sch.reverse_compute_at("C", sch.get_loops("B")[0])
+    assert "T.where" not in sch.mod.script()
+    a = np.arange(96, dtype="float32").reshape(32, 3)
+    found = np.zeros_like(a)
+    tilewright.build(sch.mod)(a, found)
+    np.testing.assert_array_equal(found, a * 2 + 1)
+
+
 def test_reverse_compute_at_refuses_what_is_not_made_yet() -> None:
     sch = tir.Schedule(window)
     (loop,) = sch.get_loops("double")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.iter_check import IterMapLevel, fault_of
@@ -18,7 +19,9 @@ from tilewright.core.arith.iter_rewrite import Rewriter
 from tilewright.core.arith.iter_sizes import Sizes, factors_of, is_number, product
 from tilewright.core.arith.iter_sums import NotAffine
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.expr import Expr, ExprLike, IntImm, Range, Var, expr
+from tilewright.core.ir.expr import Expr, ExprLike, FloorDiv, FloorMod, IntImm, Range, Var, expr
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.walk import walk
 
 __all__ = [
     "IterMapExpr",
@@ -28,10 +31,12 @@ __all__ = [
     "IterSplitExpr",
     "IterSumExpr",
     "detect_iter_map",
+    "digit_bounds",
     "is_affine_bijection",
     "iter_map_simplify",
     "normalize_iter_map_to_expr",
     "normalize_to_iter_sum",
+    "simplify_digits",
     "without_steps",
 ]
 FALSE = IntImm(BOOL, 0)
@@ -174,6 +179,42 @@ def iter_map_simplify(
     if not found and _level(check_level) is not IterMapLevel.Bijective:  # what holds in all of the loops does in a part
         found = detect_iter_map(indices, input_iters, True, *options).indices
     return tuple([expression_of(Sizes(known), index) for index in found]) if found else tuple(map(expr, indices))
+
+
+def simplify_digits(
+    index: Expr, domains: Mapping[Var, Range], conditions: Sequence[Expr] = (), analyzer: Analyzer | None = None
+) -> Expr:
+    """An index that is divided by symbolic sizes, written by its iteration map where that is shorter; any other index as it is.
+
+    With i below n * 32, `i // n * n + i % n` is i, and `i // (n * 32)` is 0.  `domains` may have other variables too; of the `conditions` those are used
+    that bound sums of the variables.
+    """
+    if not any(isinstance(node, (FloorDiv, FloorMod)) and not isinstance(node.b, IntImm) for node in walk(index)):
+        return index
+    iters = {node: domains[node] for node in walk(index) if isinstance(node, Var) and node in domains}
+    known = [each for each in conditions if uses(each, iters)]
+    predicate: Expr | bool = reduce(partial(binary, "And"), known) if known else True
+    (found,) = iter_map_simplify([index], iters, predicate, IterMapLevel.NoCheck, False, analyzer)
+    return found if _length(found) < _length(index) else index
+
+
+def digit_bounds(index: Expr, domains: Mapping[Var, Range], analyzer: Analyzer) -> tuple[Expr, Expr] | None:
+    """The smallest and the largest value of an index by the extents of the digits that it is a sum of; None where it is no such sum.
+
+    With i below n * 32, `i // n` is from 0 to 31, whatever n is.
+    """
+    iters = {node: domains[node] for node in walk(index) if isinstance(node, Var) and node in domains}
+    if _depend_on_each_other(iters):
+        return None
+    found = normalize_to_iter_sum(index, iters, analyzer)
+    if uses(found.base, iters) or not all(analyzer.can_prove(piece.scale >= 0) for piece in found.args):
+        return None
+    reach = (piece.scale * (piece.extent - 1) for piece in found.args)
+    return found.base, analyzer.simplify(sum(reach, found.base))
+
+
+def _length(e: Expr) -> int:
+    return sum(1 for _ in walk(e))
 
 
 def _level(check_level: IterMapLevel | str | int) -> IterMapLevel:

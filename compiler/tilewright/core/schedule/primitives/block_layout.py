@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tilewright.core.arith.iter_map import simplify_digits
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.operators import const
@@ -99,9 +100,10 @@ def _values(index_map: IndexMap, axes: list[Var], extents: list[Expr], made: lis
 def simplified_accesses(block: Block) -> Block:
     """A block with the indices of loads, stores and regions simplified for the ranges of its axes, which themselves stay as they are."""
     analyzer = axis_analyzer(block.iter_vars)
+    domains = {axis.var: axis.dom for axis in block.iter_vars if axis.dom is not None}
 
     def simple(e: Expr) -> Expr:
-        return e if isinstance(e, Var) else analyzer.simplify(e)
+        return e if isinstance(e, Var) else simplify_digits(analyzer.simplify(e), domains, (), analyzer)
 
     def access(node: BufferLoad | BufferStore) -> BufferLoad | BufferStore:
         return node.replace(indices=tuple(map(simple, node.indices)))

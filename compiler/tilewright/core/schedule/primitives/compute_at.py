@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet
 from tilewright.core.arith.int_set import union as joined
+from tilewright.core.arith.iter_map import digit_bounds
 from tilewright.core.arith.region_bounds import estimate_region_upper_bound
 from tilewright.core.ir.buffer import Buffer, BufferRegion
-from tilewright.core.ir.expr import Expr, Range, Var
+from tilewright.core.ir.expr import GE, LT, Expr, IntImm, Range, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import BlockRealize, For, ForKind, Stmt, seq, stmt_list, thread_tag
 from tilewright.core.schedule.checks import (
+    Ranges,
     check_complete_or_reduction,
     check_not_output,
     is_one,
@@ -154,12 +156,8 @@ def _move(
     preserve_unit_loops: bool,
     index: int,
 ) -> None:
-    nest = new_nest(
-        block,
-        needs,
-        preserve_unit_loops,
-        analyzer_of(ref.loop for ref in (loop, *loop.ancestors()) if not ref.is_block),
-    )
+    around = [ref for ref in (loop, *loop.ancestors()) if not ref.is_block]
+    nest = new_nest(block, needs, preserve_unit_loops, around)
     place = insertion(state, block, loop, scope, index)
     parts = list(stmt_list(loop.loop.body))
     parts.insert(place, nest)
@@ -203,9 +201,9 @@ def insertion(state: ScheduleState, block: StmtSRef, loop: StmtSRef, scope: Stmt
     return index
 
 
-def new_nest(block: StmtSRef, needs: list[Need], preserve_unit_loops: bool, analyzer: Analyzer) -> Stmt:
-    """The block in loops over what is needed of it."""
-    realize = block.binding
+def new_nest(block: StmtSRef, needs: list[Need], preserve_unit_loops: bool, around: Sequence[StmtSRef]) -> Stmt:
+    """The block in loops over what is needed of it, inside of the loops `around`."""
+    realize, analyzer, ranges = block.binding, analyzer_of(ref.loop for ref in around), loop_ranges(around)
     domains = solved_domains(realize.block.iter_vars, needs, analyzer)
     loops: list[tuple[Var, Expr]] = []
     values: list[Expr] = []
@@ -221,12 +219,26 @@ def new_nest(block: StmtSRef, needs: list[Need], preserve_unit_loops: bool, anal
             conditions += [binary("GE", value, domain.bound.min)] if not domain.above else []
             conditions += [binary("LT", value, domain.bound.min + domain.bound.extent)] if not domain.below else []
     for var, extent in loops:
-        analyzer.bind(var, Range.from_min_extent(const(0, var.dtype), extent))
-    predicate = all_of([analyzer.simplify(each) for each in conditions])
+        ranges[var] = Range.from_min_extent(const(0, var.dtype), extent)
+        analyzer.bind(var, ranges[var])
+    predicate = all_of([_unless_always(each, ranges, analyzer) for each in conditions])
     made: Stmt = BlockRealize(tuple(values), predicate, realize.block)
     for var, extent in reversed(loops):
         made = For(var, const(0, var.dtype), extent, ForKind.SERIAL, made)
     return made
+
+
+def _unless_always(condition: Expr, ranges: Ranges, analyzer: Analyzer) -> Expr:
+    """A condition `value >= limit` or `value < limit`, simplified; true where the digits of the loops in the value say so."""
+    simple = analyzer.simplify(condition)
+    if isinstance(simple, IntImm) or not isinstance(condition, (GE, LT)):
+        return simple
+    bounds = digit_bounds(condition.a, ranges, analyzer)
+    if bounds is None:
+        return simple
+    lowest, highest = bounds
+    known = binary("GE", lowest, condition.b) if isinstance(condition, GE) else binary("LT", highest, condition.b)
+    return const(1, condition.dtype) if analyzer.can_prove(known) else simple
 
 
 __all__ = ["Need", "compute_at", "insertion", "new_nest", "relaxed", "reverse_compute_at", "shared_loops"]

@@ -223,7 +223,7 @@ def flat_indices(buffer: Buffer, indices: tuple[Expr, ...], ranges: Ranges) -> t
         found.append(offset)
     if not (isinstance(buffer.elem_offset, IntImm) and buffer.elem_offset.value == 0):
         found[-1] = buffer.elem_offset + found[-1]
-    return tuple(old if any(old is index for index in indices) else ranges.simplify(old) for old in found)
+    return tuple(old if any(old is index for index in indices) else ranges.simplify_index(old) for old in found)
 
 
 def _position(buffer: Buffer, indices: tuple[Expr, ...], start: int, stop: int) -> Expr:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.interval import INF
+from tilewright.core.arith.iter_map import simplify_digits
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
@@ -32,10 +33,16 @@ class Ranges:
 
     def __init__(self) -> None:
         self.analyzer = Analyzer()
+        self.domains: dict[Var, Range] = {}  # of the loops and axes around the node
+        self.conditions: list[Expr] = []  # that hold at the node
 
     def simplify(self, value: Expr) -> Expr:
         """`value` in its simplest form."""
         return self.analyzer.simplify(value)
+
+    def simplify_index(self, index: Expr) -> Expr:
+        """`simplify`; digits of loops in symbolic sizes that make up the whole loop again are the loop."""
+        return simplify_digits(self.simplify(index), self.domains, self.conditions, self.analyzer)
 
     def proves(self, condition: Expr) -> bool:
         """Whether `condition` always holds here."""
@@ -45,8 +52,16 @@ class Ranges:
 
     def where(self, condition: Expr) -> AbstractContextManager[object]:
         """Knowing `condition`, which is forgotten at the end; one that reads memory says nothing, since memory changes."""
-        scalar = not condition.dtype.is_vector
-        return self.analyzer.constraint_scope(condition) if scalar and is_pure(condition) else nullcontext()
+        return self._knowing(condition) if not condition.dtype.is_vector and is_pure(condition) else nullcontext()
+
+    @contextmanager
+    def _knowing(self, condition: Expr) -> Generator[None]:
+        self.conditions.append(condition)
+        try:
+            with self.analyzer.constraint_scope(condition):
+                yield
+        finally:
+            self.conditions.pop()
 
     def otherwise(self, condition: Expr) -> AbstractContextManager[object]:
         """Knowing that `condition` does not hold."""
@@ -60,11 +75,15 @@ class Ranges:
         """
         symbolic = any(not (isinstance(low, IntImm) and isinstance(extent, IntImm)) for _, low, extent in variables)
         restore = self.analyzer.facts.snapshot() if symbolic else None
+        around = self.domains
+        spans = {variable: Range.from_min_extent(low, extent) for variable, low, extent in variables}
+        self.domains = {**around, **spans}
         for variable, low, extent in variables:
             self.analyzer.bind(variable, Range.from_min_extent(low, extent), allow_override=True)
         try:
             yield
         finally:
+            self.domains = around
             if restore is not None:
                 restore()
 
