@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tilewright import relax
+from tilewright.error import TVMError
 from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.relax import Function
 from tilewright.relax.backend.cuda.cublas import partition_for_cublas
@@ -231,6 +232,94 @@ def test_blocks_in_branches_count_and_matches_do_not_leave_them() -> None:
     assert "= R.exp(x)" in text
     assert "fused_relax_exp_relax_exp(a)" in text
     assert text.count("R.exp(") == 1
+
+
+FORK = """
+@R.function
+def main(x: R.Tensor((2, 4), "float32")):
+    with R.dataflow():
+        a = R.exp(x)
+        b = R.sqrt(a)
+        c = R.nn.relu(a)
+        d = R.add(b, c)
+        R.output(d)
+    return d
+"""
+EXP_RELU = is_op("relax.nn.relu")(is_op("relax.exp")(wildcard()))
+
+
+def test_what_needs_a_part_of_a_group_follows_its_call() -> None:
+    before = IRModule({"main": from_source(FORK)})
+    after = FuseOpsByPattern([("lib.exp_relu", EXP_RELU)])(before)
+    assert relax.analysis.well_formed(after)
+    x = np.linspace(-2, 2, 8, dtype="float32").reshape(2, 4)
+    found = [relax.VirtualMachine(relax.build(LegalizeOps()(mod)))["main"](x).numpy() for mod in (before, after)]
+    np.testing.assert_allclose(found[1], found[0])
+
+
+def test_sizes_that_a_cast_defines_are_there_before_a_group_needs_them() -> None:
+    text = """
+    @R.function
+    def main(x: R.Tensor((2, 4), "float32"), y: R.Tensor("float32", ndim=1)):
+        n = T.int64()
+        with R.dataflow():
+            a = R.exp(x)
+            b = R.sqrt(a)
+            z = R.match_cast(y, R.Tensor((n,), "float32"))
+            s = R.shape_to_tensor(R.shape([n]))
+            c = R.nn.relu(a)
+            R.output(b, c, s)
+        return b, c, s
+    """
+    after = FuseOpsByPattern([("lib.exp_relu", EXP_RELU)])(IRModule({"main": from_source(text)}))
+    assert relax.analysis.well_formed(after)
+
+
+def test_a_group_that_needs_itself_is_refused() -> None:
+    pattern = is_op("relax.add")(wildcard(), EXP_RELU)
+    with pytest.raises(TVMError, match="A cyclic dependency detected: `a`, `c`, `d` would be computed together"):
+        FuseOpsByPattern([("lib.all", pattern)])(IRModule({"main": from_source(FORK)}))
+
+
+CHAINS = """
+@I.ir_module
+class Chains:
+    @R.function(private=True)
+    def first(x: R.Tensor((4,), "float32")):
+        R.func_attr({"Composite": "p.exp"})
+        with R.dataflow():
+            y = R.exp(x)
+            R.output(y)
+        return y
+
+    @R.function(private=True)
+    def second(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")):
+        R.func_attr({"Composite": "q.add"})
+        with R.dataflow():
+            z = R.add(x, y)
+            R.output(z)
+        return z
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        with R.dataflow():
+            a = Chains.first(x)
+            b = Chains.second(a, x)
+            c = Chains.first(a)
+            d = R.sqrt(c)
+            e = Chains.second(b, d)
+            R.output(e)
+        return e
+"""
+
+
+def test_merged_calls_follow_what_they_need() -> None:
+    before = from_source(CHAINS)
+    after = MergeCompositeFunctions()(before)
+    assert relax.analysis.well_formed(after)
+    x = np.linspace(-1, 1, 4, dtype="float32")
+    found = [relax.VirtualMachine(relax.build(mod))["main"](x).numpy() for mod in (before, after)]
+    np.testing.assert_allclose(found[1], found[0])
 
 
 def test_libraries_for_graphics_processors_are_imported_and_refuse() -> None:

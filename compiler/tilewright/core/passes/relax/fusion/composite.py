@@ -134,18 +134,27 @@ class _Merging:
 
     def _group_for(self, library: str, used: Iterable[Group]) -> Group:
         """A new group, or that of arguments of the same library which nothing else that is needed waits for."""
-        waiting = {other for group in used for other in self._needed(group)}
         group = Group(attrs={"Codegen": library} if library else {})
-        before = waiting | set(used)
+        before = set(used)
+        waiting = self._behind(before) if library else set[Group]()
         for other in used:
             if library and other.attrs.get("Codegen") == library and other not in waiting:
+                before |= self._before.pop(other)
                 group.merge_into(other)
                 group = other.root()
-        self._before[group.root()] = {one for one in before if one.root() is not group.root()}
+        self._before[group.root()] = before
         return group
 
-    def _needed(self, group: Group) -> set[Group]:
-        return {other.root() for other in self._before.get(group.root(), ())}
+    def _behind(self, groups: Iterable[Group]) -> set[Group]:
+        """All that must have run before one of the groups may begin."""
+        found: set[Group] = set()
+        left = [*groups]
+        while left:
+            group = left.pop()
+            new = {other.root() for other in self._before[group]} - found - {group}
+            found |= new
+            left += new
+        return found
 
 
 def _library_called(mod: IRModule, value: RelaxExpr) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
+from tilewright.core.graph.queries import definable_tir_vars_in_struct_info, free_vars, tir_vars_in_struct_info
+from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
     Binding,
@@ -14,11 +17,13 @@ from tilewright.core.ir.relax import (
     DataflowVar,
     Function,
     Id,
+    MatchCast,
     RelaxExpr,
     TupleGetItem,
     Var,
     VarBinding,
 )
+from tilewright.core.ir.walk import walk
 from tilewright.core.passes.relax.fusion.group_function import GroupFunction
 
 
@@ -101,19 +106,25 @@ class _Grouping(PyExprMutator):
         if not taken:
             return super().visit_dataflow_block_(block)
         shown = shown_outside(block, {item.var.vid: self._group(item) for item in block.bindings})
+        parts = [self._part(item, taken) for item in block.bindings]
         self.builder_.begin_dataflow_block()
-        for item in block.bindings:
-            group = self._group(item)
+        for part in in_order_of_need(parts):
+            group = self._group(part[0])
             if group is None or group not in taken:
-                self.visit_binding(item)
-            elif taken[group][-1] is item:
-                outputs = [part.var for part in taken[group] if part.var.vid in shown]
-                if outputs:  # what nobody uses is left out
-                    self._call(group, taken[group], outputs)
+                self.visit_binding(part[0])
+                continue
+            outputs = sorted((item.var for item in part if item.var.vid in shown), key=lambda var: shown[var.vid])
+            if outputs:  # what nobody uses is left out
+                self._call(group, part, outputs)
         return self.builder_.end_block()
 
+    def _part(self, item: Binding, taken: Mapping[Group, list[Binding]]) -> list[Binding]:
+        """The bindings of the group of one, or the binding alone."""
+        group = self._group(item)
+        return [item] if group is None else taken.get(group, [item])
+
     def _call(self, group: Group, bindings: list[Binding], outputs: list[Var]) -> None:
-        """Call the function of a group where its last binding stood."""
+        """Call the function of a group in place of its bindings."""
         made = GroupFunction(bindings, outputs, {**self._attrs, **group.attrs}, self._bind)
         variable = self.builder_.add_func(made.function, group.name or made.name)
         call = self.builder_.normalize(Call(variable, tuple(self.visit_expr(item) for item in made.arguments)))
@@ -147,14 +158,71 @@ class _Blocks(PyExprVisitor):
         super().visit_dataflow_block_(block)
 
 
-def shown_outside(block: DataflowBlock, groups: Mapping[Id, Group | None]) -> set[Id]:
-    """The variables that bindings of other groups use, or that the rest of the function sees."""
-    from tilewright.core.graph.queries import free_vars
+def in_order_of_need(parts: Sequence[list[Binding]]) -> list[list[Binding]]:
+    """Each part once, where the last of its bindings stood, or earlier where another part needs it; `parts` has for each binding of a block the part that it is in.
 
-    shown = {item.var.vid for item in block.bindings if not isinstance(item.var, DataflowVar)}
+    Raises `TVMError` when two parts need each other.
+    """
+    by_vid = {item.var.vid: part for part in parts for item in part}
+    defined = _sizes_by_cast(parts)
+    last = {id(part): at for at, part in enumerate(parts)}
+    placed: list[list[Binding]] = []
+    state: dict[int, bool] = {}  # whether a part that was begun is in its place
+
+    def place(part: list[Binding]) -> None:
+        if state.get(id(part)):
+            return
+        if id(part) in state:
+            torn = max((one for one in parts if state.get(id(one)) is False), key=len)
+            names = ", ".join(f"`{item.var.name_hint}`" for item in torn)
+            raise TVMError(
+                f"A cyclic dependency detected: {names} would be computed together, and what lies between needs a part of them"
+            )
+        state[id(part)] = False
+        for item in part:
+            for needed in _needs(item, by_vid, defined):
+                if needed is not part:
+                    place(needed)
+        state[id(part)] = True
+        placed.append(part)
+
+    for at, part in enumerate(parts):
+        if last[id(part)] == at:
+            place(part)
+    return placed
+
+
+def _sizes_by_cast(parts: Sequence[list[Binding]]) -> dict[SymbolicVar, list[Binding]]:
+    """The part of the match_cast that defines each symbolic size."""
+    found: dict[SymbolicVar, list[Binding]] = {}
+    for part in parts:
+        for item in part:
+            if isinstance(item, MatchCast):
+                for size in definable_tir_vars_in_struct_info(item.struct_info):
+                    found.setdefault(size, part)
+    return found
+
+
+def _needs(
+    item: Binding, by_vid: Mapping[Id, list[Binding]], defined: Mapping[SymbolicVar, list[Binding]]
+) -> list[list[Binding]]:
+    """The parts that a binding needs: those of the variables and of the sizes that it uses."""
+    found = [by_vid[var.vid] for var in free_vars(item.value) if var.vid in by_vid]
+    if defined:
+        sizes = {node for node in walk(item.value) if isinstance(node, SymbolicVar)}
+        sizes.update(tir_vars_in_struct_info(item.var.struct_info))
+        found += [defined[size] for size in sizes if size in defined]
+    return found
+
+
+def shown_outside(block: DataflowBlock, groups: Mapping[Id, Group | None]) -> dict[Id, int]:
+    """The variables that bindings of other groups use, or that the rest of the function sees, and their place in the order in which they are first used."""
+    shown: dict[Id, int] = {}
     for item in block.bindings:
         own = groups[item.var.vid]
+        if not isinstance(item.var, DataflowVar):
+            shown.setdefault(item.var.vid, len(shown))
         for var in free_vars(item.value):
             if var.vid in groups and (own is None or groups[var.vid] is not own):
-                shown.add(var.vid)
+                shown.setdefault(var.vid, len(shown))
     return shown
