@@ -131,9 +131,10 @@ class _Grouping(PyExprMutator):
         if len(outputs) == 1:
             self._emit(outputs[0], call)
             return
-        whole = self.builder_.emit(call)
-        for at, output in enumerate(outputs):
-            self._emit(output, TupleGetItem(whole, at))
+        whole, place = self.builder_.emit(call), {output.vid: at for at, output in enumerate(outputs)}
+        for item in bindings:
+            if item.var.vid in place:
+                self._emit(item.var, TupleGetItem(whole, place[item.var.vid]))
 
     def _emit(self, var: Var, value: RelaxExpr) -> None:
         new = self.with_struct_info(var, value.struct_info)
