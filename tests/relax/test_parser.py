@@ -12,10 +12,13 @@ from tilewright.core.base.codes import relax
 from tilewright.core.ir.relax import DataflowBlock, DataflowVar, Function, SeqExpr
 from tilewright.error import DiagnosticError
 from tilewright.ir import assert_structural_equal
+from tilewright.relax import TensorStructInfo, Var
+from tilewright.relax.op import split
 from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import relax as R
 from tilewright.script import tir as T
+from tilewright.tir import IntImm
 
 IMPORTS = "from tvm.script import ir as I, relax as R, tir as T\n"
 
@@ -143,3 +146,49 @@ def test_a_branch_may_end_with_a_dataflow_block() -> None:
         DiagnosticError, match=r"a branch ends with `out`, which `R.output` of its dataflow block does not list"
     ):
         from_source(BRANCHES.format(outputs="first"))
+
+
+def test_what_is_returned_inside_a_dataflow_block_is_an_output_of_it() -> None:
+    put_out = from_source("""
+    @R.function
+    def main(x: R.Tensor((16,), "float32")):
+        with R.dataflow():
+            a = R.add(x, x)
+            b = R.exp(a)
+            c = R.negative(b)
+            R.output(a, c)
+        return a, c
+    """)
+    returned = from_source("""
+    @R.function
+    def main(x: R.Tensor((16,), "float32")):
+        with R.dataflow():
+            a = R.add(x, x)
+            b = R.exp(a)
+            return a, R.negative(b)
+    """)
+    assert_structural_equal(returned, put_out)
+
+
+def test_what_a_function_in_a_dataflow_block_returns_is_its_own() -> None:
+    outer = from_source("""
+    @R.function
+    def main(x: R.Tensor((16,), "float32")):
+        with R.dataflow():
+            a = R.add(x, x)
+
+            @R.function
+            def inner(y: R.Tensor((16,), "float32")) -> R.Tensor((16,), "float32"):
+                return y
+
+            b = inner(a)
+            R.output(b)
+        return b
+    """)
+    assert "R.output(b)" in outer.script()
+
+
+def test_positions_of_a_split_are_numbers_however_they_are_given() -> None:
+    x = Var("x", TensorStructInfo((4, 9), "float32"))
+    numbers = [split(x, parts, axis=1) for parts in ([3, 6], [IntImm("int64", 3), IntImm("int64", 6)])]
+    assert_structural_equal(*numbers)

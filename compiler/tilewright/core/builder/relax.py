@@ -80,7 +80,11 @@ def func_ret_value(value: object) -> None:
     found = _function("R.func_ret_value")
     if found.output is not None:
         raise UserError("second-return", "the function has a `return` already; there must be one, at its end")
-    found.output = normal(relax_expr(value), found)
+    inside = IRBuilder.current().frames[-1]
+    if isinstance(inside, BlockFrame):
+        found.output = inside.put_out(normal(relax_expr(value), inside))
+    else:
+        found.output = normal(relax_expr(value), found)
 
 
 def dataflow() -> BlockFrame:

@@ -5,7 +5,7 @@ Values are emitted into the innermost open block in A-normal form: what is neste
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.core.analysis.derive import branch_info, derive_call
@@ -35,6 +35,7 @@ from tilewright.core.ir.relax import (
     relax_expr,
 )
 from tilewright.core.ir.struct_info import ObjectStructInfo, PrimStructInfo, StructInfo, TupleStructInfo
+from tilewright.core.ir.walk import walk
 from tilewright.core.ops.relax_op import RelaxOp
 
 
@@ -126,6 +127,14 @@ class BlockFrame(Frame):
     def output_vars(self) -> list[Var]:
         """The variables of a dataflow block that the rest of the function sees, once `R.output` has named them."""
         return list(self.outputs.values())
+
+    def put_out(self, value: RelaxExpr) -> RelaxExpr:
+        """A value that stands behind a dataflow block: what it has of the block's variables becomes outputs."""
+        own = {item.var for item in self.bindings} if self.is_dataflow else set[Var]()
+        for node in walk(value):
+            if isinstance(node, DataflowVar) and node in own:
+                self.outputs.setdefault(node, Var(node.name_hint, node.struct_info_, node.span))
+        return _swapped(value, self.outputs)
 
     def begin(self, builder: IRBuilder) -> None:
         if builder.frames and not isinstance(builder.frames[-1], SeqFrame):
@@ -360,21 +369,21 @@ def argument(value: object, frame: SeqFrame | BlockFrame) -> Any:
     return frame.named[id(value)][1]
 
 
+def _swapped(node: Any, new: Mapping[Var, Var]) -> Any:
+    if isinstance(node, Var):
+        return new.get(node, node)
+    known = getattr(node, "struct_info_", None)
+    made = node.map_children(lambda child: _swapped(child, new))
+    return made if made is node or known is None else with_struct_info(made, known)
+
+
 def replace_vars(bindings: list[Binding], new: dict[Var, Var]) -> list[Binding]:
     """Bindings with some variables replaced by others."""
     if not new:
         return bindings
-
-    def swap(node: Any) -> Any:
-        if isinstance(node, Var):
-            return new.get(node, node)
-        known = getattr(node, "struct_info_", None)
-        made = node.map_children(swap)
-        return made if made is node or known is None else with_struct_info(made, known)
-
     made: list[Binding] = []
     for item in bindings:
-        var, value = swap(item.var), swap(item.value)
+        var, value = _swapped(item.var, new), _swapped(item.value, new)
         if isinstance(item, MatchCast):
             made.append(MatchCast(var, value, item.struct_info, item.span))
         else:

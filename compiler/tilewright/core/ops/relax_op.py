@@ -182,7 +182,7 @@ def _parts(value: Any) -> Any:
         raise TypeError("the parts must be numbers that are known at compile time")
     if not several and numbers[0] < 1:
         raise ValueError(f"a tensor cannot be split into {numbers[0]} parts")
-    return tuple(value) if several else value
+    return tuple(numbers) if several else value
 
 
 def _ints(value: Any) -> Any:
