@@ -307,6 +307,42 @@ def test_what_depends_on_a_parameter_is_not_computed() -> None:
     assert_structural_equal(transform.FoldConstant()(M), M)
 
 
+def test_sizes_computed_from_known_ones_are_known() -> None:
+    before = from_source("""
+    @R.function
+    def main(x: R.Tensor((4, 6), "float32")):
+        with R.dataflow():
+            sizes = R.shape_to_tensor(R.shape([4, 6]))
+            turned = R.flip(sizes, axis=0)
+            y = R.reshape(x, R.tensor_to_shape(turned))
+            R.output(y)
+        return y
+    """)
+    after = from_source("""
+    @R.function
+    def main(x: R.Tensor((4, 6), "float32")):
+        with R.dataflow():
+            y = R.reshape(x, R.shape([6, 4]))
+            R.output(y)
+        return y
+    """)
+    made = transform.FoldConstant()(IRModule({"main": before}))
+    assert_structural_equal(made, IRModule({"main": after}))
+
+
+def test_a_size_that_is_not_known_stays_a_computation() -> None:
+    before = from_source("""
+    @R.function
+    def main(x: R.Tensor(("n",), "float32")):
+        n = T.int64()
+        with R.dataflow():
+            sizes = R.shape_to_tensor(R.shape([n]))
+            R.output(sizes)
+        return sizes
+    """)
+    assert_structural_equal(transform.FoldConstant()(IRModule({"main": before})), IRModule({"main": before}))
+
+
 def test_names_follow_the_symbols() -> None:
     module = from_source(HEAD + TWICE + CALLS_TWICE)
     other = IRModule({"entry": module["main"], "twice": module["twice"]})

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tilewright.core.analysis.infer.support import shape_of
+from tilewright.core.builder.relax_values import const
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.construction import with_struct_info
@@ -37,16 +38,21 @@ def FoldConstant() -> Pass:
 class _Folder(ModuleMutator):
     def visit_var_binding_(self, binding: VarBinding) -> None:
         value = self.builder_.normalize(self.visit_expr(binding.value))
-        if isinstance(value, Constant):
+        if isinstance(value, Constant) or (isinstance(value, ShapeExpr) and isinstance(binding.value, Call)):
             self.set_var_remap(binding.var.vid, value)  # pyright: ignore[reportArgumentType]
         elif value is binding.value:
             self.builder_.emit_normalized(binding)
         else:
-            self.builder_.emit_normalized(VarBinding(binding.var, value, binding.span))
+            self.rebind(binding, value)
 
     def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
-        if not isinstance(made, Call) or not isinstance(made.op, RelaxOp) or not _is_foldable(made):
+        if not isinstance(made, Call) or not isinstance(made.op, RelaxOp):
+            return made
+        if made.op.name in _SIZES and self.builder_.current_block_is_dataflow():
+            sizes = self._constant(made.args[0])
+            return made if sizes is None else _SIZES[made.op.name](sizes) or made
+        if not _is_foldable(made):
             return made
         if made.op.name != "relax.call_tir" and not self.builder_.current_block_is_dataflow():
             return made
@@ -75,6 +81,24 @@ class _Folder(ModuleMutator):
             return value
         bound = self.lookup_binding(value) if isinstance(value, Var) else None
         return bound if isinstance(bound, (Constant, ShapeExpr)) else None
+
+
+def _as_tensor(sizes: RelaxExpr) -> Constant | None:
+    """A shape of numbers as a tensor."""
+    values = sizes.values if isinstance(sizes, ShapeExpr) else ()
+    numbers = [value.value for value in values if isinstance(value, IntImm)]
+    return const(np.array(numbers, "int64"), "int64") if values and len(numbers) == len(values) else None
+
+
+def _as_shape(sizes: RelaxExpr) -> ShapeExpr | None:
+    """A tensor of numbers as a shape."""
+    return ShapeExpr([int(size) for size in sizes.data.numpy()]) if isinstance(sizes, Constant) else None
+
+
+_SIZES: Mapping[str, Callable[[RelaxExpr], RelaxExpr | None]] = {
+    "relax.shape_to_tensor": _as_tensor,
+    "relax.tensor_to_shape": _as_shape,
+}
 
 
 def _is_foldable(call: Call) -> bool:
@@ -123,7 +147,6 @@ def _computed(mod: IRModule, call: Call) -> Constant | None:
 
 
 def _run(function: PrimFunc, given: list[Tensor], call: Call) -> Constant:
-    from tilewright.core.builder.relax_values import const
     from tilewright.core.runtime.tensor import empty
 
     (info,) = call.sinfo_args
