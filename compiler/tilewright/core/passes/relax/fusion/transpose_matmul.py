@@ -35,7 +35,15 @@ def _fused(mod: IRModule) -> IRModule:
     product = is_op("relax.matmul")(x, transposed)
     parts = {"o": product, "w": w, "x": x, "wT": transposed}
     grouped = FuseOpsByPattern([(_NAME, product, parts, _exchanges_last_two)], bind_constants=False)(mod)
-    return _Kernels(grouped).transform()
+    made = _Kernels(grouped).transform()
+    return made.with_functions(
+        {variable: function for variable, function in made.functions.items() if not _is_group(function)}
+    )
+
+
+def _is_group(function: object) -> bool:
+    """Whether it is a function of a product and its transpose, which a kernel replaces wherever it is called."""
+    return isinstance(function, Function) and function.attrs.get("Composite") == _NAME
 
 
 def _exchanges_last_two(context: PatternCheckContext) -> bool:
@@ -55,7 +63,7 @@ class _Kernels(ModuleMutator):
         if not isinstance(callee, GlobalVar) or callee not in self.module:
             return made
         function = self.module[callee]
-        if not isinstance(function, Function) or function.attrs.get("Composite") != _NAME:
+        if not isinstance(function, Function) or not _is_group(function):
             return made
         result = op.struct_info_  # in terms of the sizes here, not of those of the function
         assert isinstance(result, TensorStructInfo)
