@@ -129,6 +129,23 @@ def evaluated(model: Any, **inputs: np.ndarray) -> Any:
     return ReferenceEvaluator(model).run(None, inputs)
 
 
+def test_a_question_mark_is_another_size_each_time() -> None:
+    nodes = [helper.make_node("MatMul", ["x", "y"], ["z"])]
+    model = model_of(nodes, [tensor_of("x", ["?", "?"]), tensor_of("y", ["?", 2])], [tensor_of("z", None)], {})
+    x, y = np.ones((4, 3), "float32"), np.ones((3, 2), "float32")
+    np.testing.assert_allclose(results(model, x, y)[0], x @ y)
+
+
+@pytest.mark.parametrize(
+    ("names", "clean"),
+    [([".", "7"], ["_", "input_7"]), ([".", "_"], ["_", "__1"]), (["7", "input_7"], ["input_7", "input_7_1"])],
+)
+def test_inputs_have_clean_names_and_different_ones(names: list[str], clean: list[str]) -> None:
+    inputs = [tensor_of(name, [3]) for name in names]
+    model = model_of([helper.make_node("Add", names, ["z"])], inputs, [tensor_of("z", None)], {})
+    assert [param.name_hint for param in from_onnx(model)["main"].params] == clean
+
+
 def test_a_model_of_any_batch() -> None:
     model = flattening()
     x = np.random.default_rng(1).standard_normal((2, 3, 8, 8)).astype("float32")

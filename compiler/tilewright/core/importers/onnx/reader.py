@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,7 @@ class _Reader:
         self.builder = BlockBuilder()
         self.values: dict[str, Value] = {"": None}
         self.sizes: dict[str, Expr] = {}
+        self.names: set[str] = set()
 
     def module(self, keeps_weights: bool) -> IRModule:
         """The whole model."""
@@ -107,13 +109,18 @@ class _Reader:
         if not self.sanitize:
             return name
         clean = re.sub(r"\W", "_", name)
-        return clean if clean[:1].isalpha() or clean.startswith("_") else f"input_{clean}"
+        wanted = clean if clean[:1].isalpha() or clean.startswith("_") else f"input_{clean}"
+        choices = chain([wanted], (f"{wanted}_{number}" for number in count(1)))
+        made = next(each for each in choices if each not in self.names)
+        self.names.add(made)
+        return made
 
     def _size(self, given: object, unnamed: str) -> Expr | int:
         """A size: a number, an expression, or a text that stands for one of a run."""
         if isinstance(given, (int, Expr)) and not (isinstance(given, int) and given < 0):
             return given
-        name = re.sub(r"\W", "_", given) if isinstance(given, str) and given else unnamed
+        named = isinstance(given, str) and re.search(r"\w", given)  # "?" is no name: each may be another size
+        name = re.sub(r"\W", "_", str(given)) if named else unnamed
         return self.sizes.setdefault(name, SizeVar(name, "int64"))
 
     def _weight(self, name: str, array: np.ndarray) -> Var:
