@@ -22,7 +22,8 @@ from tilewright.relax.frontend.onnx import from_onnx  # noqa: E402
 # One case an operator, or a few where there are several ways to read it.
 CASES = (
     "abs acos acosh add add_bcast and2d argmax_default_axis_example argmax_negative_axis_keepdims_example_select_last_index "
-    "argmin_no_keepdims_random asin asinh atan atanh averagepool_1d_default averagepool_2d_pads_count_include_pad averagepool_2d_same_upper "
+    "argmin_no_keepdims_random asin asinh atan atanh averagepool_1d_default lppool_1d_default lppool_2d_same_upper lppool_2d_pads "
+    "lppool_2d_dilations lppool_2d_strides lppool_3d_default averagepool_2d_pads_count_include_pad averagepool_2d_same_upper "
     "basic_conv_with_padding batchnorm_example bitshift_left_uint8 bitwise_and_i32_2d bitwise_not_2d bitwise_or_i16_4d bitwise_xor_i32_2d ceil "
     "celu clip_default_min clip_example clip_expanded concat_2d_axis_1 conv_with_autopad_same conv_with_strides_and_asymmetric_padding "
     "convtranspose convtranspose_autopad_same convtranspose_dilations convtranspose_output_shape convtranspose_pads cos cosh cumsum_1d_exclusive "
@@ -144,6 +145,18 @@ def test_inputs_have_clean_names_and_different_ones(names: list[str], clean: lis
     inputs = [tensor_of(name, [3]) for name in names]
     model = model_of([helper.make_node("Add", names, ["z"])], inputs, [tensor_of("z", None)], {})
     assert [param.name_hint for param in from_onnx(model)["main"].params] == clean
+
+
+def test_a_norm_over_the_whole_picture() -> None:
+    x = np.random.default_rng(0).standard_normal((2, 3, 4, 5)).astype("float32")
+    model = model_of(
+        [helper.make_node("GlobalLpPool", ["x"], ["y"], p=3)],
+        [tensor_of("x", [2, 3, 4, 5])],
+        [tensor_of("y", None)],
+        {},
+    )
+    wanted = (abs(x) ** 3).sum((2, 3), keepdims=True) ** (1 / 3)
+    np.testing.assert_allclose(results(model, x)[0], wanted, rtol=1e-4)
 
 
 def test_a_model_of_any_batch() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,37 @@ def _pool(kind: str) -> Operator:
         )
 
     return read
+
+
+def _norm(node: Node, total: Callable[[RelaxExpr], RelaxExpr]) -> RelaxExpr:
+    """The norm of the values that `total` adds up, of the order `p`."""
+    x, order = node.x(), float(node.attr("p", 2))
+    kind = dtype_of(x)
+    powers = op.power(op.abs(x), const(order, kind))
+    return op.power(total(powers), const(1 / order, kind))
+
+
+def _norm_pool(node: Node) -> RelaxExpr:
+    """`LpPool`: the average of the powers, padding counted, is their sum but for the size of the window."""
+    if node.attr("ceil_mode", 0):
+        raise ValueError(f"LpPool `{node.name}`: windows that reach beyond the padding are not read")
+    x = node.x()
+    kernel = list(node.attr("kernel_shape"))
+    strides, dilations = (list(node.attr(name, [1] * len(kernel))) for name in ("strides", "dilations"))
+    padding = _padding(node, x, kernel, strides, dilations)
+
+    def total(powers: RelaxExpr) -> RelaxExpr:
+        average = getattr(op.nn, f"avg_pool{len(kernel)}d")(
+            powers, pool_size=kernel, strides=strides, padding=padding, dilation=dilations, count_include_pad=True
+        )
+        return op.multiply(average, const(float(prod(kernel)), dtype_of(x)))
+
+    return _norm(node, total)
+
+
+def _norm_everywhere(node: Node) -> RelaxExpr:
+    spatial = list(range(2, rank_of(node.x())))
+    return _norm(node, lambda powers: op.sum(powers, spatial, True))
 
 
 def _everywhere(name: str) -> Operator:
@@ -320,6 +352,8 @@ NETWORKS: Mapping[str, Operator] = {
     "ConvTranspose": _conv_transpose,
     "MaxPool": _pool("max"),
     "AveragePool": _pool("avg"),
+    "LpPool": _norm_pool,
+    "GlobalLpPool": _norm_everywhere,
     "GlobalAveragePool": _everywhere("mean"),
     "GlobalMaxPool": _everywhere("max"),
     "MatMul": lambda node: op.matmul(node.x(0), node.x(1)),
