@@ -10,6 +10,7 @@ limit; tests that need a device are skipped by their own marks.
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 import subprocess
 import sys
@@ -63,6 +64,9 @@ _RENAMED = (
     (r"\bhas_struct_info\b", "has_ty"),
     (r"(?m)^(\s+\w+): T\.((?:u?int|float|bool|bfloat|handle)\w*(?:\([^()]*\))?) = ", r"\1: T.let[T.\2] = "),
 )
+
+# The functions of `T` whose results a PrimFunc gives names to.
+_NUMBER = r"T\.(Cast|cast|ceil|cos|exp|sin|sqrt|log2|call_extern|if_then_else|reinterpret|min|max|bitwise_\w+|shift_\w+|u?int\d+|float\d+)"
 
 
 def main() -> None:
@@ -130,10 +134,47 @@ def renamed(tree: Path) -> Path:
             text = file.read_text(encoding="utf-8")
             for older, newer in _RENAMED:
                 text = re.sub(older, newer, text)
+            text = text if "tvmscript" in file.name else bound(text)  # those test the language itself
             target = copy / file.relative_to(tree)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
     return copy
+
+
+def bound(text: str) -> str:
+    """The text with `x: T.let = value` for each `x = value` of a PrimFunc, which in 0.27 makes a scalar that can be stored to.
+
+    A file that is not Python stays as it is.
+    """
+    try:
+        names = list(_bound_names(ast.parse(text)))
+    except SyntaxError:
+        return text
+    lines = text.encode().split(b"\n")
+    for name in names:
+        end = name.end_col_offset
+        assert end is not None
+        lines[name.lineno - 1] = lines[name.lineno - 1][:end] + b": T.let" + lines[name.lineno - 1][end:]
+    return b"\n".join(lines).decode()
+
+
+def _bound_names(tree: ast.Module) -> Iterator[ast.Name]:
+    """The names of numbers in PrimFuncs, each of which gets one value."""
+    for func in ast.walk(tree):
+        if isinstance(func, ast.FunctionDef) and any("prim_func" in ast.unparse(made) for made in func.decorator_list):
+            stored = [node for node in ast.walk(func) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+            times = Counter(name.id for name in stored)
+            for node in ast.walk(func):
+                if isinstance(node, ast.Assign) and _is_number(node.value):
+                    yield from (name for name in node.targets if isinstance(name, ast.Name) and times[name.id] == 1)
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Whether the value is written as a number, rather than as a buffer, an axis or a variable."""
+    if isinstance(value, ast.Call):
+        return bool(value.args) and re.fullmatch(_NUMBER, ast.unparse(value.func)) is not None
+    constant = isinstance(value, ast.Constant) and isinstance(value.value, (int, float))
+    return constant or isinstance(value, (ast.BinOp, ast.BoolOp, ast.Compare))
 
 
 if __name__ == "__main__":

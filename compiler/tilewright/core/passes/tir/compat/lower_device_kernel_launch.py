@@ -17,7 +17,7 @@ from tilewright.core.ir.expr import BufferLoad, Call, Expr, GlobalVar, IntImm, I
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node.type_ import VOID_TYPE
 from tilewright.core.ir.operators import call, cast, const
-from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, Evaluate, SeqStmt, Stmt, seq
+from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, Evaluate, LetStmt, SeqStmt, Stmt, seq
 from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.pass_ import module_pass
@@ -107,15 +107,18 @@ def _launch_of(kernel: PrimFunc) -> _Launch:
     found: dict[str, Expr] = {}
     memory: Expr | None = None
     cells = _cells(kernel)
+    bound: dict[Var, Expr] = {}
 
     def written(e: Expr) -> Expr:
-        return rewrite(e, {BufferLoad: lambda load: cells.get(load.buffer, load)})
+        return substitute(rewrite(e, {BufferLoad: lambda load: cells.get(load.buffer, load)}), bound)
 
     for node in walk(kernel.body):
         if isinstance(node, AttrStmt) and node.attr_key == "thread_extent" and isinstance(node.node, IterVar):
             found.setdefault(node.node.thread_tag, written(node.value))
         elif isinstance(node, Allocate) and _is_dynamic(node):
             memory = written(_bytes(node)) if memory is None else memory + written(_bytes(node))
+        elif isinstance(node, LetStmt):
+            bound[node.var] = written(node.value)
     if memory is not None:
         found[_DYNAMIC_MEMORY] = memory
     return _Launch(tuple(found), tuple(found.values()))
