@@ -44,6 +44,27 @@ def test_the_values_are_the_same(divide: Callable[[Expr, Expr], Expr]) -> None:
         assert evaluate(made, point) == evaluate(given, point)
 
 
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (floordiv(X, Y) * Y + floormod(X, Y), "x"),
+        (floormod(X, Y * Z), "x % (y * z)"),
+        (floordiv(floormod(X, Y * Z), Y) * Y + floormod(X, Y), "x % (y * z)"),
+        (floordiv(floormod(X, Y * Z), Y) * Y * 3 + floormod(X, Y) * 3 + 1, "x % (y * z) * 3 + 1"),
+        ((floordiv(X, Y * Y) * Y + floordiv(floormod(X, Y * Y), Y)) * Y + floormod(X, Y), "x"),
+        ((floordiv(X, Y * Y) * Z + floordiv(X, Y)) * Y + floormod(X, Y), "x + x // (y * y) * z * y"),
+        (floordiv(X, Y) * Z + floormod(X, Y), "x // y * z + x % y"),
+        (floordiv(floormod(X, Z), Y) * Y + floormod(X, Y), "x % z // y * y + x % y"),
+    ],
+)
+def test_quotient_and_remainder_by_a_variable_are_joined(made: Expr, expected: str) -> None:
+    found = Analyzer().canonical_simplify(made)
+    assert str(found) == expected
+    for x, y, z in itertools.product((-17, -3, 0, 5, 40), (-4, -1, 3), (-2, 1, 5)):
+        point = {X: x, Y: y, Z: z}
+        assert evaluate(found, point) == evaluate(made, point)
+
+
 def test_terms_of_conversions_cancel() -> None:
     assert str(Analyzer().canonical_simplify(Cast("int64", X + Y + 1) - Cast("int64", X))) == (
         'T.Cast("int64", y) + T.int64(1)'

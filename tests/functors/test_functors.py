@@ -88,6 +88,11 @@ class Doubling(PyStmtExprMutator):
         return self.visit_stmt(op.then_case)
 
 
+def test_a_visitor_is_its_own_wrapper() -> None:
+    visit = Counting()
+    assert visit._outer() is visit  # pyright: ignore[reportPrivateUsage]
+
+
 def test_a_mutator_rewrites_what_its_methods_give() -> None:
     @T.prim_func(private=True)
     def expected(A: T.Buffer((16,), "float32")):

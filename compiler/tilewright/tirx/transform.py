@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tilewright.core.passes.tir import FACTORIES as FACTORIES
     from tilewright.core.passes.tir import PASSES as PASSES
     from tilewright.core.passes.tir.compat.flatten_buffer_tirx import FlattenBuffer as FlattenBuffer
+    from tilewright.core.passes.tir.compat.remove_no_op_tirx import RemoveNoOp as RemoveNoOp
     from tilewright.core.schedule.dlight.default_gpu import DefaultGPUSchedule as DefaultGPUSchedule
     __all__ = [
         "Apply",
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         "Pass",
         "PrimFuncPass",
         "ReduceBranchingThroughOvercomputeConfig",
+        "RemoveNoOp",
         "RemoveNoOpConfig",
         "SimplifyConfig",
         "StmtSimplifyConfig",

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import Linear, linear
-from tilewright.core.ir.expr import Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Mul
+from tilewright.core.arith.symbolic_splits import merge_symbolic
+from tilewright.core.ir.expr import Div, Expr, FloorDiv, FloorMod, IntImm, Mod
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +32,8 @@ def merge_splits(form: Linear) -> Linear:
     while pair is not None:
         form = _joined(form, *pair)
         pair = _pair(form)
-    whole = _symbolic(form)
+    whole = merge_symbolic(form)
     return form if whole is None else merge_splits(whole)
-
-
-def _symbolic(form: Linear) -> Linear | None:
-    """x // n * n + x % n -> x, for an n that is no constant"""
-    for low_name, (atom, coefficient) in form.terms.items():
-        if not isinstance(atom, FloorMod) or isinstance(atom.b, IntImm):
-            continue
-        quotient = FloorDiv(atom.a, atom.b)
-        for product in (Mul(quotient, atom.b), Mul(atom.b, quotient)):
-            high_name = key(product)
-            if high_name in form.terms and form.terms[high_name][1] == coefficient:
-                rest = {name: pair for name, pair in form.terms.items() if name not in (high_name, low_name)}
-                return linear(atom.a).scaled(coefficient).add(form.with_terms(rest, form.constant))
-    return None
 
 
 def _pair(form: Linear) -> tuple[Key, Part, Key, Part] | None:

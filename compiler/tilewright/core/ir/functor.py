@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Any, TypeVar
 
+from typing_extensions import Self
+
 from tilewright.core.ir import expr as exprs
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.expr import CommReducer, Expr
@@ -40,6 +42,10 @@ class _Functor(NodeMethods):
     def _method(self, node: Node) -> str | None:
         """The name of the method that sees a node."""
         return METHODS.get(type(node))
+
+    def _outer(self) -> Self:
+        """The object that the walk runs on, which TVM wraps in one of its own and names so: here it is this one."""
+        return self
 
     def _visit(self, kind: type, node: Any) -> object:
         if not isinstance(node, kind):

@@ -353,6 +353,7 @@ FACES = (
             "passes.core.pass_": "Pass",
             "passes.tir": "PASSES",
             "passes.tir.compat.flatten_buffer_tirx": "FlattenBuffer",
+            "passes.tir.compat.remove_no_op_tirx": "RemoveNoOp",
         },
         rest=("tir.transform",),
         absent=dict.fromkeys(

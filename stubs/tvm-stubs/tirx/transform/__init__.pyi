@@ -30,4 +30,7 @@ from . import transform as transform
 def FlattenBuffer() -> _Pass | _Any:
     """Turn accesses with one index a dimension into accesses with one index, and declare the views of flat memory."""
 
+def RemoveNoOp() -> _Pass | _Any:
+    """Drop statements that change nothing, but for bindings."""
+
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -90,7 +90,7 @@ from tilewright.core.passes.tir.lowering.plan_and_update_buffer_allocation_locat
 from tilewright.core.passes.tir.lowering.remove_no_op import remove_no_op
 from tilewright.core.passes.tir.lowering.reuse_storage import reuse_storage
 from tilewright.core.passes.tir.lowering.rewrite_unsafe_select import rewrite_unsafe_select
-from tilewright.core.passes.tir.lowering.simplify import simplify
+from tilewright.core.passes.tir.lowering.simplify import simplify, stmt_simplify
 from tilewright.core.passes.tir.lowering.skip_assert import skip_assert
 from tilewright.core.passes.tir.lowering.unroll_loop import unroll_loop
 from tilewright.core.passes.tir.simd.keep_tiled_loops import keep_tiled_loops
@@ -201,10 +201,6 @@ def tir_passes() -> Mapping[str, Pass]:
     return PASSES
 
 
-# What TVM since 0.25 calls passes.
-_LATER = {"StmtSimplify": "Simplify"}
-
-
 def _maker(name: str, found: Pass) -> Callable[..., Any]:
     """The function that gives a pass, as in TVM: `Simplify()`."""
     if name in FACTORIES:
@@ -224,7 +220,7 @@ def _maker(name: str, found: Pass) -> Callable[..., Any]:
 _BY_OWN_NAME = {name: _maker(name, found) for name, found in PASSES.items()}
 MAKERS: dict[str, Callable[..., Any]] = {
     **_BY_OWN_NAME,
-    **{name: _BY_OWN_NAME[classic] for name, classic in _LATER.items()},
+    "StmtSimplify": stmt_simplify,
     "CommonSubexprElim": common_subexpr_elim_late,
     "ThreadSync": thread_sync,
     **OTHER_MACHINES,

@@ -17,6 +17,7 @@ from tilewright.tirx.transform import PASSES as PASSES
 from tvm.transform import Pass as Pass
 from tvm.transform import PrimFuncPass as PrimFuncPass
 from tvm.tir.transform import ReduceBranchingThroughOvercomputeConfig as ReduceBranchingThroughOvercomputeConfig
+from tvm.tirx.transform import RemoveNoOp as RemoveNoOp
 from tvm.tir.transform import RemoveNoOpConfig as RemoveNoOpConfig
 from tvm.tir.transform import SimplifyConfig as SimplifyConfig
 from tvm.tir.transform import SimplifyConfig as _StmtSimplifyConfig_

@@ -26,7 +26,7 @@ from tilewright.core.ir.stmt import (
 from tilewright.core.ir.walk import substitute, uses, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 from tilewright.core.passes.core.context import PassContext
-from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.core.pass_ import Pass, tir_pass
 from tilewright.core.passes.tir.lowering.overwritten import without_overwritten
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, RuleInRanges, is_pure, rewrite_in_ranges
 
@@ -34,16 +34,39 @@ from tilewright.core.passes.tir.rewriting.ranges import Ranges, RuleInRanges, is
 @tir_pass("tir.RemoveNoOp")
 def remove_no_op(func: PrimFunc) -> PrimFunc:
     """Drop statements that change nothing: empty loops, unused values, stores of what is there already."""
-    body = without_no_ops(func.body)
+    return _removed(func, without_no_ops)
+
+
+def bindings_kept() -> Pass:
+    """Make the pass as release 0.27 of TVM has it: every binding stays, whether or not its name is used."""
+
+    def run(func: PrimFunc) -> PrimFunc:
+        """Drop statements that change nothing, but for bindings: empty loops, stores of what is there already."""
+        return _removed(func, without_no_ops_but_bindings)
+
+    return Pass("tir.RemoveNoOp", lambda mod: mod.map_functions(run), run)
+
+
+def _removed(func: PrimFunc, without: Callable[[Stmt], Stmt]) -> PrimFunc:
+    body = without(func.body)
     if PassContext.current().option("tir.RemoveNoOp").use_dataflow_analysis:
-        body = without_no_ops(without_overwritten(body))
+        body = without(without_overwritten(body))
     return func.with_body(body)
 
 
 def without_no_ops(stmt: Stmt) -> Stmt:
     """`stmt` without the parts that change nothing."""
+    return _without(stmt, _RULES)
+
+
+def without_no_ops_but_bindings(stmt: Stmt) -> Stmt:
+    """`stmt` without the parts that change nothing, except bindings."""
+    return _without(stmt, {kind: rule for kind, rule in _RULES.items() if kind is not LetStmt})
+
+
+def _without(stmt: Stmt, rules: Mapping[type, RuleInRanges]) -> Stmt:
     named = _named_values(stmt)
-    return rewrite_in_ranges(stmt, {**_RULES, BufferStore: lambda store, ranges: _store(store, ranges, named)})
+    return rewrite_in_ranges(stmt, {**rules, BufferStore: lambda store, ranges: _store(store, ranges, named)})
 
 
 def _named_values(stmt: Stmt) -> dict[Var, Expr]:

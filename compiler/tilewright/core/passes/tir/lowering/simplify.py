@@ -32,9 +32,9 @@ from tilewright.core.ir.stmt import (
     While,
     seq,
 )
-from tilewright.core.ir.walk import buffer_vars, substitute, walk
+from tilewright.core.ir.walk import buffer_vars, rewrite, substitute, walk
 from tilewright.core.passes.core.context import PassContext
-from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.core.pass_ import Pass, tir_pass
 from tilewright.core.passes.tir.lowering.known_contents import KnownContents
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, is_pure
 
@@ -42,7 +42,20 @@ from tilewright.core.passes.tir.rewriting.ranges import Ranges, is_pure
 @tir_pass("tir.Simplify")
 def simplify(func: PrimFunc) -> PrimFunc:
     """Simplify expressions, and the statements that become trivial."""
-    simplifier = _Simplifier()
+    return _simplified(func, _Simplifier())
+
+
+def stmt_simplify() -> Pass:
+    """Make the pass as release 0.27 of TVM has it: it keeps every binding, and writes pure values in the places of their names."""
+
+    def run(func: PrimFunc) -> PrimFunc:
+        """Simplify expressions, and the statements that become trivial; bindings stay, and names of pure values are replaced by them."""
+        return _simplified(func, _KeepsBindings())
+
+    return Pass("tir.Simplify", lambda mod: mod.map_functions(run), run)
+
+
+def _simplified(func: PrimFunc, simplifier: _Simplifier) -> PrimFunc:
     for buffer in func.buffer_map.values():
         simplifier.ranges.know_shape(buffer)
     asked = PassContext.current().given("tir.Simplify")
@@ -84,6 +97,10 @@ class _Simplifier:
             return and_of_ors(e, self.ranges.simplify)
         return self.ranges.simplify(e.map_children(self.statement))
 
+    def bound(self, e: Expr) -> Expr:
+        """The simplified first value of a loop, or number of its iterations."""
+        return self.ranges.simplify(e)
+
     def condition(self, e: Expr) -> Expr:
         """The simplified condition; one that is known once names are written out is that constant."""
         made = self.expression(e)
@@ -114,7 +131,7 @@ class _Simplifier:
         return stmt.map_children(self.statement) if rule is None else rule(self, stmt)
 
     def loop(self, stmt: For) -> Stmt:
-        low, extent = self.ranges.simplify(stmt.min), self.ranges.simplify(stmt.extent)
+        low, extent = self.bound(stmt.min), self.bound(stmt.extent)
         if self.contents is not None:
             return self._followed_loop(stmt, low, extent)
         with self.ranges.running((stmt.loop_var, low, extent)):
@@ -255,6 +272,29 @@ class _Simplifier:
             return stmt.map_children(self.statement)
 
 
+class _KeepsBindings(_Simplifier):
+    """What 0.27 does with bindings."""
+
+    def expression(self, e: Expr) -> Expr:
+        return super().expression(self._with_values(e))
+
+    def bound(self, e: Expr) -> Expr:
+        return super().bound(self._with_values(e))
+
+    def _with_values(self, e: Expr) -> Expr:
+        """The expression with values for names; buffers keep the names that they are described with."""
+        return rewrite(e, {Var: lambda var: self.named.get(var, var)}) if self.named else e
+
+    def let(self, stmt: LetStmt) -> Stmt:
+        """let x = i + 1 in A[x] -> let x = i + 1 in A[i + 1]"""
+        value = self.expression(stmt.value)
+        self.ranges.know_value(stmt.var, value)
+        if is_pure(value):
+            self.named[stmt.var] = value
+        body = self.statement(stmt.body)
+        return stmt if value is stmt.value and body is stmt.body else stmt.replace(value=value, body=body)
+
+
 def _assumed(stmt: Stmt) -> Expr | None:
     """The condition of `T.assume`."""
     value = stmt.value if isinstance(stmt, Evaluate) else None
@@ -273,7 +313,7 @@ _RULES: dict[type, Callable[[_Simplifier, Any], Stmt]] = {
     IfThenElse: _Simplifier.branch,
     AssertStmt: _Simplifier.guarded,
     While: _Simplifier.guarded,
-    LetStmt: _Simplifier.let,
+    LetStmt: lambda simplifier, stmt: simplifier.let(stmt),
     BufferStore: _Simplifier.store,
     Evaluate: _Simplifier.evaluate,
     SeqStmt: _Simplifier.sequence,
