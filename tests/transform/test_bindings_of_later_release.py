@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tilewright import tir, tirx
+from tilewright.core.dialects.releases import choose
 from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir import IRModule
 from tilewright.script import from_source
+from tilewright.transform import Pass
 
 HEAD = """from tvm.script import tirx as T
 @T.prim_func(private=True, s_tir=True)
@@ -16,15 +18,23 @@ def main(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "float32"), n: T.int32)
 
 
 def program(lines: str) -> tir.PrimFunc:
-    return from_source(HEAD + "".join(f"    {line}\n" for line in lines.strip().splitlines()))
+    made = from_source(HEAD + "".join(f"    {line}\n" for line in lines.strip().splitlines()))
+    assert isinstance(made, tir.PrimFunc)
+    return made
+
+
+def after_pass(given: Pass, func: tir.PrimFunc) -> tir.PrimFunc:
+    made = given(IRModule({"main": func}))["main"]
+    assert isinstance(made, tir.PrimFunc)
+    return made
 
 
 def simplified(lines: str) -> tir.PrimFunc:
-    return tirx.transform.StmtSimplify()(IRModule({"main": program(lines)}))["main"]
+    return after_pass(tirx.transform.StmtSimplify(), program(lines))
 
 
 def removed(lines: str) -> tir.PrimFunc:
-    return tirx.transform.RemoveNoOp()(IRModule({"main": program(lines)}))["main"]
+    return after_pass(tirx.transform.RemoveNoOp(), program(lines))
 
 
 @pytest.mark.parametrize(
@@ -72,9 +82,20 @@ def test_remove_no_op_keeps_bindings(before: str, after: str) -> None:
     assert_structural_equal(removed(before), program(after))
 
 
+def test_hoisting_keeps_bindings_with_the_names_of_the_later_release() -> None:
+    before = program(
+        "for i in range(4):\n    for j in range(4):\n        c: T.let = i < 3\n        if c:\n            A[i * 4 + j] = 0"
+    )
+    after = "for i in range(4):\n    c: T.let = i < 3\n    if i < 3:\n        for j in range(4):\n            A[i * 4 + j] = 0"
+    choose("0.27")
+    try:
+        made = after_pass(tir.transform.HoistExpression(), before)
+    finally:
+        choose("0.22")
+    assert_structural_equal(made, program(after))
+
+
 def test_the_passes_of_the_earlier_release_drop_bindings() -> None:
-    module = IRModule({"main": program("x: T.let = 5\nA[x] = x")})
     plain = program("A[5] = 5")
-    assert_structural_equal(tir.transform.Simplify()(module)["main"], plain)
-    unused = IRModule({"main": program("x: T.let = n\nA[5] = 5")})
-    assert_structural_equal(tir.transform.RemoveNoOp()(unused)["main"], plain)
+    assert_structural_equal(after_pass(tir.transform.Simplify(), program("x: T.let = 5\nA[x] = x")), plain)
+    assert_structural_equal(after_pass(tir.transform.RemoveNoOp(), program("x: T.let = n\nA[5] = 5")), plain)
