@@ -273,7 +273,7 @@ class _Simplifier:
 
 
 class _KeepsBindings(_Simplifier):
-    """What 0.27 does with bindings."""
+    """Treats bindings as release 0.27 does."""
 
     def expression(self, e: Expr) -> Expr:
         return super().expression(self._with_values(e))
