@@ -272,6 +272,11 @@ class _Simplifier:
             return stmt.map_children(self.statement)
 
 
+_LARGEST = (
+    256  # nodes of a value that is written in the places of its name: names of names of names would grow without end
+)
+
+
 class _KeepsBindings(_Simplifier):
     """Treats bindings as release 0.27 does."""
 
@@ -289,7 +294,7 @@ class _KeepsBindings(_Simplifier):
         """let x = i + 1 in A[x] -> let x = i + 1 in A[i + 1]"""
         value = self.expression(stmt.value)
         self.ranges.know_value(stmt.var, value)
-        if is_pure(value):
+        if is_pure(value) and sum(1 for _ in walk(value)) <= _LARGEST:
             self.named[stmt.var] = value
         body = self.statement(stmt.body)
         return stmt if value is stmt.value and body is stmt.body else stmt.replace(value=value, body=body)
