@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ import torch.nn.functional as F
 from torch import nn
 
 from tilewright import relax
-from tilewright.core.dialects.releases import RELEASES, choose
 from tilewright.core.importers.torch.translator import UnsupportedOperatorError
 from tilewright.ir import assert_structural_equal
 from tilewright.relax.frontend import detach_params
@@ -216,36 +214,6 @@ def test_translations_of_ones_own() -> None:
 
     module = from_exported_program(program, custom_convert_map={"relu.default": doubled}, unwrap_unit_return_tuple=True)
     np.testing.assert_allclose(run(module, X)[0], X.numpy() * 2)
-
-
-@pytest.fixture(params=RELEASES)
-def release(request: pytest.FixtureRequest) -> Generator[str]:
-    """A release that the process stands for during the test."""
-    choose(request.param)
-    yield request.param
-    choose(None)
-
-
-def operators_of(program: Any, **options: Any) -> list[str]:
-    module = from_exported_program(program, **options)
-    return re.findall(r"= R\.([\w.]+)\(", module.script())
-
-
-def test_the_release_decides_whether_operators_are_decomposed(release: str) -> None:
-    program = torch.export.export(nn.SiLU(), (X,))
-    whole, parts = ["nn.silu"], ["sigmoid", "multiply"]
-    assert operators_of(program) == (whole if release == "0.22" else parts)
-    assert operators_of(program, run_ep_decomposition=False) == whole
-    assert operators_of(program, run_ep_decomposition=True) == parts
-
-
-def test_what_has_no_translation_is_decomposed_in_either_release(release: str) -> None:
-    model = Function(lambda x: F.silu(torch.msort(x)))
-    program = torch.export.export(model, (X,))
-    assert ("nn.silu" in operators_of(program)) == (release == "0.22")
-    np.testing.assert_allclose(run(from_exported_program(program), X)[0], model(X).numpy(), rtol=1e-4, atol=1e-5)
-    with pytest.raises(UnsupportedOperatorError, match=r"`msort\.default`"):
-        from_exported_program(program, run_ep_decomposition=False)
 
 
 def test_what_has_no_translation_is_named() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from math import inf, isfinite
 from typing import Any
 
 from tilewright.core.builder.relax_values import const
-from tilewright.core.dialects.releases import is_later
 from tilewright.core.importers.torch.functional import functional_program, require_traced, user_outputs
 from tilewright.core.importers.torch.operators import operator
 from tilewright.core.importers.torch.translator import Convert, Translator, dense
@@ -23,7 +22,7 @@ def from_exported_program(
     unwrap_unit_return_tuple: bool = False,
     no_bind_return_tuple: bool = False,
     custom_convert_map: Mapping[str, Convert] | None = None,
-    run_ep_decomposition: bool | None = None,
+    run_ep_decomposition: bool = True,
 ) -> IRModule:
     """The program as the function `main` of a module.
 
@@ -32,27 +31,15 @@ def from_exported_program(
     "tir_var_upper_bound".  `custom_convert_map` gives translations by the name of the operator, `"relu.default"` or `"relu"`: functions of the node and the
     translator.
 
-    With `run_ep_decomposition=True` PyTorch writes its operators in fewer kinds first (`run_decompositions`), except for those of `custom_convert_map`; with False they stay what
-    they are.  Without it the release decides, as TVM's does: 0.27 has them all decomposed, and 0.22 those alone that have no translation.  Either way writes into tensors and into views of them become new values.  Inputs and buffers that the program writes into are not changed by `main`: a warning names them.
+    PyTorch writes its operators in fewer kinds first (`run_decompositions`), except for those of `custom_convert_map`; with `run_ep_decomposition=False` they stay what they are.
+    Either way writes into tensors and into views of them become new values.  Inputs and buffers that the program writes into are not changed by `main`: a warning names them.
 
     Raises `UnsupportedOperatorError` for an operator without translation, and for a write into a view that cannot become a new value.
     """
     require_traced(exported_program, "from_exported_program(torch.export.export(model, example_inputs))")
-    program = functional_program(exported_program, _decomposes(run_ep_decomposition, custom_convert_map or {}))
+    program = functional_program(exported_program, run_ep_decomposition, custom_convert_map or {})
     made = _Exported(program, custom_convert_map, keep_params_as_input)
     return made.translated(unwrap_unit_return_tuple, no_bind_return_tuple)
-
-
-def _decomposes(wished: bool | None, custom: Collection[str]) -> Callable[[str], bool]:
-    """Whether PyTorch is to decompose the operator of a name, such as `"add.Tensor"`."""
-
-    def decomposes(name: str) -> bool:
-        plain = name.partition(".")[0]
-        if wished is False or name in custom or plain in custom:
-            return False
-        return bool(wished) or is_later() or not (operator(name) or operator(plain))
-
-    return decomposes
 
 
 class _Exported(Translator):

@@ -6,7 +6,7 @@ a new `x`, by `select_scatter` and similar operators, and reads views anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from tilewright.core.base.names import with_article
@@ -31,8 +31,8 @@ def require_traced(given: object, call: str) -> None:
         raise TypeError(f"{function} takes what {maker} makes, not {said}: {call}")
 
 
-def functional_program(program: Any, decomposes: Callable[[str], bool]) -> Any:
-    """The exported program without writes; operators for whose name, such as `"add.Tensor"`, `decomposes` is true are in the fewer kinds of Core ATen.
+def functional_program(program: Any, decompose: bool, translated: Collection[str]) -> Any:
+    """The exported program without writes; with `decompose` also in the fewer kinds of operators of Core ATen, except for those that are `translated` as they are.
 
     Programs with sparse tensors, which PyTorch cannot decompose, stay as they are.  Raises `UnsupportedOperatorError` for writes that would be lost.
     """
@@ -42,10 +42,9 @@ def functional_program(program: Any, decomposes: Callable[[str], bool]) -> Any:
         if found.lost is not None:
             raise lost(found.lost)
         return program
-    calls = [node for node in program.graph.nodes if node.op == "call_function"]
-    if any(decomposes(_full_name(node.target)) for node in calls):
-        return program.run_decompositions(_decompositions(decomposes))
-    return program.run_decompositions({}) if any(map(_writes, calls)) else program
+    if decompose:
+        return program.run_decompositions(_decompositions(translated))
+    return program.run_decompositions({}) if any(map(_writes, program.graph.nodes)) else program
 
 
 def _refuse_windows(found: Writes) -> None:
@@ -54,17 +53,19 @@ def _refuse_windows(found: Writes) -> None:
         raise lost(found.windows, ": it is written by windows (`unfold`)")
 
 
-def _decompositions(decomposes: Callable[[str], bool]) -> Any:
-    """PyTorch's decompositions of the operators for whose name `decomposes` is true."""
+def _decompositions(kept: Collection[str]) -> Any:
+    """PyTorch's decompositions of operators, without those of the names that are kept."""
     table = torch_module().export.default_decompositions()
-    for kept in [one for one in table if not decomposes(_full_name(one))]:
-        table.pop(kept)
+    if kept:
+        for one in [one for one in table if _names(one) & set(kept)]:
+            table.pop(one)
     return table
 
 
-def _full_name(target: object) -> str:
-    """`"add.Tensor"` for `torch.ops.aten.add.Tensor`."""
-    return getattr(target, "__name__", str(target))
+def _names(target: object) -> set[str]:
+    """`{"add.Tensor", "add"}` for `torch.ops.aten.add.Tensor`."""
+    name = getattr(target, "__name__", str(target))
+    return {name, name.partition(".")[0]}
 
 
 def _has_sparse(program: Any) -> bool:
@@ -74,7 +75,7 @@ def _has_sparse(program: Any) -> bool:
 
 
 def _writes(node: Any) -> bool:
-    return bool(getattr(getattr(node.target, "_schema", None), "is_mutable", False))
+    return node.op == "call_function" and bool(getattr(getattr(node.target, "_schema", None), "is_mutable", False))
 
 
 def user_outputs(program: Any) -> tuple[set[str], list[int]]:

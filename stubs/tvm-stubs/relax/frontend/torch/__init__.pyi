@@ -18,8 +18,8 @@ def from_exported_program(exported_program: _Any, *, keep_params_as_input: _Any 
     "tir_var_upper_bound".  `custom_convert_map` gives translations by the name of the operator, `"relu.default"` or `"relu"`: functions of the node and the
     translator.
 
-    With `run_ep_decomposition=True` PyTorch writes its operators in fewer kinds first (`run_decompositions`), except for those of `custom_convert_map`; with False they stay what
-    they are.  Without it the release decides, as TVM's does: 0.27 has them all decomposed, and 0.22 those alone that have no translation.  Either way writes into tensors and into views of them become new values.  Inputs and buffers that the program writes into are not changed by `main`: a warning names them.
+    PyTorch writes its operators in fewer kinds first (`run_decompositions`), except for those of `custom_convert_map`; with `run_ep_decomposition=False` they stay what they are.
+    Either way writes into tensors and into views of them become new values.  Inputs and buffers that the program writes into are not changed by `main`: a warning names them.
 
     Raises `UnsupportedOperatorError` for an operator without translation, and for a write into a view that cannot become a new value.
     """
