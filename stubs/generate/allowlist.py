@@ -26,7 +26,7 @@ tvm.ir.BaseExpr
 tvm\\.ir(\\.base|\\.op)?\\.Expr
 tvm\\.t?ir(\\.\\w+)*\\.ExprOperand
 tvm\\.ir\\.(Call|Constant|ExprWithOp|StringImm|TensorLoad|TensorRegion|TupleType|Type|Var)(\\.__new__)?
-tvm\\.tirx\\.(AllocBuffer|AssertStmt|Bind|Break|Buffer|Continue|DeclBuffer|Return|ScopeIdDefStmt|SeqStmt)(\\.__new__)?
+tvm\\.tirx\\.(AllocBuffer|AssertStmt|Bind|Break|Buffer|ComposeLayout|Continue|DeclBuffer|Return|ScopeIdDefStmt|SeqStmt|SwizzleLayout|TilePrimitiveCall)(\\.__new__)?
 tvm\\.tirx\\.(BitwiseAnd|BitwiseNot|BitwiseOr|BitwiseXor|LShift|RShift)(\\.__new__)?
 tvm\\.tirx(\\.\\w+)?\\.LetStmt(\\.__new__)?
 """

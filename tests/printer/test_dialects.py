@@ -261,7 +261,7 @@ def programs_of_tests() -> Iterator[Any]:
 
 
 # Forms of the tile language in the texts of tests.
-TILES = ("S", "warp.fill")
+TILES = ("S", "warp.fill", "tile.add")
 
 
 def came_back_alike(made: Any, dialect: str) -> str:

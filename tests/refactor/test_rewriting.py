@@ -112,3 +112,11 @@ def test_a_function_in_a_module_keeps_its_depth() -> None:
     ).replace("\n                with T.init", "\n                    with T.init").replace(
         "\n                    B[vi] = T", "\n                        B[vi] = T"
     ).replace("\n                B[vi] = B", "\n                    B[vi] = B")
+
+
+@pytest.mark.parametrize("key", ["function loops", "step fuse"])
+def test_a_function_whose_blocks_a_schedule_asks_for_keeps_them(key: str) -> None:
+    script = BLOCK + "\n\nsch = tvm.tir.Schedule(row_sums)\ni, k = sch.get_loops('B')\n"
+    for text, reason in ((BLOCK, None), (script, "a schedule of this file asks for the block `B`")):
+        found = {offer.key: offer.reason for offer in offers(analyze(text), text.index("for i, k"))}
+        assert found[key] == reason

@@ -5,11 +5,14 @@ Offering tries each step on the nodes of the function.  Only carrying one out pr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tilewright.core.analyze import Analysis
+from tilewright.core.ir.stmt import Block
+from tilewright.core.ir.walk import walk
 from tilewright.core.refactor.additions import ADDITIONS, added, obstacle
 from tilewright.core.refactor.hand import Hand
 from tilewright.core.refactor.schedules import schedule_text
@@ -46,6 +49,10 @@ class Attempt:
 
 Made = tuple[Rewritten, ...] | None
 
+# A block that a schedule asks for by its name, and the offers that change the loops or blocks of a function.
+_ASKED: Final = re.compile(r"""\.get_(?:block|sblock|loops)\(\s*(["'])(\w+)\1""")
+_CHANGING: Final = ("step ", "function loops", "function default")
+
 
 def offers(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
     """The offers at `offset`: those that are possible, and with the reason those that one would look for."""
@@ -53,7 +60,23 @@ def offers(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
     if target is None:
         return ()
     attempts = [Attempt(step, *tried(target, step)) for step in steps(target)]
-    return tuple(offer for row in _ROWS for offer in row.offered(analysis, target, attempts))
+    found = (offer for row in _ROWS for offer in row.offered(analysis, target, attempts))
+    asked = _asked_block(analysis, target)
+    return tuple(offer if asked is None else _unless_scheduled(offer, asked) for offer in found)
+
+
+def _asked_block(analysis: Analysis, target: Target) -> str | None:
+    """A block of the function that a schedule of the file asks for by its name."""
+    asked = {found[2] for found in _ASKED.finditer(analysis.source.text)}
+    names = (node.name_hint for node in walk(target.func) if isinstance(node, Block)) if asked else ()
+    return next((name for name in names if name in asked), None)
+
+
+def _unless_scheduled(offer: Offer, asked: str) -> Offer:
+    """The offer, refused where it changes loops or blocks that the schedule finds as they are."""
+    if offer.reason is None and offer.key.startswith(_CHANGING):
+        return replace(offer, reason=f"a schedule of this file asks for the block `{asked}`")
+    return offer
 
 
 def carried_out(analysis: Analysis, offset: int, key: str) -> Made:
