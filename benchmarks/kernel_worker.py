@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from kernel_peers import PEERS
 from kernel_programs import KERNELS, operands, program
+from processor_time import microseconds
 
 Run = Callable[[], Any]
 THREADS = int(os.environ.get("OMP_NUM_THREADS", "1"))
-_ROUND = 0.02
 
 
 def tilewright_kernel(name: str, inputs: list[Any], out: Any) -> Run:
@@ -66,24 +65,6 @@ def result(run: Run, out: Any) -> float:
     return float(np.asarray(found, dtype="float64").sum())
 
 
-def measure(run: Run) -> float:
-    """Microseconds a call."""
-    start = time.perf_counter()
-    run()
-    count = max(1, min(20000, int(_ROUND / max(time.perf_counter() - start, 1e-7))))
-    if THREADS == 1:
-        start = time.process_time()
-        for _ in range(count):
-            run()
-        return (time.process_time() - start) / count * 1e6
-    least = float("inf")
-    for _ in range(count):
-        start = time.perf_counter()
-        run()
-        least = min(least, time.perf_counter() - start)
-    return least * 1e6
-
-
 def main() -> None:
     """Answer requests until standard input ends."""
     peer = sys.argv[1]
@@ -95,9 +76,9 @@ def main() -> None:
                 kept.clear()
                 run, out = made(peer, name)
                 kept[name] = run, result(run, out)
-                measure(run)
+                microseconds(run, THREADS)
             run, total = kept[name]
-            answer: dict[str, Any] = {"us": measure(run), "sum": total}
+            answer: dict[str, Any] = {"us": microseconds(run, THREADS), "sum": total}
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}".splitlines()[0][:200]}
         print(json.dumps(answer), flush=True)

@@ -8,16 +8,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from processor_time import microseconds
 from relax_models import MODELS
 
 Run = Callable[[], Any]
 THREADS = int(os.environ.get("OMP_NUM_THREADS", "1"))
-_ROUND = 0.02
 
 
 class RelaxOps:
@@ -354,24 +353,6 @@ RUNS: dict[str, Callable[[str], Run]] = {
 }
 
 
-def measure(run: Run) -> float:
-    """Microseconds a call, over about 20 ms of calls."""
-    start = time.perf_counter()
-    run()
-    count = max(1, min(20000, int(_ROUND / max(time.perf_counter() - start, 1e-7))))
-    if THREADS == 1:
-        start = time.process_time()
-        for _ in range(count):
-            run()
-        return (time.process_time() - start) / count * 1e6
-    least = float("inf")
-    for _ in range(count):
-        start = time.perf_counter()
-        run()
-        least = min(least, time.perf_counter() - start)
-    return least * 1e6
-
-
 def total(result: Any) -> float:
     """The sum of the absolute values of all results."""
     each = getattr(result, "numpy", None)
@@ -396,7 +377,7 @@ def main() -> None:
                 for _ in range(20):
                     made[name]()
             found = total(made[name]())
-            answer: dict[str, Any] = {"us": measure(made[name]), "sum": found}
+            answer: dict[str, Any] = {"us": microseconds(made[name], THREADS), "sum": found}
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(answer), flush=True)
