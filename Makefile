@@ -139,7 +139,7 @@ bench-relax: $(TORCH)
 # Networks of torchvision and transformers, which are installed beside PyTorch as it is.
 $(MODELS): $(TORCH)
 	@echo "Networks, for their tests"
-	@$(SHOWN) install $(LOCKED) 'transformers==5.23.0 ; python_version >= "3.11"' pillow
+	@$(SHOWN) install $(LOCKED) --editable ".[network-tests]"
 	@$(SHOWN) install --no-deps torchvision==0.28.0
 	@touch $@
 

@@ -18,8 +18,6 @@ from pythons import MINORS, found
 ROOT = Path(__file__).parents[1]
 # PyTorch is pinned in `pyproject.toml` and is not there for every interpreter; what it needs is named, so that it is asked for everywhere.
 OF_TORCH = ["filelock", "fsspec", "jinja2", "networkx", "setuptools", "sympy", "typing-extensions"]
-# The Makefile pins torchvision and transformers beside it; what the latter needs.
-OF_NETWORKS = ["transformers==5.23.0 ; python_version >= '3.11'", "pillow"]
 BUILDING = ["hatchling", "pip"]
 NOT_LOCKED = {"tilewright"}
 HEAD = """\
@@ -45,9 +43,8 @@ def wanted(python: Path) -> dict[str, str]:
         report = Path(folder, "report.json")
         pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--dry-run"]
         options = ["--ignore-installed", "--report", str(report)]
-        subprocess.run(
-            [*pip, *options, ".[dev,docs,release]", *OF_TORCH, *OF_NETWORKS, *BUILDING], cwd=ROOT, check=True
-        )
+        asked = [".[dev,docs,release,network-tests]", *OF_TORCH, *BUILDING]
+        subprocess.run([*pip, *options, *asked], cwd=ROOT, check=True)
         installed = [each["metadata"] for each in json.loads(report.read_text())["install"]]
     return {re.sub(r"[-_.]+", "-", each["name"]).lower(): each["version"] for each in installed}
 
