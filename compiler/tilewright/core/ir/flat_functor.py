@@ -13,7 +13,7 @@ from tilewright.core.ir import stmt as s
 from tilewright.core.ir.buffer import BufferRegion
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.flat import flat, nested, stands_alone
-from tilewright.core.ir.functor import METHODS, PyStmtExprMutator, PyStmtExprVisitor
+from tilewright.core.ir.functor import METHODS, Functor, PyStmtExprMutator, PyStmtExprVisitor
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Around, Stmt
 from tilewright.core.ir.tile import TilePrimitiveCall
@@ -32,7 +32,7 @@ _NAMES: Final[dict[type[Node], str]] = METHODS | {
 _JUMPS: Final[dict[str, str]] = {"tir.break_loop": "visit_break_", "tir.continue_loop": "visit_continue_"}
 
 
-class _Flat:
+class _Flat(Functor):
     """The methods that have other names than those of `PyStmtExprVisitor`, and which of them sees a node."""
 
     def _method(self, node: Node) -> str | None:
@@ -42,12 +42,12 @@ class _Flat:
         name = _JUMPS.get(callee_name(jump)) if isinstance(jump, e.Call) else None
         return name or _NAMES.get(type(node))
 
-    def _below(self, node: Node) -> Any:
-        raise TypeError("visit with StmtExprVisitor or StmtExprMutator")
+    def _visit_any(self, node: Any) -> object:
+        return self.visit_buffer_region_(node) if isinstance(node, BufferRegion) else super()._visit_any(node)
 
     def visit_stmt(self, stmt: Any) -> Any:
         """Visit a statement by the method of its type."""
-        raise NotImplementedError
+        return super().visit_stmt(stmt)
 
     def __call__(self, stmt: Stmt) -> Any:
         """Visit a statement."""
@@ -92,18 +92,11 @@ def _following(node: Node) -> Node | None:
 class StmtExprVisitor(_Flat, PyStmtExprVisitor):
     """Sees every statement and expression of a program in its flat form."""
 
-    def _visit_any(self, node: Any) -> object:
-        return self.visit_buffer_region_(node) if isinstance(node, BufferRegion) else super()._visit_any(node)
-
     def _below(self, node: Node) -> Any:
         following = _following(node)
         for child in node.children():
             if child is not following:
                 self._visit_any(child)
-
-    def visit_stmt(self, stmt: Any) -> Any:
-        """Visit a statement by the method of its type."""
-        return PyStmtExprVisitor.visit_stmt(self, stmt)
 
     def visit_seqstmt_(self, op: s.SeqStmt) -> Any:
         for part in flat(op):
@@ -117,16 +110,9 @@ class StmtExprVisitor(_Flat, PyStmtExprVisitor):
 class StmtExprMutator(_Flat, PyStmtExprMutator):
     """Rewrites statements and expressions of a program in its flat form; what does not change stays the same object."""
 
-    def _visit_any(self, node: Any) -> object:
-        return self.visit_buffer_region_(node) if isinstance(node, BufferRegion) else super()._visit_any(node)
-
     def _below(self, node: Node) -> Any:
         following = _following(node)
         return node.map_children(lambda child: child if child is following else self._visit_any(child))
-
-    def visit_stmt(self, stmt: Any) -> Any:
-        """Rewrite a statement by the method of its type."""
-        return PyStmtExprMutator.visit_stmt(self, stmt)
 
     def visit_seqstmt_(self, op: s.SeqStmt) -> Any:
         parts = flat(op)

@@ -36,7 +36,7 @@ METHODS: dict[type[Node], str] = {
 }
 
 
-class _Functor(NodeMethods):
+class Functor(NodeMethods):
     """The base of visitors and mutators: finds the method of a node."""
 
     def _method(self, node: Node) -> str | None:
@@ -70,7 +70,7 @@ class _Functor(NodeMethods):
         return self._visit(Expr, expr)
 
 
-class PyStmtExprVisitor(_Functor):
+class PyStmtExprVisitor(Functor):
     """Sees every statement and expression; its methods give nothing."""
 
     def _below(self, node: Node) -> None:
@@ -78,7 +78,7 @@ class PyStmtExprVisitor(_Functor):
             self._visit_any(child)
 
 
-class PyStmtExprMutator(_Functor):
+class PyStmtExprMutator(Functor):
     """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
 
     def _visit(self, kind: type, node: Any) -> object:
