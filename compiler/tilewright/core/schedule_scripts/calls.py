@@ -8,8 +8,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.unknown import UNKNOWN
-from tilewright.core.schedule_scripts.frames import MISSING, Frame, forget, names_in, spoil
+from tilewright.core.schedule_scripts.frames import Frame, forget, names_in, spoil
 from tilewright.core.schedule_scripts.library import (
     NotKnown,
     as_argument,

@@ -8,10 +8,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import Node
 from tilewright.core.schedule_scripts.calls import call
-from tilewright.core.schedule_scripts.frames import MISSING, Frame, forget, spoil
+from tilewright.core.schedule_scripts.frames import Frame, forget, spoil
 from tilewright.core.schedule_scripts.library import attribute, is_of_library
 from tilewright.core.schedule_scripts.pieces import Spot
 from tilewright.core.schedule_scripts.programs import value_of

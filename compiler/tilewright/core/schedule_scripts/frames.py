@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Protocol
 
+from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.schedule_scripts.pieces import Piece
 from tilewright.core.schedule_scripts.values import Function, Items, Method, Results, Scheduled, Table
-
-MISSING = object()
 
 
 class Outside(Protocol):
@@ -176,4 +175,4 @@ def stored_in(node: ast.AST) -> set[str]:
     return found
 
 
-__all__ = ["MISSING", "Frame", "Outside", "copied", "forget", "names_in", "spoil", "stored_in"]
+__all__ = ["Frame", "Outside", "copied", "forget", "names_in", "spoil", "stored_in"]

@@ -14,7 +14,6 @@ from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.roles import may_give_role
 from tilewright.core.frontend.tree_parts import decorators_of
 from tilewright.core.frontend.unknown import UNKNOWN
-from tilewright.core.schedule_scripts.frames import MISSING as NOWHERE
 from tilewright.core.schedule_scripts.pieces import Piece, Spot
 from tilewright.core.schedule_scripts.run import Run
 from tilewright.core.schedule_scripts.values import Definition, Ours, is_known
@@ -102,11 +101,11 @@ class _Names:
         return self._found[name]
 
     def _find(self, name: str) -> object:
-        value = self._definition.names.get(name, NOWHERE)
-        if value is NOWHERE:
+        value = self._definition.names.get(name, MISSING)
+        if value is MISSING:
             value = self._definition.frame.find(name)
-        if value is NOWHERE:
-            return MISSING
+        if value is MISSING:
+            return value
         if isinstance(value, Definition):
             return value_of(self._run, value)
         if isinstance(value, Ours):

@@ -18,10 +18,11 @@ from typing import Any
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.imports import ROOTS
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.schedule_scripts.expressions import EXPRESSIONS
-from tilewright.core.schedule_scripts.frames import MISSING, Frame, stored_in
+from tilewright.core.schedule_scripts.frames import Frame, stored_in
 from tilewright.core.schedule_scripts.library import is_schedule
 from tilewright.core.schedule_scripts.pieces import Mistake, Piece
 from tilewright.core.schedule_scripts.run import LeftLoop, NextRound, Raised, Returned, Run, TooLong, Unsure
