@@ -11,6 +11,7 @@ from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, diagno
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.positions import Place, positions
 from tilewright.core.frontend.recover import read_quietly
+from tilewright.core.frontend.tree_parts import parts_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +35,17 @@ class Piece:
         """Its statements, none where the text is no Python."""
         tree = read_quietly(self.text)
         return [] if tree is None else tree.body
+
+    @cached_property
+    def imported(self) -> tuple[str, ...]:
+        """The dotted paths that it imports: `a.b` for `import a.b` and for `from a import b`."""
+        found: list[str] = []
+        for part in (part for each in self.statements for part in parts_of(each)) if "import" in self.text else ():
+            if isinstance(part, ast.Import):
+                found += [alias.name for alias in part.names]
+            elif isinstance(part, ast.ImportFrom):
+                found += [f"{'.' * part.level}{part.module or ''}.{alias.name}" for alias in part.names]
+        return tuple(found)
 
     def spot(self, node: Any) -> Spot:
         """The place of a node."""

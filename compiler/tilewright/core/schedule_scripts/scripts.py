@@ -195,12 +195,7 @@ class _File:
                 unsure = [piece.spot(each).text for each in piece.statements if not isinstance(each, plain)]
                 if any("TensorIntrin" in text for text in unsure):
                     return True
-        statements = [part for _, piece in self.pieces for each in piece.statements for part in ast.walk(each)]
-        modules = [alias.name for each in statements if isinstance(each, ast.Import) for alias in each.names]
-        for each in statements:
-            if isinstance(each, ast.ImportFrom):
-                modules += [f"{'.' * each.level}{each.module or ''}.{alias.name}" for alias in each.names]
-        return not all(map(_registers_nothing, modules))
+        return not all(_registers_nothing(path) for _, piece in self.pieces for path in piece.imported)
 
     @cached_property
     def _expected_to_fail(self) -> set[str]:
