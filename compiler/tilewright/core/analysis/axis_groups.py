@@ -48,9 +48,12 @@ class Groups:
 
     def of(self, item: Hashable) -> Hashable:
         """The representative of the item's group."""
-        while item in self._above:
-            item = self._above[item]
-        return item
+        found = item
+        while found in self._above:
+            found = self._above[found]
+        if found is not item:
+            self._above[item] = found
+        return found
 
     def join(self, first: Hashable, second: Hashable) -> None:
         """Make the groups of two items one."""
