@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.distributed import DTensorStructInfo, PlacementSpecKind
-from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ops.relax import RELAX_OPS
@@ -21,12 +21,9 @@ def LegalizeRedistribute() -> Pass:
 
 
 class _Legalizer(ModuleMutator):
-    def __init__(self, mod: IRModule) -> None:
-        super().__init__(mod)
-
     def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
-        if not isinstance(made, Call) or getattr(made.op, "name", "") != "relax.dist.redistribute":
+        if not isinstance(made, Call) or callee_name(made) != "relax.dist.redistribute":
             return made
         data, wanted = made.args[0], made.struct_info
         before = data.struct_info

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.graph.flatten import flattened
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.distributed import DTensorStructInfo, PlacementSpecKind
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.function import IRModule
@@ -86,8 +87,7 @@ class _Lowering(ModuleMutator):
         made = self.visit_expr_post_order(op)
         assert isinstance(made, Call)
         infos = tuple(local(info) for info in made.sinfo_args)
-        name = getattr(made.op, "name", "")
-        if name == "relax.dist.call_tir_local_view":
+        if callee_name(made) == "relax.dist.call_tir_local_view":
             return self.builder_.normalize(Call(RELAX_OPS["relax.call_tir"], made.args, made.attrs, infos, made.span))
         if isinstance(made.op, ExternFunc) and made.op.global_symbol.startswith(_DISTRIBUTED):
             return self._runtime_call(op, made, infos)

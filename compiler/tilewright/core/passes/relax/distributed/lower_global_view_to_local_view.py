@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilewright.core.analysis.axis_groups import on_a_part
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.distributed import DTensorStructInfo, PlacementSpecKind
 from tilewright.core.ir.expr import GlobalVar
-from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.relax import Call, RelaxExpr, Tuple
 from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.core.ops.relax import RELAX_OPS
@@ -26,12 +27,9 @@ def LowerGlobalViewToLocalView() -> Pass:
 
 
 class _Lowering(ModuleMutator):
-    def __init__(self, mod: IRModule) -> None:
-        super().__init__(mod)
-
     def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
-        if not isinstance(made, Call) or getattr(made.op, "name", "") != "relax.call_tir":
+        if not isinstance(made, Call) or callee_name(made) != "relax.call_tir":
             return made
         (result,) = made.sinfo_args
         outputs = result.fields if isinstance(result, TupleStructInfo) else (result,)

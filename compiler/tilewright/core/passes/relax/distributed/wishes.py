@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from tilewright.core.analysis.axis_groups import AxisGroups, Groups
 from tilewright.core.analysis.infer.axis_links import RESULT, Link, axis_links
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.distributed import DeviceMesh, DTensorStructInfo, Placement, PlacementSpec, PlacementSpecKind
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -115,7 +116,7 @@ class Wishes:
                 self._axes.join(axes[0], axis)
 
     def _links(self, call: Call, values: Sequence[RelaxExpr], info: StructInfo) -> Sequence[Link]:
-        if getattr(call.op, "name", "") != "relax.call_tir":
+        if callee_name(call) != "relax.call_tir":
             return axis_links(call, [value.struct_info_ for value in values], info)
         func = self._mod[call.args[0]] if isinstance(call.args[0], GlobalVar) else None
         return AxisGroups(func).links() if isinstance(func, PrimFunc) else []
@@ -162,7 +163,7 @@ class Wishes:
 
 def is_wish(value: RelaxExpr) -> bool:
     """Whether a value is a call of `R.dist.annotate_sharding`."""
-    return isinstance(value, Call) and getattr(value.op, "name", "") == WISH
+    return isinstance(value, Call) and callee_name(value) == WISH
 
 
 def wished(wish: RelaxExpr) -> tuple[DeviceMesh, Placement]:
@@ -191,7 +192,7 @@ def bindings_of(func: Function) -> Iterator[Binding]:
 
 def arguments(call: Call) -> list[RelaxExpr]:
     """The values that a call takes, those of a TensorIR function one by one."""
-    if getattr(call.op, "name", "") == "relax.call_tir":
+    if callee_name(call) == "relax.call_tir":
         given = call.args[1]
         return list(given.fields) if isinstance(given, Tuple) else []
     return list(call.args)
