@@ -165,7 +165,7 @@ def _python_binary(context: Context, op: ast.operator, left: object, right: obje
             context.world.compute(type(op), left, right)
     try:
         _check_size(op, left, right)
-        made = _PYTHON_BINARY[type(op)](left, right)
+        made = PYTHON_BINARY[type(op)](left, right)
         check_parts(made)
         return made
     except UserError as error:
@@ -214,7 +214,7 @@ def evaluate_unary(context: Context, node: ast.UnaryOp) -> object:
         if isinstance(value, OPERANDS):
             made = _ir_unary(context, node, operand(context, value, node.operand), context.span(node))
         else:
-            made = UNKNOWN if holds_unknown(value) else _PYTHON_UNARY[type(node.op)](value)
+            made = UNKNOWN if holds_unknown(value) else PYTHON_UNARY[type(node.op)](value)
     except DTypeError as error:
         return context.report("dtype-mismatch", _sentence(error), node)
     except Exception as error:
@@ -357,7 +357,7 @@ def _is_open(context: Context, op: ast.cmpop, left: object) -> bool:
 
 def _python_comparison(context: Context, op: ast.cmpop, left: object, right: object, node: ast.Compare) -> object:
     try:
-        found = _PYTHON_COMPARISON[type(op)](left, right)
+        found = PYTHON_COMPARISON[type(op)](left, right)
         return found if isinstance(found, RelaxExpr) else bool(found)
     except Exception as error:
         return python_failure(context, node, "the comparison", error)
@@ -401,7 +401,7 @@ _IR_COMPARISON: dict[type[ast.cmpop], str] = {
     ast.Gt: "GT",
     ast.GtE: "GE",
 }
-_PYTHON_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+PYTHON_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -416,13 +416,13 @@ _PYTHON_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.LShift: operator.lshift,
     ast.RShift: operator.rshift,
 }
-_PYTHON_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
+PYTHON_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
     ast.Not: operator.not_,
     ast.Invert: operator.invert,
 }
-_PYTHON_COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+PYTHON_COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,

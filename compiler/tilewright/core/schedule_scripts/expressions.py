@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import operator
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from tilewright.core.frontend.environment import MISSING
+from tilewright.core.frontend.operations import PYTHON_BINARY, PYTHON_COMPARISON, PYTHON_UNARY
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import Node
 from tilewright.core.schedule_scripts.calls import call
@@ -122,13 +122,12 @@ def _binary(run: Run, frame: Frame, node: ast.BinOp) -> Any:
 
 def compute(op: type[ast.operator], left: Any, right: Any) -> Any:
     """The value of an operator."""
-    rule = _OPERATORS.get(op)
-    if rule is None or not is_known(left) or not is_known(right) or _may_be_large(op, left, right):
+    if not is_known(left) or not is_known(right) or _may_be_large(op, left, right):
         return UNKNOWN
     if not all(isinstance(each, (*PLAIN, Node)) or is_of_library(each) for each in (left, right)):
         return UNKNOWN
     try:
-        made = rule(left, right)
+        made = PYTHON_BINARY[op](left, right)
     except Exception:  # no mistake of a schedule
         return UNKNOWN
     if is_large(made):  # pyright: ignore[reportUnknownArgumentType]
@@ -157,7 +156,7 @@ def _unary(run: Run, frame: Frame, node: ast.UnaryOp) -> Any:
     if not isinstance(value, (int, float)) and not isinstance(value, Node) and not is_of_library(value):
         return UNKNOWN
     try:
-        return _UNARY[type(node.op)](value)
+        return PYTHON_UNARY[type(node.op)](value)
     except Exception:  # no mistake of a schedule
         return UNKNOWN
 
@@ -201,7 +200,7 @@ def _compared(op: type[ast.cmpop], left: Any, right: Any) -> Any:
     if plain and _holds_handles(left, right):
         return UNKNOWN
     try:
-        made = _COMPARISONS[op](left, right)
+        made = PYTHON_COMPARISON[op](left, right)
     except Exception:  # no mistake of a schedule
         return UNKNOWN
     return made
@@ -324,37 +323,6 @@ EXPRESSIONS: Final[dict[type[ast.expr], Callable[[Run, Frame, Any], Any]]] = {
     ast.JoinedStr: _text,
     ast.NamedExpr: _named,
     ast.Yield: _yield,
-}
-_OPERATORS: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-}
-_UNARY: Final[dict[type[ast.unaryop], Callable[[Any], Any]]] = {
-    ast.USub: operator.neg,
-    ast.UAdd: operator.pos,
-    ast.Invert: operator.invert,
-}
-_COMPARISONS: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.In: lambda a, b: a in b,
-    ast.NotIn: lambda a, b: a not in b,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
 }
 
 __all__ = ["EXPRESSIONS", "compute"]
