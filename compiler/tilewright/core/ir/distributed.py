@@ -8,6 +8,7 @@ info      ::= DTensorStructInfo(tensor_sinfo, device_mesh, placement)
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
@@ -73,6 +74,23 @@ class Placement(Node):
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.dim_specs))
+
+
+def cuts_of(placement: Placement) -> dict[int, int]:
+    """The axis that is cut along each dimension of the mesh that one is cut along."""
+    return {
+        number: spec.axis for number, spec in enumerate(placement.dim_specs) if spec.kind == PlacementSpecKind.kSharding
+    }
+
+
+def cut_along(cuts: Mapping[int, int], dimensions: int) -> Placement:
+    """The placement on a mesh of so many dimensions with these cuts, as `cuts_of` gives them."""
+    return Placement(
+        tuple(
+            PlacementSpec.sharding(cuts[number]) if number in cuts else PlacementSpec.replica()
+            for number in range(dimensions)
+        )
+    )
 
 
 @node

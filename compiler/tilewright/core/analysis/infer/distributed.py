@@ -18,7 +18,7 @@ from tilewright.core.analysis.infer.support import (
     tensor,
     wrong_shape,
 )
-from tilewright.core.ir.distributed import DTensorStructInfo, Placement, PlacementSpec
+from tilewright.core.ir.distributed import DTensorStructInfo, Placement, PlacementSpec, cut_along, cuts_of
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.relax import Call, RelaxExpr, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
@@ -125,9 +125,8 @@ def _cuts(
             continue
         for place, axis in link:
             info = infos[place] if place != RESULT else None
-            for dimension in range(len(like.device_mesh.shape)):
-                if isinstance(info, DTensorStructInfo) and info.placement.dim_specs[dimension].axis == axis:
-                    found[dimension] = own
+            if isinstance(info, DTensorStructInfo):
+                found.update((dimension, own) for dimension, cut in cuts_of(info.placement).items() if cut == axis)
     return found
 
 
@@ -136,11 +135,7 @@ def _spread(info: StructInfo, like: DTensorStructInfo, cuts: dict[int, int]) -> 
         return TupleStructInfo([_spread(field, like, {}) for field in info.fields])
     if not isinstance(info, TensorStructInfo):
         return info
-    specs = [
-        PlacementSpec.sharding(cuts[dimension]) if dimension in cuts else PlacementSpec.replica()
-        for dimension in range(len(like.device_mesh.shape))
-    ]
-    return DTensorStructInfo(info, like.device_mesh, Placement(tuple(specs)))
+    return DTensorStructInfo(info, like.device_mesh, cut_along(cuts, len(like.device_mesh.shape)))
 
 
 RULES: dict[str, Rule] = {

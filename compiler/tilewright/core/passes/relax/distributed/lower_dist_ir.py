@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.core.graph.flatten import flattened
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.distributed import DTensorStructInfo, PlacementSpecKind
+from tilewright.core.ir.distributed import DTensorStructInfo, cuts_of
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.operators import binary
@@ -116,9 +116,8 @@ def local(info: StructInfo) -> StructInfo:
     if not isinstance(whole.shape, ShapeExpr):
         return whole
     sizes = list(whole.shape.values)
-    for count, spec in zip(info.device_mesh.shape, info.placement.dim_specs):
-        if spec.kind == PlacementSpecKind.kSharding:
-            sizes[spec.axis] = _part(sizes[spec.axis], int(count))
+    for number, axis in cuts_of(info.placement).items():
+        sizes[axis] = _part(sizes[axis], int(info.device_mesh.shape[number]))
     return TensorStructInfo(sizes, whole.dtype, whole.vdevice)
 
 
@@ -144,14 +143,10 @@ def _is_spread(info: StructInfo) -> bool:
 
 def _received(value: RelaxExpr, info: DTensorStructInfo) -> Call:
     """The call that gives each worker its part of the first one's value."""
-    cut = [
-        (int(count), spec)
-        for count, spec in zip(info.device_mesh.shape, info.placement.dim_specs)
-        if spec.kind == PlacementSpecKind.kSharding
-    ]
     if len(info.device_mesh.shape) != 1:
         raise ValueError("tensors are sent to workers over meshes of one dimension")
-    if not cut:
+    axis = cuts_of(info.placement).get(0)
+    if axis is None:
         return Call(RELAX_OPS["relax.ccl.broadcast_from_worker0"], (value,))
-    ((count, spec),) = cut
-    return Call(RELAX_OPS["relax.ccl.scatter_from_worker0"], (value,), {"num_workers": count, "axis": spec.axis})
+    attrs = {"num_workers": int(info.device_mesh.shape[0]), "axis": axis}
+    return Call(RELAX_OPS["relax.ccl.scatter_from_worker0"], (value,), attrs)

@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.core.analysis.axis_groups import on_a_part
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.construction import with_struct_info
-from tilewright.core.ir.distributed import DTensorStructInfo, PlacementSpecKind
+from tilewright.core.ir.distributed import DTensorStructInfo, cuts_of
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.relax import Call, RelaxExpr, Tuple
@@ -58,11 +58,10 @@ class _Lowering(ModuleMutator):
 def _cut_axes(infos: Iterable[StructInfo]) -> list[tuple[int, int]]:
     """The axes that are cut, by the number of the tensor and of the axis."""
     return [
-        (place, spec.axis)
+        (place, axis)
         for place, info in enumerate(infos)
         if isinstance(info, DTensorStructInfo)
-        for spec in info.placement.dim_specs
-        if spec.kind == PlacementSpecKind.kSharding
+        for axis in cuts_of(info.placement).values()
     ]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from tilewright.core.analysis.axis_groups import AxisGroups, Groups
 from tilewright.core.analysis.infer.axis_links import RESULT, Link, axis_links
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.distributed import DeviceMesh, DTensorStructInfo, Placement, PlacementSpec, PlacementSpecKind
+from tilewright.core.ir.distributed import DeviceMesh, DTensorStructInfo, Placement, cut_along, cuts_of
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import (
@@ -76,12 +76,7 @@ class Wishes:
                     f"a tensor is to be cut along its axes {cuts[number]} and {axis} by one dimension of the mesh; "
                     "put R.dist.annotate_sharding between the operators that make them run together"
                 )
-        return Placement(
-            tuple(
-                PlacementSpec.sharding(cuts[number]) if number in cuts else PlacementSpec.replica()
-                for number in range(len(mesh.shape))
-            )
-        )
+        return cut_along(cuts, len(mesh.shape))
 
     def _connect(self, item: Binding) -> None:
         """Note what a binding says of axes that run together."""
@@ -177,9 +172,7 @@ def _cuts(placement: Placement, wish: RelaxExpr) -> list[tuple[int, int | None]]
     assert isinstance(wish, Call)
     info = wish.args[0].struct_info
     assert isinstance(info, TensorStructInfo)
-    cut = {
-        spec.axis: number for number, spec in enumerate(placement.dim_specs) if spec.kind == PlacementSpecKind.kSharding
-    }
+    cut = {axis: number for number, axis in cuts_of(placement).items()}
     return [(axis, cut.get(axis)) for axis in range(info.ndim)]
 
 
