@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from tilewright.core.analyze import Definition
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.asked_blocks import asked_blocks, named_blocks
 from tilewright.core.frontend.parse import statements_of
 from tilewright.core.frontend.positions import Place, positions
 from tilewright.core.frontend.python_scopes import Name, Scope, names_of
@@ -18,9 +19,6 @@ from tilewright_server.features.remembered import remembered
 
 # Calls whose texts may be names of sizes: `R.Tensor(("n", 4), "float32")`.
 _SHAPED = frozenset({"Tensor", "Shape", "Buffer", "match_buffer", "Ptr"})
-
-# Methods of schedules that take the name of a block.
-_ASKING = frozenset({"get_block", "get_sblock", "get_loops"})
 
 
 class FileNames:
@@ -81,18 +79,9 @@ class FileNames:
 
     def made_block(self, name: str) -> tuple[str, int] | None:
         """A block that a schedule asks for and that a step has named after a buffer `name`, such as `C_local`, and its place."""
-        asked, written = dict[str, int](), set[str]()
-        for node in self.nodes:
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not node.args:
-                continue
-            first = node.args[0]
-            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                if node.func.attr in _ASKING:
-                    asked.setdefault(first.value, self.place(first)[0])
-                elif node.func.attr in ("block", "sblock"):
-                    written.add(first.value)
+        asked, written = asked_blocks(self.nodes), named_blocks(self.nodes)
         made = (block for block in asked if block.startswith(f"{name}_") and block not in written)
-        return next(((block, asked[block]) for block in made), None)
+        return next(((block, self.place(asked[block])[0]) for block in made), None)
 
     def member_place(self, node: ast.Attribute | ast.Subscript, name: str) -> Extent | None:
         """The places of the name in `.name` or `["name"]` of an expression."""

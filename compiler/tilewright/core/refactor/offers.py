@@ -5,12 +5,15 @@ Offering tries each step on the nodes of the function.  Only carrying one out pr
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from tilewright.core.analyze import Analysis
+from tilewright.core.frontend.asked_blocks import asked_blocks
+from tilewright.core.frontend.parse import statements_of
+from tilewright.core.frontend.recover import recover
 from tilewright.core.ir.stmt import Block
 from tilewright.core.ir.walk import walk
 from tilewright.core.refactor.additions import ADDITIONS, added, obstacle
@@ -49,8 +52,7 @@ class Attempt:
 
 Made = tuple[Rewritten, ...] | None
 
-# A block that a schedule asks for by its name, and the offers that change the loops or blocks of a function.
-_ASKED: Final = re.compile(r"""\.get_(?:block|sblock|loops)\(\s*(["'])(\w+)\1""")
+# The offers that change the loops or blocks of a function.
 _CHANGING: Final = ("step ", "function loops", "function default")
 
 
@@ -67,8 +69,10 @@ def offers(analysis: Analysis, offset: int) -> tuple[Offer, ...]:
 
 def _asked_block(analysis: Analysis, target: Target) -> str | None:
     """A block of the function that a schedule of the file asks for by its name."""
-    asked = {found[2] for found in _ASKED.finditer(analysis.source.text)}
-    names = (node.name_hint for node in walk(target.func) if isinstance(node, Block)) if asked else ()
+    if ".get_" not in analysis.source.text:
+        return None
+    asked = asked_blocks(node for stmt in statements_of(recover(analysis.source)) for node in ast.walk(stmt))
+    names = (node.name_hint for node in walk(target.func) if isinstance(node, Block))
     return next((name for name in names if name in asked), None)
 
 
