@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from math import prod
 from typing import Final
 
 from tilewright.core.base.dtype import dtype as dtype_of
 from tilewright.core.builder.tile_layouts import S, compose_layout, tile_layout
+from tilewright.core.ir.layout_algebra import row_major
 from tilewright.core.ir.tile_layout import ComposeLayout, Layout, TileLayout
 
 _UNIT_BITS: Final = 128  # what stays together
@@ -73,8 +73,7 @@ def _units_in_columns(unit: int, shape: list[int]) -> TileLayout:
     *lead, rows, columns = shape
     if columns % unit:
         return tile_layout(S[tuple(shape)]).canonicalize()
-    steps = [prod(shape[at + 1 :]) for at in range(len(lead))]
-    split = S[(*lead, rows, columns // unit, unit) : (*steps, unit, rows * unit, 1)]
+    split = S[(*lead, rows, columns // unit, unit) : (*row_major(shape)[:-2], unit, rows * unit, 1)]
     return tile_layout(split).canonicalize()
 
 
