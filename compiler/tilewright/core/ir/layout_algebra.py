@@ -212,10 +212,6 @@ def _two_rows(joined: Parts, begin: Any, half: int) -> tuple[Parts, list[OnAxis]
     return (Iter(2, distance[0].value, distance[0].axis), *low[0]), low[1]
 
 
-def _opposite(offset: Sequence[OnAxis]) -> list[OnAxis]:
-    return [OnAxis(-item.value, item.axis) for item in offset]
-
-
 def without(parts: Sequence[Iter], taken: Sequence[Iter]) -> Parts | None:
     """The parts but for those taken, None where one of these is not among them."""
     rest = list(parts)
@@ -238,9 +234,10 @@ def apart(parts: Sequence[Iter], reach: Callable[[Axis], Expr]) -> Parts | None:
     return tuple(made)
 
 
-def remaining(whole: Sequence[OnAxis], taken: Sequence[OnAxis]) -> tuple[OnAxis, ...]:
+def remaining(whole: Sequence[OnAxis], taken: Sequence[OnAxis] = ()) -> tuple[OnAxis, ...]:
     """The numbers of places less those taken, one for each axis where any are left."""
-    left = [OnAxis(simple(item.value), item.axis) for item in summed(whole, _opposite(taken))]
+    opposite = [OnAxis(-item.value, item.axis) for item in taken]
+    left = [OnAxis(simple(item.value), item.axis) for item in summed(whole, opposite)]
     return tuple(item for item in left if constant(item.value) != 0)
 
 

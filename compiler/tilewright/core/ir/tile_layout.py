@@ -134,8 +134,7 @@ class TileLayout(Layout):
     def canonicalize(self) -> TileLayout:
         """The layout that says the same in the fewest parts; with a target in force that has warps, along the fewest axes of threads."""
         shard, replica, offset = joined_axes(self.shard, self.replica, self.offset)
-        moved = [OnAxis(algebra.simple(item.value), item.axis) for item in algebra.summed(offset)]
-        moved = [item for item in moved if algebra.constant(item.value) != 0]
+        moved = algebra.remaining(offset)
         return TileLayout(algebra.fused(shard) if shard else (), algebra.in_order_of_axes(replica), moved)
 
     def group(self, shape: Sequence[Any]) -> tuple[TileLayout, tuple[int, ...]]:
@@ -183,8 +182,10 @@ class TileLayout(Layout):
     ) -> TileLayout | None:
         """The layout that makes `tile_layout` of this one as its tile, None where there is none."""
         outer_shape, whole = _quotients(tiled_shape, inner_shape), self._beside(tile_layout)
-        groups = None if outer_shape is None or whole is None else whole._split(_woven(outer_shape, inner_shape))
-        if outer_shape is None or whole is None or groups is None:
+        if outer_shape is None or whole is None:
+            return None
+        groups = algebra.grouped(whole.shard, _woven(outer_shape, inner_shape))
+        if groups is None:
             return None
         parts = algebra.apart([part for group in groups[::2] for part in group], self._reach)
         copies = algebra.without(whole.replica, self.replica)
@@ -201,11 +202,11 @@ class TileLayout(Layout):
             tile = self.is_tile_outer(tile_layout.tile_layout, tiled_shape, outer_shape)
             return tile_layout.replace(tile_layout=tile) if isinstance(tile, TileLayout) else None
         inner_shape, whole = _quotients(tiled_shape, outer_shape), self._beside(tile_layout)
-        groups = None if inner_shape is None or whole is None else whole._split(_woven(outer_shape, inner_shape))
-        if inner_shape is None or whole is None or groups is None:
+        if inner_shape is None or whole is None:
             return None
+        groups = algebra.grouped(whole.shard, _woven(outer_shape, inner_shape))
         copies = algebra.without(whole.replica, self.replica)
-        if copies is None:
+        if groups is None or copies is None:
             return None
         parts = [part for group in groups[1::2] for part in group]
         found = TileLayout(parts, copies, algebra.remaining(whole.offset, self.offset))
@@ -218,9 +219,6 @@ class TileLayout(Layout):
         names = {part.axis.name for part in self.shard if part.axis.is_thread()}
         shard = split_axis(whole.shard, names)
         return None if shard is None else whole.replace(shard=shard)
-
-    def _split(self, sizes: Sequence[Any]) -> algebra.Groups | None:
-        return algebra.grouped(self.shard, sizes)
 
     def is_direct_sum_right(
         self, sum_layout: Layout, interleaved_shape: Sequence[Any], right_shape: Sequence[Any]
