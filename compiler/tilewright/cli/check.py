@@ -76,10 +76,11 @@ def _report(changed: Changed, problems: list[Diagnostic], options: Options) -> R
     failing = [each for each in problems if each.severity == Severity.ERROR]
     hidden = 0
     for each in changed.checked:
-        shown_ = [d for d in each.reported if not options.quiet or _fails(d, each)]
+        fails = [d for d in each.reported if _fails(d, each)]
+        shown_ = fails if options.quiet else each.reported
         reported += shown_
         hidden += len(each.reported) - len(shown_)
-        failing += [d for d in each.reported if _fails(d, each)]
+        failing += fails
     names = tuple(each.file.name for each in changed.checked)
     return Report(reported, names, frozenset(map(id, failing)), changed.fixes, hidden)
 

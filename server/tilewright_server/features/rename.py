@@ -116,11 +116,9 @@ def _bound_again(analysis: Analysis, variable: Variable) -> str | None:
 def _named_after(names: FileNames, name: str) -> str | None:
     """The reason why a buffer keeps its name: a schedule asks for a block by a name that is made from it."""
     found = names.made_block(name)
-    return (
-        None
-        if found is None
-        else f"A schedule names the block `{found[0]}` after `{name}` {names.source.on_lines([found[1]])}."
-    )
+    if found is None:
+        return None
+    return f"A schedule names the block `{found[0]}` after `{name}` {names.source.on_lines([found[1]])}."
 
 
 def _unclear(names: FileNames, name: str, start: int) -> str:
