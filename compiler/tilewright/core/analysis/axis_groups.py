@@ -156,6 +156,15 @@ class AxisGroups:
         return bounds.min_value >= 0 and bounds.max_value < step.value
 
 
+def part_of(size: Expr, count: int, least: int = 1) -> Expr:
+    """One of `count` equal parts of an axis, a multiple of `least`; raises `ValueError` where a known size has none."""
+    if isinstance(size, IntImm):
+        if size.value % (count * least):
+            raise ValueError(f"an axis of {size.value} elements cannot be cut into {count} equal parts")
+        return IntImm(size.dtype, size.value // count)
+    return binary("FloorDiv", size, count)
+
+
 def on_a_part(func: PrimFunc, cut: Iterable[tuple[int, int]], count: int) -> tuple[PrimFunc, str | None]:
     """The function on one of `count` equal parts of these axes of its buffers, and how the results of the parts are combined where a sum runs over a cut axis.
 
@@ -191,11 +200,12 @@ class _Part:
         func = self._axes.func
         for variable, divisor in self._axes.remainders:
             if self._is_cut(variable):
-                self._part(IntImm("int64", divisor * self._count), divisor)
+                part_of(IntImm("int64", divisor * self._count), self._count, divisor)
         mentioned = {node.buffer for node in walk(func.body) if isinstance(node, (BufferLoad, BufferStore))}
         for buffer in dict.fromkeys([*func.buffer_map.values(), *mentioned]):
             shape = [
-                self._part(size) if self._is_cut((buffer, axis)) else size for axis, size in enumerate(buffer.shape)
+                part_of(size, self._count) if self._is_cut((buffer, axis)) else size
+                for axis, size in enumerate(buffer.shape)
             ]
             if any(a is not b for a, b in zip(shape, buffer.shape)):
                 self._buffers[buffer] = buffer.replace(shape=tuple(shape))
@@ -209,20 +219,13 @@ class _Part:
     def _is_cut(self, item: Hashable) -> bool:
         return self._axes.groups.of(item) in self._roots
 
-    def _part(self, size: Expr, least: int = 1) -> Expr:
-        if isinstance(size, IntImm):
-            if size.value % (self._count * least):
-                raise ValueError(f"an axis of {size.value} elements cannot be cut into {self._count} equal parts")
-            return IntImm(size.dtype, size.value // self._count)
-        return binary("FloorDiv", size, self._count)
-
     def _loop(self, loop: For) -> For:
-        return loop.replace(extent=self._part(loop.extent)) if self._is_cut(loop.loop_var) else loop
+        return loop.replace(extent=part_of(loop.extent, self._count)) if self._is_cut(loop.loop_var) else loop
 
     def _axis(self, axis: IterVar) -> IterVar:
         if axis.dom is None or not self._is_cut(axis.var):
             return axis
-        return axis.replace(dom=Range.from_min_extent(axis.dom.min, self._part(axis.dom.extent)))
+        return axis.replace(dom=Range.from_min_extent(axis.dom.min, part_of(axis.dom.extent, self._count)))
 
     def _block(self, block: Block) -> Block:
         if any(axis.iter_type is IterVarKind.CommReduce and self._is_cut(axis.var) for axis in block.iter_vars):
@@ -266,4 +269,4 @@ class _Part:
         )
 
 
-__all__ = ["AxisGroups", "Groups", "on_a_part"]
+__all__ = ["AxisGroups", "Groups", "on_a_part", "part_of"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from tilewright.core.analysis.axis_groups import part_of
 from tilewright.core.graph.flatten import flattened
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.distributed import DTensorStructInfo, cuts_of
-from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.operators import binary
 from tilewright.core.ir.relax import (
     Call,
     Constant,
@@ -117,16 +116,8 @@ def local(info: StructInfo) -> StructInfo:
         return whole
     sizes = list(whole.shape.values)
     for number, axis in cuts_of(info.placement).items():
-        sizes[axis] = _part(sizes[axis], int(info.device_mesh.shape[number]))
+        sizes[axis] = part_of(sizes[axis], int(info.device_mesh.shape[number]))
     return TensorStructInfo(sizes, whole.dtype, whole.vdevice)
-
-
-def _part(size: Expr, count: int) -> Expr:
-    if isinstance(size, IntImm):
-        if size.value % count:
-            raise ValueError(f"an axis of {size.value} elements cannot be cut into {count} equal parts")
-        return IntImm(size.dtype, size.value // count)
-    return binary("FloorDiv", size, count)
 
 
 def _whole(info: StructInfo) -> StructInfo:
