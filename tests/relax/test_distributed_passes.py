@@ -140,6 +140,31 @@ def test_parts_must_be_equal() -> None:
         passes.LowerGlobalViewToLocalView()(from_source(text))
 
 
+@pytest.mark.parametrize(("workers", "is_refused"), [(3, False), (2, True)])
+def test_what_repeats_is_cut_between_its_repetitions(workers: int, is_refused: bool) -> None:
+    mod = from_source(f"""from tvm.script import ir as I, relax as R, tir as T
+@I.ir_module
+class Module:
+    I.module_global_infos({{"mesh": [R.device_mesh(({workers},), I.Range(0, {workers}))]}})
+    @T.prim_func(private=True)
+    def tile(A: T.Buffer((4,), "float32"), B: T.Buffer((12,), "float32")):
+        for i in range(12):
+            with T.block("B"):
+                v = T.axis.spatial(12, i)
+                B[v] = A[v % 4]
+    @R.function
+    def main(x: R.DTensor((4,), "float32", "mesh[0]", "R")):
+        y = R.dist.call_tir(Module.tile, (x,), out_sinfo=R.DTensor((12,), "float32", "mesh[0]", "S[0]"))
+        return y
+""")
+    if is_refused:
+        with pytest.raises(ValueError, match="an axis that repeats after 4 elements cannot be cut into parts of 6"):
+            passes.LowerGlobalViewToLocalView()(mod)
+        return
+    part: Any = passes.LowerGlobalViewToLocalView()(mod)["tile1"]
+    assert [[int(size) for size in part.buffer_map[param].shape] for param in part.params] == [[4], [4]]
+
+
 def test_workers_receive_their_parts_from_the_first() -> None:
     mod = passes.LowerDistIR()(passes.LowerGlobalViewToLocalView()(from_source(GLOBAL)))
     text = mod.script()

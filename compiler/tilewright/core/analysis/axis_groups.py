@@ -11,6 +11,7 @@ from typing import Any
 
 from tilewright.core.analysis.infer.axis_links import same_size
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.base.names import counted
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import (
     Add,
@@ -70,7 +71,7 @@ class AxisGroups:
         self.groups = Groups()
         self.whole: set[Var] = set()
         self.remainders: list[tuple[Var, int]] = []
-        self._extents: dict[Var, Expr] = {}
+        self.extents: dict[Var, Expr] = {}
         self._analyzer = Analyzer()
         self._note(func.body)
 
@@ -91,8 +92,6 @@ class AxisGroups:
         return [tuple(group) for group in found.values()]
 
     def _note(self, node: Node) -> None:
-        if isinstance(node, BlockRealize):
-            self._bind(node)
         if isinstance(node, (BufferLoad, BufferStore)):
             for axis, index in enumerate(node.indices):
                 self._index(node.buffer, axis, index)
@@ -105,10 +104,11 @@ class AxisGroups:
                 if part is not None:
                     self._note(part)
         elif isinstance(node, BlockRealize):
+            self._bind(node)
             self._note(node.predicate)
             self._note(node.block)
         elif isinstance(node, For):
-            self._extents[node.loop_var] = node.extent
+            self.extents[node.loop_var] = node.extent
             self._note(node.body)
         else:
             for child in node.children():
@@ -117,9 +117,9 @@ class AxisGroups:
     def _bind(self, realize: BlockRealize) -> None:
         for axis, value in zip(realize.block.iter_vars, realize.iter_values):
             assert axis.dom is not None
-            self._extents[axis.var] = axis.dom.extent
+            self.extents[axis.var] = axis.dom.extent
             self._analyzer.bind(axis.var, axis.dom)
-            if isinstance(value, Var) and same_size(self._extents.get(value, value), axis.dom.extent):
+            if isinstance(value, Var) and same_size(self.extents.get(value, value), axis.dom.extent):
                 self.groups.join(value, axis.var)
             else:
                 self.whole |= {axis.var, *variables_of(value)}
@@ -127,7 +127,8 @@ class AxisGroups:
     def _index(self, buffer: Buffer, axis: int, index: Expr) -> None:
         simple = self._analyzer.simplify(index)
         if isinstance(simple, FloorMod) and isinstance(simple.a, Var) and isinstance(simple.b, IntImm):
-            self.remainders.append((simple.a, simple.b.value))
+            if simple.a in self.extents:
+                self.remainders.append((simple.a, simple.b.value))
             return
         leading = self._leading(simple, buffer.shape[axis])
         self.whole.update(variable for variable in variables_of(simple) if variable is not leading)
@@ -137,7 +138,7 @@ class AxisGroups:
     def _leading(self, index: Expr, size: Expr) -> Var | None:
         """The variable that runs over an axis of that size from its first to its last part."""
         if isinstance(index, Var):
-            extent = self._extents.get(index)
+            extent = self.extents.get(index)
             return index if extent is not None and same_size(extent, size) else None
         if not isinstance(size, IntImm):
             return None
@@ -156,10 +157,10 @@ class AxisGroups:
         return bounds.min_value >= 0 and bounds.max_value < step.value
 
 
-def part_of(size: Expr, count: int, least: int = 1) -> Expr:
-    """One of `count` equal parts of an axis, a multiple of `least`; raises `ValueError` where a known size has none."""
+def part_of(size: Expr, count: int) -> Expr:
+    """One of `count` equal parts of an axis; raises `ValueError` where a known size has none."""
     if isinstance(size, IntImm):
-        if size.value % (count * least):
+        if size.value % count:
             raise ValueError(f"an axis of {size.value} elements cannot be cut into {count} equal parts")
         return IntImm(size.dtype, size.value // count)
     return binary("FloorDiv", size, count)
@@ -199,8 +200,11 @@ class _Part:
         """The function on a part."""
         func = self._axes.func
         for variable, divisor in self._axes.remainders:
-            if self._is_cut(variable):
-                part_of(IntImm("int64", divisor * self._count), self._count, divisor)
+            part = part_of(self._axes.extents[variable], self._count) if self._is_cut(variable) else None
+            if isinstance(part, IntImm) and part.value % divisor:
+                raise ValueError(
+                    f"an axis that repeats after {counted(divisor, 'element')} cannot be cut into parts of {part.value}"
+                )
         mentioned = {node.buffer for node in walk(func.body) if isinstance(node, (BufferLoad, BufferStore))}
         for buffer in dict.fromkeys([*func.buffer_map.values(), *mentioned]):
             shape = [
