@@ -64,11 +64,11 @@ def is_too_deep(context: Context, macro: ScriptMacro) -> bool:
     return len(outer) >= DEEPEST or again
 
 
-def signature(node: ast.FunctionDef) -> inspect.Signature:
+def signature(node: ast.FunctionDef | ast.Lambda) -> inspect.Signature:
     """The parameters of a definition, as Python binds them."""
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
-    defaults = _defaults(node)
+    defaults = defaults_of(node)
     kinds = [
         *((item, inspect.Parameter.POSITIONAL_ONLY) for item in arguments.posonlyargs),
         *((item, inspect.Parameter.POSITIONAL_OR_KEYWORD) for item in positional[len(arguments.posonlyargs) :]),
@@ -84,7 +84,7 @@ def signature(node: ast.FunctionDef) -> inspect.Signature:
     )
 
 
-def _defaults(node: ast.FunctionDef) -> dict[ast.arg, ast.expr]:
+def defaults_of(node: ast.FunctionDef | ast.Lambda) -> dict[ast.arg, ast.expr]:
     """The text of the default value of each parameter that has one."""
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
@@ -133,7 +133,7 @@ def given_parameters(
     inner: Context, macro: ScriptMacro, arguments: Mapping[str, object]
 ) -> Iterator[tuple[ast.arg, object]]:
     """Each parameter with its argument or its default, `UNKNOWN` without either."""
-    defaults = _defaults(macro.node)
+    defaults = defaults_of(macro.node)
     given = macro.node.args
     rest: dict[ast.arg, object] = {}
     if given.vararg is not None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from tilewright.core.frontend.environment import MISSING
+from tilewright.core.frontend.macros import defaults_of, signature
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.schedule_scripts.frames import Frame, forget, names_in, spoil
 from tilewright.core.schedule_scripts.library import (
@@ -27,7 +27,6 @@ from tilewright.core.schedule_scripts.signatures import Argument
 from tilewright.core.schedule_scripts.values import (
     Function,
     Handle,
-    Items,
     Method,
     Native,
     Ours,
@@ -38,7 +37,7 @@ from tilewright.core.schedule_scripts.values import (
     parts,
 )
 
-DEEPEST = 12
+_DEEPEST = 12
 
 
 def call(run: Run, frame: Frame, node: ast.Call) -> Any:
@@ -133,13 +132,13 @@ def _of_library(run: Run, path: str, values: list[Any], named: dict[str, Any], s
 
 def _follow(run: Run, called: Function, values: list[Any], named: dict[str, Any], spot: Spot) -> Any:
     """Follow a call of a function of the script."""
-    bound = bind(called.node.args, values, named)
-    if bound is None or len(run.calls) >= DEEPEST or _is_lazy(called.node) or _is_idle(run, called, bound):
+    bound = _bind(called.node, values, named)
+    if bound is None or len(run.calls) >= _DEEPEST or _is_lazy(called.node) or _is_idle(run, called, bound):
         _escape(called, [*values, *named.values()])
         return UNKNOWN
-    for name, default in _defaults(called.node.args):
-        if name not in bound:
-            bound[name] = run.evaluate(called.frame, default)
+    for parameter, default in defaults_of(called.node).items():
+        if parameter.arg not in bound:
+            bound[parameter.arg] = run.evaluate(called.frame, default)
     inner = Frame(called.frame.piece, called.frame, bound)
     if isinstance(called.node, ast.Lambda):
         return run.evaluate(inner, called.node.body)
@@ -182,37 +181,18 @@ def _is_lazy(node: ast.FunctionDef | ast.Lambda) -> bool:
     return any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node))
 
 
-def bind(args: ast.arguments, values: list[Any], named: dict[str, Any]) -> dict[str, Any] | None:
-    """The parameters with their arguments, None for a call that does not fit."""
-    names = [each.arg for each in (*args.posonlyargs, *args.args)]
-    keywords = {*names[len(args.posonlyargs) :], *(each.arg for each in args.kwonlyargs)}
-    bound = dict(zip(names, values))
-    rest, others = Items(values[len(names) :]), Table()
-    for name, value in named.items():
-        if name in bound:
-            return None
-        if name in keywords:
-            bound[name] = value
-        elif args.kwarg is not None:
-            others[name] = value
-        else:
-            return None
-    if rest and args.vararg is None:
+def _bind(node: ast.FunctionDef | ast.Lambda, values: list[Any], named: dict[str, Any]) -> dict[str, Any] | None:
+    """The parameters of a function that a call gives, with their arguments; None for a call that does not fit."""
+    try:
+        bound = signature(node).bind(*values, **named).arguments
+    except (TypeError, ValueError):  # of two parameters with one name too
         return None
+    args = node.args
     if args.vararg is not None:
-        bound[args.vararg.arg] = tuple(rest)
+        bound.setdefault(args.vararg.arg, ())
     if args.kwarg is not None:
-        bound[args.kwarg.arg] = others
-    optional = {name for name, _ in _defaults(args)}
-    required = {*names, *(each.arg for each in args.kwonlyargs)} - optional
-    return bound if required <= bound.keys() else None
-
-
-def _defaults(args: ast.arguments) -> list[tuple[str, ast.expr]]:
-    names = [each.arg for each in (*args.posonlyargs, *args.args)]
-    found = list(zip(names[len(names) - len(args.defaults) :], args.defaults))
-    found += [(each.arg, value) for each, value in zip(args.kwonlyargs, args.kw_defaults) if value is not None]
-    return found
+        bound[args.kwarg.arg] = Table(bound.get(args.kwarg.arg, ()))
+    return bound
 
 
 def _maker(run: Run, spot: Spot) -> Callable[[Function], Callable[..., Any]]:
@@ -226,22 +206,13 @@ def _maker(run: Run, spot: Spot) -> Callable[[Function], Callable[..., Any]]:
                 raise NotKnown
             return as_argument(value, made)
 
-        called.__signature__ = _signature(script.node.args)  # pyright: ignore[reportFunctionMemberAccess]
+        called.__signature__ = signature(script.node)  # pyright: ignore[reportFunctionMemberAccess]
         text = _meaning(script)
         if text is not None:
             called.written = text  # pyright: ignore[reportFunctionMemberAccess]
         return called
 
     return made
-
-
-def _signature(args: ast.arguments) -> inspect.Signature:
-    kinds = inspect.Parameter
-    made = [kinds(each.arg, kinds.POSITIONAL_OR_KEYWORD) for each in (*args.posonlyargs, *args.args)]
-    made += [kinds(args.vararg.arg, kinds.VAR_POSITIONAL)] if args.vararg is not None else []
-    made += [kinds(each.arg, kinds.KEYWORD_ONLY) for each in args.kwonlyargs]
-    made += [kinds(args.kwarg.arg, kinds.VAR_KEYWORD)] if args.kwarg is not None else []
-    return inspect.Signature(made)
 
 
 def _meaning(script: Function) -> str | None:
@@ -257,4 +228,4 @@ def _meaning(script: Function) -> str | None:
     return "\n".join(parts)
 
 
-__all__ = ["DEEPEST", "bind", "call"]
+__all__ = ["call"]
