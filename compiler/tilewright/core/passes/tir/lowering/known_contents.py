@@ -51,10 +51,11 @@ class KnownContents:
     def _value(self, load: BufferLoad) -> Expr:
         if load.predicate is not None:
             return load
-        found = self.elements.get(_name(load.buffer, load.indices))
+        name = _name(load.buffer, load.indices)
+        found = self.elements.get(name)
         if found is not None:
             return found[2]
-        partly = self.partial.get(_name(load.buffer, load.indices))
+        partly = self.partial.get(name)
         if partly is not None and self.analyzer.can_prove(partly[1]):
             return partly[0][2]
         stretched = next((each for each in self.stretches if each.buffer is load.buffer), None)

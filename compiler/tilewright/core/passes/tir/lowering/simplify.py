@@ -170,7 +170,7 @@ class _Simplifier:
         made = self.statement(stmt)
         learned = {name: each for name, each in self.contents.elements.items() if name not in known}
         self.contents.elements, self.contents.partial = before, partly
-        if not any(isinstance(node, BufferStore) for node in walk(stmt)):
+        if learned and not any(isinstance(node, BufferStore) for node in walk(stmt)):
             self.contents.learn_where(condition, learned)
         return made
 
