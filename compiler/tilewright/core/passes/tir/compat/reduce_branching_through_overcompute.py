@@ -48,11 +48,11 @@ def _followed(stmt: SeqStmt, ranges: Ranges) -> SeqStmt:
     """The sequence without the conditions of stores that a later statement overwrites in any case."""
     members = list(stmt.seq)
     for at, member in enumerate(members):
-        alone, whole = _otherwise(member), _in_any_case(member)
-        if alone is None or whole is None:
+        alone = _otherwise(member)
+        if alone is None:
             continue
         if all(is_overwritten(alone, buffer, members[at + 1 :], ranges) for buffer in stored(alone)):
-            members[at] = whole
+            members[at] = rewrite(member, {IfThenElse: lambda conditional: conditional.then_case})
     same = all(a is b for a, b in zip(members, stmt.seq))
     return stmt if same else SeqStmt(tuple(members), stmt.span)
 
@@ -76,13 +76,6 @@ def _is_total(e: Expr) -> bool:
         node.b for node in walk(e) if isinstance(node, (Div, FloorDiv, FloorMod, Mod)) and node.dtype.is_integer
     ]
     return is_pure(e) and all(isinstance(each, IntImm) and each.value != 0 for each in divisors)
-
-
-def _in_any_case(stmt: Stmt) -> Stmt | None:
-    if isinstance(stmt, For):
-        body = _in_any_case(stmt.body)
-        return None if body is None else stmt.replace(body=body)
-    return stmt.then_case if isinstance(stmt, IfThenElse) else None
 
 
 def _branch(stmt: IfThenElse, ranges: Ranges, assumed: tuple[Assumption, ...]) -> Stmt:
