@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from tilewright.core.base.identity import Identified
 from tilewright.core.base.keywords import renaming
 from tilewright.core.ir.node import ports
+from tilewright.core.ir.node.array import Array
 from tilewright.core.ir.node.fields import held
 
 if TYPE_CHECKING:
@@ -193,12 +194,12 @@ def child_kind(annotation: str) -> str | None:
     return "many" if match["many"] else "optional" if match["optional"] else "one"
 
 
-def map_tuple(function: Callable[[Any], object], items: tuple[object, ...]) -> tuple[object, ...]:
-    """`function` applied to each item; the same tuple when nothing changed."""
-    mapped = tuple([function(item) for item in items])
+def map_array(function: Callable[[Any], object], items: tuple[object, ...]) -> tuple[object, ...]:
+    """`function` applied to each item, in an array; the same items when nothing changed."""
+    mapped = [function(item) for item in items]
     for old, new in zip(items, mapped):
         if old is not new:
-            return mapped
+            return Array(mapped)
     return items
 
 
@@ -210,7 +211,7 @@ def _generate(cls: Any) -> tuple[object, object]:
             "*(() if self.{0} is None else (self.{0},)),",
             "{0} = None if self.{0} is None else function(self.{0})",
         ),
-        "many": ("*self.{0},", "{0} = map_tuple(function, self.{0})"),
+        "many": ("*self.{0},", "{0} = map_array(function, self.{0})"),
     }
     gather = " ".join(parts[kind][0].format(name) for name, kind in cls.child_fields)
     steps = [parts[kind][1].format(name) for name, kind in cls.child_fields]
@@ -224,6 +225,6 @@ def _generate(cls: Any) -> tuple[object, object]:
         *(f"    {step}" for step in steps),
     ]
     lines += [f"    return self if {same} else cls({arguments})"]
-    scope: dict[str, object] = {"map_tuple": map_tuple, "cls": cls}
+    scope: dict[str, object] = {"map_array": map_array, "cls": cls}
     exec("\n".join(lines), scope)
     return scope["children"], scope["map_children"]
