@@ -10,12 +10,15 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.distributed import DTensorStructInfo, cuts_of
 from tilewright.core.ir.expr import GlobalVar
-from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, RelaxExpr, Tuple
 from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.core.ops.relax import RELAX_OPS
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import ModuleMutator
+
+
+_Cut = tuple[tuple[int, int], ...]
 
 
 def LowerGlobalViewToLocalView() -> Pass:
@@ -27,6 +30,10 @@ def LowerGlobalViewToLocalView() -> Pass:
 
 
 class _Lowering(ModuleMutator):
+    def __init__(self, mod: IRModule) -> None:
+        super().__init__(mod)
+        self._parts: dict[tuple[GlobalVar, _Cut, int], tuple[GlobalVar, str | None]] = {}
+
     def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         if not isinstance(made, Call) or callee_name(made) != "relax.call_tir":
@@ -42,9 +49,7 @@ class _Lowering(ModuleMutator):
         func = self.builder_.get()[callee] if isinstance(callee, GlobalVar) else None
         if not isinstance(callee, GlobalVar) or not isinstance(func, PrimFunc):
             return made
-        part, combined = on_a_part(func, _cut_axes(infos), _workers(infos))
-        if part is not func:
-            callee = self.builder_.add_func(part, callee.name_hint)
+        callee, combined = self._part(callee, func, _cut_axes(infos), _workers(infos))
         call = Call(RELAX_OPS["relax.dist.call_tir_local_view"], (callee, *made.args[1:]), {}, made.sinfo_args)
         call = with_struct_info(call, result)
         if combined is None:
@@ -55,14 +60,24 @@ class _Lowering(ModuleMutator):
         return with_struct_info(Call(RELAX_OPS["relax.ccl.allreduce"], (self.builder_.emit(call),), attrs), result)
 
 
-def _cut_axes(infos: Iterable[StructInfo]) -> list[tuple[int, int]]:
+    def _part(self, callee: GlobalVar, func: PrimFunc, cut: _Cut, workers: int) -> tuple[GlobalVar, str | None]:
+        """The function on parts, made once for all calls that cut alike, and how the results are combined."""
+        key = callee, cut, workers
+        if key not in self._parts:
+            part, combined = on_a_part(func, cut, workers)
+            made = callee if part is func else self.builder_.add_func(part, callee.name_hint)
+            self._parts[key] = made, combined
+        return self._parts[key]
+
+
+def _cut_axes(infos: Iterable[StructInfo]) -> _Cut:
     """The axes that are cut, by the number of the tensor and of the axis."""
-    return [
+    return tuple(
         (place, axis)
         for place, info in enumerate(infos)
         if isinstance(info, DTensorStructInfo)
         for axis in cuts_of(info.placement).values()
-    ]
+    )
 
 
 def _workers(infos: Iterable[StructInfo]) -> int:
