@@ -59,7 +59,6 @@ class _Lowering(ModuleMutator):
         attrs = {"op_type": combined, "in_group": False}
         return with_struct_info(Call(RELAX_OPS["relax.ccl.allreduce"], (self.builder_.emit(call),), attrs), result)
 
-
     def _part(self, callee: GlobalVar, func: PrimFunc, cut: _Cut, workers: int) -> tuple[GlobalVar, str | None]:
         """The function on parts, made once for all calls that cut alike, and how the results are combined."""
         key = callee, cut, workers

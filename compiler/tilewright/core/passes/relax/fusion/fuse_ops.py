@@ -27,6 +27,7 @@ from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.relax.fusion.group_function import TIR_CALLS
 from tilewright.core.passes.relax.fusion.grouping import Group, dataflow_blocks, grouped_into_functions
 from tilewright.core.passes.relax.fusion.partition import GraphNode, partition
 
@@ -113,10 +114,7 @@ class _Graph:
             return OpPatternKind.kTuple
         if isinstance(value, TupleGetItem):
             return OpPatternKind.kInjective
-        if not isinstance(value, Call) or callee_name(value) not in (
-            "relax.call_tir",
-            "relax.call_tir_inplace",
-        ):
+        if not isinstance(value, Call) or callee_name(value) not in TIR_CALLS:
             return OpPatternKind.kOpaque
         callee = value.args[0]
         if not isinstance(callee, GlobalVar):
