@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tilewright.core.analysis.infer.support import number, sizes_of
 from tilewright.core.ir.expr import Expr, IntImm
-from tilewright.core.ir.relax import Call, ShapeExpr
+from tilewright.core.ir.relax import Call
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 
@@ -22,17 +23,10 @@ Shape = Sequence[Expr]
 def axis_links(call: Call, infos: Sequence[StructInfo | None], result: StructInfo | None) -> list[Link]:
     """The links of a call of an operator, from what is known of its arguments and its result."""
     rule = _RULES.get(getattr(call.op, "infer", ""))
-    shape = shape_of(result)
-    shapes = [shape_of(info) for info in infos]
+    shape, *shapes = (sizes_of(info) if isinstance(info, TensorStructInfo) else None for info in (result, *infos))
     if rule is None or shape is None or not shapes or shapes[0] is None:
         return []
     return rule(call, shapes, shape)
-
-
-def shape_of(info: StructInfo | None) -> tuple[Expr, ...] | None:
-    """The sizes of a tensor, where they are known."""
-    shape = info.shape if isinstance(info, TensorStructInfo) else None
-    return shape.values if isinstance(shape, ShapeExpr) else None
 
 
 def same_size(a: Expr, b: Expr) -> bool:
@@ -40,10 +34,6 @@ def same_size(a: Expr, b: Expr) -> bool:
     if isinstance(a, IntImm) and isinstance(b, IntImm):
         return a.value == b.value
     return structural_equal(a, b)
-
-
-def _is_one(size: Expr) -> bool:
-    return isinstance(size, IntImm) and size.value == 1
 
 
 def _each_element(call: Call, shapes: list[Shape | None], shape: Shape) -> list[Link]:
@@ -86,8 +76,8 @@ def _reshape(call: Call, shapes: list[Shape | None], shape: Shape) -> list[Link]
     """Of the axes that become one, or one that becomes several, the outermost."""
     before = shapes[0]
     assert before is not None
-    left = [axis for axis, size in enumerate(before) if not _is_one(size)]
-    right = [axis for axis, size in enumerate(shape) if not _is_one(size)]
+    left = [axis for axis, size in enumerate(before) if number(size) != 1]
+    right = [axis for axis, size in enumerate(shape) if number(size) != 1]
     links: list[Link] = []
     while left and right:
         first, second = left.pop(0), right.pop(0)
@@ -139,4 +129,4 @@ _RULES: dict[str, Callable[[Call, list[Any], Shape], list[Link]]] = {
     "reduce": _reduce,
 }
 
-__all__ = ["RESULT", "Axis", "Link", "axis_links", "same_size", "shape_of"]
+__all__ = ["RESULT", "Axis", "Link", "axis_links", "same_size"]
