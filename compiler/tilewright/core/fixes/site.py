@@ -14,6 +14,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.positions import Place
 from tilewright.core.frontend.script_names import script_name
 from tilewright.core.frontend.source_map import SourceMap, Symbol
+from tilewright.core.frontend.tree_parts import last_name
 
 NodeT = TypeVar("NodeT", bound=ast.AST)
 
@@ -179,10 +180,7 @@ class Site:
 
 def called_name(call: ast.AST) -> str:
     """The last name of what a call calls, empty for anything else."""
-    function = call.func if isinstance(call, ast.Call) else None
-    return (
-        function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
-    )
+    return last_name(call.func) if isinstance(call, ast.Call) else ""
 
 
 def fix(title: str, *edits: Edit | None, safe: bool = True) -> Fix | None:

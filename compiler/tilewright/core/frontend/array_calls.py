@@ -27,7 +27,7 @@ from tilewright.core.frontend.array_values import (
 )
 from tilewright.core.frontend.positions import positions
 from tilewright.core.frontend.recover import read_quietly
-from tilewright.core.frontend.tree_parts import SCRIPT_DECORATORS, decorator_names, parts_of
+from tilewright.core.frontend.tree_parts import SCRIPT_DECORATORS, decorator_names, last_name, parts_of
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Function, ShapeExpr
@@ -282,7 +282,7 @@ def _expects_exception(node: ast.AST) -> bool:
     if not isinstance(node, (ast.With, ast.AsyncWith)):
         return False
     called = [item.context_expr.func for item in node.items if isinstance(item.context_expr, ast.Call)]
-    names = [getattr(each, "attr", getattr(each, "id", "")) for each in called]
+    names = [last_name(each) for each in called]
     return any("raises" in name.lower() or name == "suppress" for name in names)
 
 

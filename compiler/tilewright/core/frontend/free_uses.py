@@ -17,7 +17,7 @@ from typing import Any
 
 from tilewright.core.base.dtype import is_dtype
 from tilewright.core.builder.namespace import TIR
-from tilewright.core.frontend.tree_parts import parts_of
+from tilewright.core.frontend.tree_parts import last_name, parts_of
 
 
 class Kind(Enum):
@@ -228,7 +228,7 @@ def _subscript(gather: _Gatherer, node: ast.Subscript) -> None:
 
 def _call(gather: _Gatherer, node: ast.Call) -> None:
     gather.say(node.func, Role.OBJECT)
-    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    called = last_name(node.func)
     if isinstance(node.func, ast.Attribute) and called in _TEXT_METHODS:
         gather.say(node.func.value, Role.TEXT)
     if called in _DIVISIONS and len(node.args) > 1:

@@ -39,7 +39,7 @@ from tilewright.core.frontend.suites import statements_in
 from tilewright.core.frontend.targets import target_names, unpack
 from tilewright.core.frontend.text_sizes import type_variable
 from tilewright.core.frontend.tir_function import definition_place, visit_prim_func
-from tilewright.core.frontend.tree_parts import children_of, decorators_of, parts_of
+from tilewright.core.frontend.tree_parts import children_of, decorators_of, parameters_in, parts_of
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.frontend.world import World
 
@@ -365,11 +365,7 @@ def _given_value(context: Context, value: object) -> object:
 
 
 def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> list[ast.arg]:
-    if isinstance(node, ast.ClassDef):
-        return []
-    arguments = node.args
-    rest = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
-    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest]
+    return [] if isinstance(node, ast.ClassDef) else parameters_in(node.args)
 
 
 def _async_function(host: Host, node: ast.AsyncFunctionDef) -> None:

@@ -21,6 +21,7 @@ from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, r
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.tir_function import annotation_value, definition_place, read_prim_func
+from tilewright.core.frontend.tree_parts import last_name
 from tilewright.core.frontend.undecorated import decorator_of
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.construction import fill_struct_info
@@ -209,7 +210,7 @@ def _bind_macro(context: Context, node: ast.FunctionDef) -> None:
 def is_python_class(context: Context, node: ast.ClassDef) -> bool:
     """Whether a class may hold Python functions: it inherits `BasePyModule`."""
     for base in node.bases:
-        name = base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
+        name = last_name(base)
         binding = context.scopes.find(name) or context.captured(name)
         known = getattr(binding.value if binding is not None else None, "holds_python_functions", False)
         if name == "BasePyModule" or known is True:

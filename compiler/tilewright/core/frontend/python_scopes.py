@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.positions import Place, name_place
+from tilewright.core.frontend.tree_parts import parameters_in
 
 _Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
 _Comprehension: TypeAlias = "ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp"
@@ -114,8 +115,7 @@ def _function(reader: _Reader, scope: Scope, node: _Function) -> None:
         reader.add(scope, node.name, name_place(reader.place, reader.source, node), True)
         reader.all(scope, (*node.decorator_list, node.returns))
     arguments = node.args
-    rest = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
-    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest]
+    parameters = parameters_in(arguments)
     reader.all(scope, (*arguments.defaults, *arguments.kw_defaults, *(each.annotation for each in parameters)))
     inner = Scope(node, scope)
     for parameter in parameters:

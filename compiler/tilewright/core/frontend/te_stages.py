@@ -14,6 +14,7 @@ from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.names import counted
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.positions import Place, positions
+from tilewright.core.frontend.tree_parts import last_name
 
 _REDUCERS: Final = frozenset(("sum", "max", "min"))
 _CHOICES: Final = frozenset(("if_then_else", "Select"))
@@ -100,9 +101,7 @@ def called(node: ast.expr) -> str:
     function = node.func if isinstance(node, ast.Call) else None
     if not isinstance(function, ast.Attribute):
         return ""
-    base = function.value
-    name = base.attr if isinstance(base, ast.Attribute) else base.id if isinstance(base, ast.Name) else ""
-    return function.attr if name == "te" else ""
+    return function.attr if last_name(function.value) == "te" else ""
 
 
 def _assign(target: ast.expr, value: ast.expr, names: Names) -> None:

@@ -16,7 +16,7 @@ from tilewright.core.frontend.bindings import call_form
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
-from tilewright.core.frontend.tree_parts import parts_of
+from tilewright.core.frontend.tree_parts import last_name, parts_of
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.expr import Var
 
@@ -74,9 +74,8 @@ def type_variable(node: ast.expr | None) -> TypeVar | None:
     """The type variable of `TypeVar("n")`, None for any other expression."""
     if not isinstance(node, ast.Call) or len(node.args) != 1 or not isinstance(node.args[0], ast.Constant):
         return None
-    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     name = node.args[0].value
-    return TypeVar(name) if called == "TypeVar" and isinstance(name, str) else None  # pyright: ignore[reportGeneralTypeIssues]
+    return TypeVar(name) if last_name(node.func) == "TypeVar" and isinstance(name, str) else None  # pyright: ignore[reportGeneralTypeIssues]
 
 
 def _shape(annotation: ast.expr) -> ast.expr | None:

@@ -39,7 +39,18 @@ def decorators_of(node: ast.AST) -> list[ast.expr]:
 
 def decorator_names(node: ast.AST) -> list[str]:
     """The last name of each decorator of a definition: "prim_func" of `@T.prim_func(private=True)`, "" of one that is no name."""
-    return [getattr(each, "attr", getattr(each, "id", "")) for each in decorators_of(node)]
+    return [last_name(each) for each in decorators_of(node)]
+
+
+def last_name(node: ast.AST) -> str:
+    """The last part of a dotted name: "jit" of `torch.jit`, "" of what is none."""
+    return getattr(node, "attr", getattr(node, "id", ""))
+
+
+def parameters_in(arguments: ast.arguments) -> list[ast.arg]:
+    """All parameters of a function, those of `*rest` and `**others` last."""
+    rest = [each for each in (arguments.vararg, arguments.kwarg) if each is not None]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest]
 
 
 def script_namespace(node: ast.FunctionDef) -> str:

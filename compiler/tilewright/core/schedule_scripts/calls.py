@@ -9,6 +9,7 @@ from typing import Any
 
 from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.macros import defaults_of, signature
+from tilewright.core.frontend.tree_parts import last_name
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.schedule_scripts.frames import Frame, forget, names_in, spoil
 from tilewright.core.schedule_scripts.library import (
@@ -61,14 +62,10 @@ def call(run: Run, frame: Frame, node: ast.Call) -> Any:
         return call_native(called.function, values, named, _maker(run, frame.piece.spot(node)))
     if isinstance(called, Ours):
         return _of_library(run, called.path, values, named, frame.piece.spot(node))
-    if _name_of(node.func) in _ENDING:
+    if last_name(node.func) in _ENDING:
         raise Raised
     _escape(called, [*values, *named.values()])
     return UNKNOWN
-
-
-def _name_of(called: ast.expr) -> str:
-    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
 
 
 # Functions that end a test or the program: `pytest.skip(...)`, `sys.exit()`.

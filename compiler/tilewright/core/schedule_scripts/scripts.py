@@ -20,6 +20,7 @@ from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.imports import ROOTS
+from tilewright.core.frontend.tree_parts import last_name, parameters_in
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.schedule_scripts.expressions import EXPRESSIONS
 from tilewright.core.schedule_scripts.frames import Frame, stored_in
@@ -281,8 +282,8 @@ def _in_doubt(statements: Sequence[ast.stmt]) -> set[str]:
 
 def _expects(node: ast.expr) -> bool:
     """Whether something is called as what expects an exception."""
-    names = [part.attr if isinstance(part, ast.Attribute) else getattr(part, "id", "") for part in ast.walk(node)]
-    return any(word in name.lower() for name in names for word in EXPECTING)
+    names = [last_name(part).lower() for part in ast.walk(node)]
+    return any(word in name for name in names for word in EXPECTING)
 
 
 def _is_doubtful(node: ast.FunctionDef) -> bool:
@@ -293,8 +294,7 @@ def _is_doubtful(node: ast.FunctionDef) -> bool:
 
 def _parameters(node: ast.FunctionDef, names: _Names) -> dict[str, Any]:
     """The parameters of a function, of which those are known to be schedules that are declared so."""
-    args = node.args
-    every = [*args.posonlyargs, *args.args, *args.kwonlyargs, *(each for each in (args.vararg, args.kwarg) if each)]
+    every = parameters_in(node.args)
     return {each.arg: Scheduled(None) if _is_declared(each, names) else UNKNOWN for each in every}
 
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tilewright.core.frontend.tree_parts import last_name
 from tilewright.core.schedule_scripts.pieces import Mistake, Piece
 from tilewright.core.schedule_scripts.signatures import methods
 
@@ -47,8 +48,11 @@ def _schedule_of(statement: ast.stmt) -> tuple[str, str] | None:
     target, call = statement.targets[0], statement.value
     if not isinstance(target, ast.Name) or not isinstance(call, ast.Call) or not call.args:
         return None
-    called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    return (target.id, call.args[0].id) if called == "Schedule" and isinstance(call.args[0], ast.Name) else None
+    return (
+        (target.id, call.args[0].id)
+        if last_name(call.func) == "Schedule" and isinstance(call.args[0], ast.Name)
+        else None
+    )
 
 
 def _uses(suite: Sequence[ast.stmt], name: str) -> _Uses:
@@ -88,8 +92,7 @@ def _takes(statement: ast.stmt, name: ast.Name) -> bool:
         return True
     for part in ast.walk(statement):
         if isinstance(part, ast.Call) and name in part.args[:1]:
-            called = part.func.attr if isinstance(part.func, ast.Attribute) else getattr(part.func, "id", "")
-            return called in _TAKERS
+            return last_name(part.func) in _TAKERS
     return False
 
 
