@@ -99,7 +99,7 @@ class _Copy:
         if id(value) in self.made:
             return self.made[id(value)]
         if isinstance(value, Scheduled):
-            return self._keep(value, Scheduled(value.step, list(value.past), dict(value.gone), value.program))
+            return self._keep(value, value.copy())
         if isinstance(value, Results):
             return self._filled(value, Results((), value.call, value.spot))
         if isinstance(value, Items):

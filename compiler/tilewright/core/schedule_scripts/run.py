@@ -92,9 +92,10 @@ class Run:
         """Report a mistake, unless it stands where an exception may be meant to be raised; its value is not known."""
         if self.quiet:
             raise Raised
-        if self.calls and all(spot.piece is not each.piece or spot.start > each.end for _, each in self.calls[-1:]):
+        if self.calls:
             name, place = self.calls[-1]
-            notes = (*notes, (f"`{name}` is called here", place))
+            if spot.piece is not place.piece or spot.start > place.end:
+                notes = (*notes, (f"`{name}` is called here", place))
         found = Mistake(code, message, spot, notes, instead)
         self.mistakes.setdefault(found.key, found)
         return UNKNOWN

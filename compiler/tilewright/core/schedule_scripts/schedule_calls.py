@@ -104,7 +104,7 @@ def step(run: Run, frame: Frame, node: ast.Call, method: Method, arguments: list
                 schedule.lose()
                 return UNKNOWN
     if name == "copy":
-        return Scheduled(schedule.step, list(schedule.past), dict(schedule.gone), schedule.program)
+        return schedule.copy()
     spot = frame.piece.spot(node)
     taken = _taken(run, schedule, name, arguments, maker)
     if taken is None:

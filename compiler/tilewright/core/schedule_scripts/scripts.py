@@ -232,11 +232,10 @@ class _File:
         piece, first = unit.statements[0]
         if unit.key:
             assert isinstance(first, ast.FunctionDef)
+            if _is_doubtful(first):
+                return
             for mistake in unused_schedules(piece, first.body):
                 run.mistakes.setdefault(mistake.key, mistake)
-            if _is_doubtful(first):
-                run.mistakes.clear()
-                return
             outer, own = names, _parameters(first, names)
             statements = [(piece, each) for each in first.body]
         else:

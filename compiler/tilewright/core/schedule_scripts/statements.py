@@ -119,7 +119,7 @@ def _either(run: Run, frame: Frame, suites: tuple[list[ast.stmt], ...], reports:
         except (Raised, Returned, LeftLoop, NextRound, Unsure):
             continue
     for suite in suites:
-        leaves = [part for statement in suite for part in _leaving(statement)]
+        leaves = _leaving(suite)
         if any(isinstance(part, ast.Return) for part in leaves):
             _may_have_run(run.functions, suite)
         if any(isinstance(part, (ast.Break, ast.Continue)) for part in leaves):
@@ -137,10 +137,10 @@ def _may_have_run(activities: list[Activity], suite: list[ast.stmt]) -> None:
         activities[-1].changed += suite
 
 
-def _leaving(node: ast.AST) -> list[ast.AST]:
-    """The statements in a statement that leave a function or loop around it."""
+def _leaving(suite: list[ast.stmt]) -> list[ast.AST]:
+    """The statements in a suite that leave a function or loop around it."""
     found: list[ast.AST] = []
-    pending = [node]
+    pending: list[ast.AST] = [*suite]
     while pending:
         part = pending.pop()
         if isinstance(part, (ast.Return, ast.Break, ast.Continue)):
@@ -204,13 +204,9 @@ def _unknown_rounds(run: Run, frame: Frame, node: ast.For | ast.While, given: An
         pass
     finally:
         run.loops.pop()
-    if any(isinstance(part, ast.Return) for part in _leaving_loop(node)):
+    if any(isinstance(part, ast.Return) for part in _leaving(node.body)):
         _may_have_run(run.functions, node.body)
     forget(frame, [node])
-
-
-def _leaving_loop(node: ast.For | ast.While) -> list[ast.AST]:
-    return [part for statement in node.body for part in _leaving(statement)]
 
 
 def _while(run: Run, frame: Frame, node: ast.While) -> None:

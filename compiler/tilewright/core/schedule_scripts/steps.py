@@ -14,10 +14,11 @@ from tilewright.core.base.errors import ScheduleError
 from tilewright.core.frontend.recover import quiet
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.stmt import BlockRealize
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.schedule import Schedule
-from tilewright.core.schedule.references import StmtSRef
+from tilewright.core.schedule.references import StmtSRef, below
 from tilewright.core.schedule_scripts.library import NotKnown
 from tilewright.core.schedule_scripts.values import BLOCK, LOOP, Handle, Items
 
@@ -116,9 +117,6 @@ _PATTERNS = (
 
 def names_of_blocks(schedule: Schedule, func_name: str | None = None) -> list[str]:
     """The names of all blocks in the function that is worked on."""
-    from tilewright.core.ir.stmt import BlockRealize
-    from tilewright.core.schedule.references import below
-
     found = schedule.func_working_on
     name = func_name or (found.name_hint if found is not None else "")
     known = {var.name_hint: func for var, func in schedule.mod.functions.items()}

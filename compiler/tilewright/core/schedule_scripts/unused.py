@@ -46,13 +46,10 @@ def _schedule_of(statement: ast.stmt) -> tuple[str, str] | None:
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     target, call = statement.targets[0], statement.value
-    if not isinstance(target, ast.Name) or not isinstance(call, ast.Call) or not call.args:
+    if not isinstance(target, ast.Name) or not isinstance(call, ast.Call) or last_name(call.func) != "Schedule":
         return None
-    return (
-        (target.id, call.args[0].id)
-        if last_name(call.func) == "Schedule" and isinstance(call.args[0], ast.Name)
-        else None
-    )
+    program = call.args[0] if call.args else None
+    return (target.id, program.id) if isinstance(program, ast.Name) else None
 
 
 def _uses(suite: Sequence[ast.stmt], name: str) -> _Uses:

@@ -74,6 +74,10 @@ class Scheduled:
     gone: dict[Handle, Spot] = field(default_factory=dict["Handle", "Spot"])
     program: Spot | None = None
 
+    def copy(self) -> Scheduled:
+        """A schedule of its own with the same steps."""
+        return Scheduled(self.step, list(self.past), dict(self.gone), self.program)
+
     def lose(self) -> None:
         """Know nothing of the program any more."""
         self.step = None
