@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from tilewright.core.analysis.cells import Cells
+from tilewright.core.analysis.launched_loops import Scopes, launched, loops_of_ids, tags_of_scopes
 from tilewright.core.analysis.returns import jumps, left_by
 from tilewright.core.analysis.survey import (
     NARROW,
@@ -30,7 +31,7 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar, IterVarKind, Var
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
@@ -92,39 +93,6 @@ _WAITING = re.compile("sync|barrier|wait|fence|call_extern|call_packed|call_llvm
 
 def _waits(call: Call) -> bool:
     return _WAITING.search(callee_name(call)) is not None
-
-
-def _launched(stmt: stmts.AttrStmt, thread: IterVar, around: Surroundings) -> Surroundings:
-    """The surroundings of the body of a `T.launch_thread`: the loop that it stands for, too."""
-    low = IntImm(stmt.value.dtype, 0)
-    loop = For(thread.var, low, stmt.value, stmts.ForKind.THREAD_BINDING, stmt.body, thread, span=stmt.span)
-    return replace(around, launched=(*around.launched, loop))
-
-
-Scopes = tuple[str, str]
-_BLOCKS = {("kernel", "cta"): tuple(f"blockIdx.{axis}" for axis in "xyz")}
-# The thread axes that numbers in scopes stand for, where a kernel uses no other scopes.
-_TAGS: tuple[dict[Scopes, tuple[str, ...]], ...] = (
-    {**_BLOCKS, ("cta", "thread"): tuple(f"threadIdx.{axis}" for axis in "xyz")},
-    {**_BLOCKS, ("cta", "warp"): ("threadIdx.y",), ("warp", "thread"): ("threadIdx.x",)},
-)
-
-
-def _tags_of_scopes(func: PrimFunc) -> dict[Scopes, tuple[str, ...]]:
-    """The thread axes of the scopes in a function whose numbers do not overlap and in which whole tiles are nobody's; none for others."""
-    nodes = list(walk(func.body))
-    used = [(node.parent, node.cur) for node in nodes if isinstance(node, ScopeIdDefStmt)]
-    if len(set(used)) < len(used) or any(isinstance(node, TilePrimitiveCall) for node in nodes):
-        return {}
-    return next((tags for tags in _TAGS if tags.keys() >= set(used)), {})
-
-
-def _loops_of_ids(stmt: ScopeIdDefStmt, tags: tuple[str, ...]) -> Iterator[For]:
-    """The thread loops that definitions of numbers stand for."""
-    for variable, extent, tag in zip(stmt.def_ids, stmt.extents, tags):
-        low = IntImm(extent.dtype, 0)
-        thread = IterVar(nodes.Range.from_min_extent(low, extent), variable, IterVarKind.ThreadIndex, tag)
-        yield For(variable, low, extent, stmts.ForKind.THREAD_BINDING, stmt.body, thread, span=stmt.span)
 
 
 def _is_instruction(call: Call) -> bool:
@@ -428,8 +396,8 @@ class _Surveyor:
             self.runs(variable, IntImm(extent.dtype, 0), extent)
         inside = around
         if self.thread_tags is None:
-            self.thread_tags = _tags_of_scopes(self.found.func)
-        for loop in _loops_of_ids(stmt, self.thread_tags.get((stmt.parent, stmt.cur), ())):
+            self.thread_tags = tags_of_scopes(self.found.func)
+        for loop in loops_of_ids(stmt, self.thread_tags.get((stmt.parent, stmt.cur), ())):
             inside = replace(inside, launched=(*inside.launched, loop))
             self.found.has_threads = True
         self.scoped(stmt.def_ids, lambda: self.statement(stmt.body, inside))
@@ -474,7 +442,7 @@ class _Surveyor:
         if isinstance(subject, IterVar):
             self.runs(subject.var, IntImm(stmt.value.dtype, 0), stmt.value)
             fresh = () if subject.var in self.defined else (subject.var,)
-            inside = _launched(stmt, subject, around) if stmt.attr_key == "thread_extent" else around
+            inside = launched(stmt, subject, around) if stmt.attr_key == "thread_extent" else around
             self.found.has_threads |= inside is not around
             self.scoped(fresh, lambda: self.statement(stmt.body, inside))
             return
