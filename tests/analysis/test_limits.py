@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tilewright.core.analyze import analyze
 from tilewright.core.base.budget import LOOK, Budget, OutOfBudget, Stopped, spend
 from tilewright.core.base.names import nearest
+from tilewright.core.ir.expr import Mul
 
 IMPORTS = "from tvm.script import ir as I, relax as R, tir as T\n"
 LAST = """
@@ -100,6 +101,26 @@ def test_a_check_that_takes_too_long_is_named_and_the_others_are_made() -> None:
     found = codes(text)
     assert ("analysis-limit", "f") in found
     assert ("index-out-of-bounds", "9") in found
+
+
+def test_values_made_of_themselves_are_written_out_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    def counted(look: Callable[..., object]) -> Callable[..., object]:
+        def counting(*arguments: object) -> object:
+            nonlocal looks
+            looks += 1
+            assert looks < 200_000, "the end of a walk over 2 ** 40 products"
+            return look(*arguments)
+
+        return counting
+
+    for name in ("children", "map_children"):
+        monkeypatch.setattr(Mul, name, counted(getattr(Mul, name)))
+    lets = chain("        x0 = A[i]\n", "        x{0} = x{1} * x{1}\n", 40)
+    text = f'@T.prim_func\ndef f(A: T.Buffer((8,), "int32")):\n    for i in range(8):\n{lets}        A[i] = x39\n'
+    assert codes(text + LAST)[-1] == ("index-out-of-bounds", "8")
+    assert 40 < looks < 200_000
 
 
 def test_the_rest_of_a_file_is_left_out_when_its_time_is_up() -> None:

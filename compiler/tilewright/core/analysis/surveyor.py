@@ -37,9 +37,11 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.tile import LambdaExpr, ScopeIdDefStmt, TilePrimitiveCall
-from tilewright.core.ir.walk import buffer_vars, substitute, walk
+from tilewright.core.ir.walk import buffer_vars, is_larger, substitute
 from tilewright.core.ops.device_row import GROUP
 from tilewright.core.ops.op import CallEffectKind, Op
+
+_MOST_PARTS = 4096  # of a value that is written in the places of its name
 
 
 def survey(func: PrimFunc) -> Survey:
@@ -110,7 +112,7 @@ class _Surveyor:
         self.place: Span | None = found.func.span
         self.order = 0
         self.cells = Cells(found)
-        self.lets: dict[Var, Expr] = {}
+        self.lets: dict[Var, Expr] = {}  # their values, without other lets
         self.rebound: set[Var] = set()  # bound to several values
         self.unannotated: dict[Var, Expr] = {}  # the values of lets whose types nobody has written
         self.thread_tags: dict[Scopes, tuple[str, ...]] | None = None
@@ -298,10 +300,8 @@ class _Surveyor:
         access.order = self._next()
 
     def _without_lets(self, value: Expr) -> Expr:
-        """The value with lets replaced by theirs."""
-        while self.lets and any(isinstance(node, Var) and node in self.lets for node in walk(value)):
-            value = substitute(value, self.lets)
-        return value
+        """The value with lets replaced by theirs, except for those that stand for very much."""
+        return substitute(value, self.lets) if self.lets else value
 
     def _next(self) -> int:
         """The place of an access in the order in which a run makes them."""
@@ -425,7 +425,9 @@ class _Surveyor:
             return
         self.found.values[var] = value
         if value.dtype == var.dtype and value is not var:
-            self.lets[var] = value
+            whole = self._without_lets(value)
+            if not is_larger(whole, _MOST_PARTS):
+                self.lets[var] = whole
         if value.dtype.is_integer and not value.dtype.is_vector:
             self.found.learned.append((_let, var, value))
 

@@ -7,6 +7,7 @@ reached where they are mentioned, through `substitute`, since they are reference
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Protocol, overload
 
 from tilewright.core.ir.attrs import DictAttrs
@@ -57,6 +58,14 @@ def walk(root: Node) -> Iterator[Node]:
         below = current.children()
         if below:
             stack += below[::-1]
+
+
+def is_larger(root: Node, most: int) -> bool:
+    """Whether the tree has more nodes than so many, a part that stands in it several times counted as often; no more of them are looked at.
+
+    Names whose values are made of names, each of which is mentioned twice, stand for exponentially many nodes: what writes values in the places of names asks.
+    """
+    return next(islice(walk(root), most, None), None) is not None
 
 
 def statements(root: Node) -> Iterator[Stmt]:
