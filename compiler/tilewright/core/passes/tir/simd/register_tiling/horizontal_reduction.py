@@ -30,15 +30,15 @@ from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_linear, mentions, step
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import FEW_REGISTERS, RowMap
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
-from tilewright.core.passes.tir.simd.register_tiling.tile_loops import if_any
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import LINE, if_any
 from tilewright.core.passes.tir.threads.choices import chose
 
 # The neutral element that the lanes start from; for maxima and minima the lanes start from the element's own initial value.
 _NEUTRAL: dict[type, int] = {Add: 0, Mul: 1}
 _VECTORS = 4
 _FEW = 8
-# Bytes of a row from which on it does not lie in the first cache, and how far ahead it is then fetched, in bytes; those of a line of the cache.
-_LONG_ROW, _PAGE, _LINE = 32 << 10, 4 << 10, 64
+# Bytes of a row from which on it does not lie in the first cache, and how far ahead it is then fetched, in bytes.
+_LONG_ROW, _PAGE = 32 << 10, 4 << 10
 
 
 @dataclass(frozen=True)
@@ -288,7 +288,7 @@ def _fetches(plan: _HorizontalReduction, at: Expr, count: int) -> list[Stmt]:
     made: list[Stmt] = []
     for load in plan.fetched:
         element = load.dtype.bits // 8
-        for byte in range(_PAGE, _PAGE + plan.lanes * count * element, _LINE):
+        for byte in range(_PAGE, _PAGE + plan.lanes * count * element, LINE):
             there = substitute(load.indices[0], {plan.loop.loop_var: at + const(byte // element, at.dtype)})
             address = Call("handle", Op.get("tir.address_of"), (BufferLoad(load.buffer, (there,)),))
             hints = (const(0), const(3), const(1))

@@ -11,13 +11,11 @@ import itertools
 from dataclasses import dataclass
 
 from tilewright.core.arith.linear import linear
-from tilewright.core.base.dtype import UINT64
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorDiv, FloorMod, IntImm, Shuffle, Var
-from tilewright.core.ir.operators import binary, cast, const
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Shuffle, Var
+from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import BufferStore, For, LetStmt, Stmt, seq
 from tilewright.core.ir.walk import substitute, walk
-from tilewright.core.ops.op import Op
 from tilewright.core.passes.tir.rewriting.memory import allocated
 from tilewright.core.passes.tir.simd.register_tiling.nest import (
     are_distinct,
@@ -28,12 +26,12 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import (
     step,
 )
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
-from tilewright.core.passes.tir.simd.register_tiling.tile_loops import independent, start
+from tilewright.core.passes.tir.simd.register_tiling.tile_loops import LINE, independent, start, start_at_lines
 from tilewright.core.passes.tir.threads.choices import chose
 
 _MOST, _LEAST = 16, 4
-# The bytes of a line of a cache, and the fewest blocks in a row for which it is worth to begin at one.
-_LINE, _FEW = 64, 8
+# The fewest blocks in a row for which it is worth to begin at a line of a cache.
+_FEW = 8
 # The most columns that are written in turn: of those of a whole row, each would be read from another page of memory.
 _WIDE = 128
 
@@ -107,21 +105,10 @@ def _blocks(
     """
     element, size = access.buffer.dtype.bits // 8, found.whole
     others = [by for atom, by in linear(access.indices[0]).atoms() if atom is not loop.loop_var]
-    even = all(by * element % _LINE == 0 for by in others) and not linear(access.indices[0]).constant
-    if size * element != _LINE or not even or _extent(loop) < _FEW * size:
+    even = all(by * element % LINE == 0 for by in others) and not linear(access.indices[0]).constant
+    if size * element != LINE or not even or _extent(loop) < _FEW * size:
         return (*start(loop, size), None)
-    address = Call(UINT64, Op.get("tir.reinterpret"), (access.buffer.data,))
-    behind = FloorMod(address, const(_LINE, UINT64))
-    offset = Var("offset", loop.loop_var.dtype)
-    first = cast(
-        FloorDiv(FloorMod(const(_LINE, UINT64) - behind, const(_LINE, UINT64)), const(element, UINT64)), offset.dtype
-    )
-    variable = loop.loop_var.replace()
-    begin = offset + (variable - const(1, variable.dtype)) * const(size, variable.dtype)
-    bounded = binary("Max", binary("Min", begin, const(_extent(loop) - size, variable.dtype)), const(0, variable.dtype))
-    count = const(-(-_extent(loop) // size) + 1, variable.dtype)
-    blocks = loop.replace(loop_var=variable, min=const(0, variable.dtype), extent=count)
-    return loop.min + bounded, blocks, (offset, first)
+    return start_at_lines(loop, size, access.buffer, const(0))
 
 
 def has_transpose(stmt: For, known: set[Var], vector_bytes: int) -> bool:
@@ -151,7 +138,7 @@ def _find(stmt: For, known: set[Var], vector_bytes: int) -> _Transpose | None:
     most = min(_MOST, vector_bytes * 8 // max(load.dtype.bits for load in (*loads, store.value)))
     while most > min(_extent(row), _extent(column)):
         most //= 2
-    lines = _LINE // (most * store.buffer.dtype.bits // 8) if most else 0
+    lines = LINE // (most * store.buffer.dtype.bits // 8) if most else 0
     enough = all(_extent(loop) >= _FEW * most * lines for loop in (row, column))
     return (
         _Transpose(loops, store, row, column, apart, most, lines if lines and enough else 1) if most >= _LEAST else None
