@@ -17,7 +17,6 @@ from tilewright.core.ops.relax import RELAX_OPS
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import ModuleMutator
 
-
 _Cut = tuple[tuple[int, int], ...]
 
 
