@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.losses import OPERATORS as NORMS
 from tilewright.core.importers.torch.values import Dimensions, Number, Operand, Operator, alike, dtype, shape, tensor
 from tilewright.core.ir.relax import RelaxExpr
 
@@ -235,8 +236,6 @@ def _cosine(t: Translator, x: RelaxExpr, y: RelaxExpr, dim: int = 1, eps: float 
 def _normalized(
     t: Translator, x: RelaxExpr, p: float = 2.0, dim: int = 1, eps: float = 1e-12, *_: object, **__: object
 ) -> RelaxExpr:
-    from tilewright.core.importers.torch.losses import OPERATORS as NORMS
-
     length = t.emit(NORMS["norm"](t, x, p, dim, True))
     return op.divide(x, t.emit(op.maximum(length, tensor(eps, x))))
 
@@ -257,8 +256,6 @@ def _float_power(t: Translator, x: Operand, exponent: Operand) -> RelaxExpr:
 
 def _renorm(t: Translator, x: RelaxExpr, p: float, dim: int, maxnorm: float) -> RelaxExpr:
     """The slices along a dimension, of which those with a longer norm are shortened to `maxnorm`"""
-    from tilewright.core.importers.torch.losses import OPERATORS as NORMS
-
     rank = len(shape(x))
     length = t.emit(NORMS["norm"](t, x, p, [at for at in range(rank) if at != dim % rank], True))
     shorter = t.emit(op.divide(tensor(maxnorm, x), t.emit(op.add(length, tensor(1e-7, x)))))
