@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from tilewright.core.importers.onnx.networks import NETWORKS
 from tilewright.core.importers.onnx.values import Node, Value, expression
 from tilewright.core.ir.expr import Expr, SizeVar
 from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.name_supply import UniqueNameSupply
 from tilewright.core.ir.relax import RelaxExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.runtime.tensor import tensor
@@ -62,7 +62,7 @@ class _Reader:
         self.builder = BlockBuilder()
         self.values: dict[str, Value] = {"": None}
         self.sizes: dict[str, Expr] = {}
-        self.names: set[str] = set()
+        self.names = UniqueNameSupply()
 
     def module(self, keeps_weights: bool) -> IRModule:
         """The whole model."""
@@ -110,10 +110,7 @@ class _Reader:
             return name
         clean = re.sub(r"\W", "_", name)
         wanted = clean if clean[:1].isalpha() or clean.startswith("_") else f"input_{clean}"
-        choices = chain([wanted], (f"{wanted}_{number}" for number in count(1)))
-        made = next(each for each in choices if each not in self.names)
-        self.names.add(made)
-        return made
+        return self.names.fresh_name(wanted)
 
     def _size(self, given: object, unnamed: str) -> Expr | int:
         """A size: a number, an expression, or a text that stands for one of a run."""
