@@ -73,6 +73,12 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "bits": lambda x: ((x > 0) & (x < 1), (x > 0) | (x < -1), (x > 0) ^ (x < 1), x.int() << 1, x.int() >> 1),
     "padding": lambda x: (F.pad(x, (1, 1), mode="reflect"), F.pad(x, (2, 1), mode="replicate")),
     "products": lambda x: (torch.mv(x[0], x[0, 0]), torch.dot(x[0, 0], x[0, 1]), torch.baddbmm(x @ x.mT, x, x.mT)),
+    "products alone": lambda x: (
+        torch.addmm(x[0, 0], x[0, :, :3], x[0, :3], beta=0),
+        torch.addmv(x[0, 0, :1], x[0], x[0, 0], beta=0),
+        torch.addr(x[0, 0], x[0, :, 0], x[0, 0], beta=0, alpha=2),
+        torch.addbmm(x[0, 0], x[:, :, :3], x[:, :3], beta=0),
+    ),
     "masked attention": lambda x: F.scaled_dot_product_attention(
         x[:, None], x[:, None], x[:, None], attn_mask=torch.ones(3, 3).tril().bool()
     ),

@@ -25,14 +25,6 @@ def _linear(t: Translator, x: RelaxExpr, weight: RelaxExpr, bias: RelaxExpr | No
     return product if bias is None else op.add(t.emit(product), bias)
 
 
-def _addmm(
-    t: Translator, bias: RelaxExpr, a: RelaxExpr, b: RelaxExpr, *, beta: Number = 1, alpha: Number = 1
-) -> RelaxExpr:
-    product = t.emit(_matmul(t, a, b))
-    product = product if alpha == 1 else t.emit(op.multiply(product, tensor(alpha, product)))
-    return op.add(bias if beta == 1 else t.emit(op.multiply(bias, tensor(beta, bias))), product)
-
-
 def _baddbmm(
     t: Translator, added: RelaxExpr, a: RelaxExpr, b: RelaxExpr, *, beta: Number = 1, alpha: Number = 1
 ) -> RelaxExpr:
@@ -54,7 +46,7 @@ def _added_product(product: Operator) -> Operator:
         made = t.emit(product(t, a, b))
         made = made if alpha == 1 else t.emit(op.multiply(made, tensor(alpha, made)))
         if beta == 0:
-            return op.broadcast_to(made, shape(added))
+            return made
         return op.add(added if beta == 1 else t.emit(op.multiply(added, tensor(beta, added))), made)
 
     return apply
@@ -339,9 +331,9 @@ OPERATORS: dict[str, Operator] = {
         operands[0] if isinstance(operands[0], (list, tuple)) else operands, subscripts
     ),
     "linear": _linear,
-    "addmm": _addmm,
+    "addmm": _added_product(_matmul),
     "_sparse_mm": _matmul,
-    "_sparse_addmm": _addmm,
+    "_sparse_addmm": _added_product(_matmul),
     "baddbmm": _baddbmm,
     "addmv": _added_product(_matmul),
     "addr": _added_product(lambda t, a, b: op.outer(a, b)),
