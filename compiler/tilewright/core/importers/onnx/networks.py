@@ -33,15 +33,17 @@ def _padding(node: Node, x: RelaxExpr, kernel: list[int], strides: list[int], di
     return before + after
 
 
+def _windows(node: Node, x: RelaxExpr, kernel: list[int]) -> dict[str, Any]:
+    """The way that windows of this size move over a tensor, in the words of the operators."""
+    strides, dilations = (list(node.attr(name, [1] * len(kernel))) for name in ("strides", "dilations"))
+    return {"strides": strides, "padding": _padding(node, x, kernel, strides, dilations), "dilation": dilations}
+
+
 def _conv(node: Node) -> RelaxExpr:
     x, weight = node.x(0), node.x(1)
     spatial = rank_of(x) - 2
     kernel = [int(size) for size in sizes_of(weight)[2:]]  # pyright: ignore[reportArgumentType]
-    strides, dilations = (list(node.attr(name, [1] * spatial)) for name in ("strides", "dilations"))
-    padding = _padding(node, x, kernel, strides, dilations)
-    made = getattr(op.nn, f"conv{spatial}d")(
-        x, weight, strides=strides, padding=padding, dilation=dilations, groups=node.attr("group", 1)
-    )
+    made = getattr(op.nn, f"conv{spatial}d")(x, weight, **_windows(node, x, kernel), groups=node.attr("group", 1))
     return _with_bias(node, made, spatial)
 
 
@@ -87,7 +89,6 @@ def _pool(kind: str) -> Operator:
     def read(node: Node) -> RelaxExpr:
         x = node.x()
         kernel = list(node.attr("kernel_shape"))
-        strides, dilations = (list(node.attr(name, [1] * len(kernel))) for name in ("strides", "dilations"))
         if node.outputs > 1:
             raise ValueError(f"{node.kind} `{node.name}`: the places of the largest elements are not given")
         options: dict[str, Any] = (
@@ -96,9 +97,7 @@ def _pool(kind: str) -> Operator:
         return getattr(op.nn, f"{kind}_pool{len(kernel)}d")(
             x,
             pool_size=kernel,
-            strides=strides,
-            padding=_padding(node, x, kernel, strides, dilations),
-            dilation=dilations,
+            **_windows(node, x, kernel),
             ceil_mode=bool(node.attr("ceil_mode", 0)),
             **options,
         )
@@ -120,12 +119,10 @@ def _norm_pool(node: Node) -> RelaxExpr:
         raise ValueError(f"LpPool `{node.name}`: windows that reach beyond the padding are not read")
     x = node.x()
     kernel = list(node.attr("kernel_shape"))
-    strides, dilations = (list(node.attr(name, [1] * len(kernel))) for name in ("strides", "dilations"))
-    padding = _padding(node, x, kernel, strides, dilations)
 
     def total(powers: RelaxExpr) -> RelaxExpr:
         average = getattr(op.nn, f"avg_pool{len(kernel)}d")(
-            powers, pool_size=kernel, strides=strides, padding=padding, dilation=dilations, count_include_pad=True
+            powers, pool_size=kernel, **_windows(node, x, kernel), count_include_pad=True
         )
         return op.multiply(average, const(float(prod(kernel)), dtype_of(x)))
 
