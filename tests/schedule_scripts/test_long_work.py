@@ -6,8 +6,9 @@ import time
 
 import pytest
 
-from tests.schedule_scripts.programs import said
+from tests.schedule_scripts.programs import program, said
 from tilewright.core.analyze import analyze
+from tilewright.core.schedule_scripts import scripts
 
 # What would take hours or all of the memory, in lines of a script that goes on with a mistake.
 GROWING = {
@@ -52,3 +53,16 @@ def test_a_list_is_extended_under_all_of_its_names() -> None:
     lines = 'sch = tir.Schedule(product)\nfound = kept = []\nfound += [*sch.get_loops("C")]\n'
     assert said(f"{lines}i, j, k = kept\n") == []
     assert said(f"{lines}i, j = kept\n") == ["schedule-unpack: i, j"]
+
+
+def test_functions_for_which_a_file_has_no_time_are_left_to_the_next_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = "".join(
+        f"def f{at}():\n    sch = tir.Schedule(product)\n    for n in range(400):\n        m = n + 1\n    sch.get_block('D')\n\n\n"
+        for at in range(3)
+    )
+    monkeypatch.setattr(scripts, "SECONDS_OF_FILE", 0.0)
+    hurried = analyze(program(long), "f.py", shows_python=False)
+    assert hurried.diagnostics == ()
+    monkeypatch.undo()
+    whole = analyze(program(long), "f.py", hurried, shows_python=False)
+    assert [found.code for found in whole.diagnostics] == ["unknown-block"] * 3

@@ -10,7 +10,8 @@ import ast
 import re
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -34,8 +35,9 @@ from tilewright.core.schedule_scripts.values import Definition, Items, Ours, Sch
 
 # Packages of TVM that register no tensor intrinsics.
 _PLAIN_PACKAGES = frozenset(("", "te", "tir", "s_tir", "tirx", "topi", "ir", "script", "testing", "target", "runtime"))
-# What following one function may take: it is left where it takes more.
+# What following one function may take, which is left where it takes more, and what all of a file may, in seconds of the processor on this thread.
 SECONDS = 3.0
+SECONDS_OF_FILE = 60.0
 _MAKES = re.compile(r"\bSchedule\b\s*\(|:[^\n=#]*\bSchedule\b")
 _ADDS_METHODS = re.compile(r"\bSchedule\.\w+\s*=[^=]|\bsetattr\s*\(\s*[\w.]*Schedule\b")
 _WORD = re.compile(r"\w+")
@@ -71,14 +73,31 @@ class Scripts:
 
 
 def schedules(texts: Sequence[tuple[int, str]], before: Scripts | None) -> Scripts:
-    """Follow the schedules of a file, given by its pieces and their offsets; what `before` has found is taken over where nothing has changed."""
+    """Follow the schedules of a file, given by its pieces and their offsets; what `before` has found is taken over where nothing has changed.
+
+    Where the file takes too long the rest of its functions is left to the next analysis, which takes over those that were followed.
+    """
     file = _File(_pieces(texts, before), before or Scripts())
     found: dict[tuple[str, ...], Found] = {}
-    for unit in file.units():
-        known = file.before.found.get(unit.key)
-        is_same = known is not None and known.texts == unit.texts and file.still(known.asked)
-        found[unit.key] = known if known is not None and is_same else file.follow(unit, known)
+    with _within(SECONDS_OF_FILE):
+        for unit in file.units():
+            known = file.before.found.get(unit.key)
+            is_same = known is not None and known.texts == unit.texts and file.still(known.asked)
+            found[unit.key] = known if known is not None and is_same else file.follow(unit, known)
     return Scripts(file.pieces, found)
+
+
+@contextmanager
+def _within(seconds: float) -> Generator[None]:
+    """End what is inside after that time; the end of a budget around it goes on to its owner."""
+    whole = current_budget()
+    limits = Budget(seconds=seconds, processor=time.thread_time) if whole is None else whole.part(seconds=seconds)
+    try:
+        with limits.in_force():
+            yield
+    except OutOfBudget as error:
+        if error.budget is not limits:
+            raise
 
 
 def _pieces(texts: Sequence[tuple[int, str]], before: Scripts | None) -> tuple[tuple[int, Piece], ...]:
@@ -216,16 +235,8 @@ class _File:
         run.adds_methods = self._adds_methods
         run.may_load_intrinsics = self._may_load_intrinsics
         run.find_intrinsics = names.find_intrinsics
-        whole = current_budget()
-        limits = Budget(seconds=SECONDS, processor=time.process_time) if whole is None else whole.part(seconds=SECONDS)
-        try:
-            with limits.in_force():
-                self._follow(run, unit, names)
-        except OutOfBudget as error:
-            if error.budget is not limits:
-                raise
-        except RecursionError:
-            pass  # what was found is true
+        with _within(SECONDS), suppress(RecursionError):  # what was found is true
+            self._follow(run, unit, names)
         return Found(unit.texts, tuple(run.mistakes.values()), names.asked, tuple(run.first), run.programs)
 
     def _follow(self, run: Run, unit: _Unit, names: _Names) -> None:
