@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.base.keywords import also_named
 from tilewright.core.builder.form_class import FormClass
 from tilewright.core.builder.tile_layouts import compose_layout, swizzle_layout
 from tilewright.core.ir import tile_layout as layouts
@@ -12,11 +13,8 @@ from tilewright.core.ir import tile_layout as layouts
 class ComposeLayout(metaclass=FormClass):
     """`ComposeLayout(3, 3, 3, tile_layout)`, or `ComposeLayout(SwizzleLayout(3, 3, 3), tile_layout)`."""
 
+    @also_named(layout_A="per_element", layout_B="swizzle_len")
     def __new__(cls, *args: Any, **named: Any) -> Any:
-        if "layout_A" in named:
-            args, named = (named.pop("layout_A"), *args), named
-        if "layout_B" in named:
-            args = (*args, named.pop("layout_B"))
         return compose_layout(*args, **named)
 
     @classmethod
