@@ -12,16 +12,12 @@ from tvm.tir.stmt_functor import substitute as substitute
 
 class StmtExprMutator(_PyStmtExprMutator):
     """Rewrites statements and expressions of a program in its flat form; what does not change stays the same object."""
-    visit_stmt: _Any
-    """Rewrite a statement by the method of its type."""
     visit_seqstmt_: _Any
     visit_let_: _Any
     __init__: _Any
 
 class StmtExprVisitor(_PyStmtExprVisitor):
     """Sees every statement and expression of a program in its flat form."""
-    visit_stmt: _Any
-    """Visit a statement by the method of its type."""
     visit_seqstmt_: _Any
     visit_let_: _Any
     __init__: _Any
