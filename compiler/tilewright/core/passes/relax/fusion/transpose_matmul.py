@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.arith.analyzer import Analyzer
@@ -41,7 +41,7 @@ def _fused(mod: IRModule) -> IRModule:
     )
 
 
-def _is_group(function: object) -> bool:
+def _is_group(function: object) -> TypeGuard[Function]:
     """Whether it is a function of a product and its transpose, which a kernel replaces wherever it is called."""
     return isinstance(function, Function) and function.attrs.get("Composite") == _NAME
 
@@ -63,7 +63,7 @@ class _Kernels(ModuleMutator):
         if not isinstance(callee, GlobalVar) or callee not in self.module:
             return made
         function = self.module[callee]
-        if not isinstance(function, Function) or not _is_group(function):
+        if not _is_group(function):
             return made
         result = op.struct_info_  # in terms of the sizes here, not of those of the function
         assert isinstance(result, TensorStructInfo)
