@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
+from tests.looks import Looks
 from tilewright.core.analyze import analyze
 from tilewright.core.base.budget import LOOK, Budget, OutOfBudget, Stopped, spend
 from tilewright.core.base.names import nearest
@@ -104,23 +105,12 @@ def test_a_check_that_takes_too_long_is_named_and_the_others_are_made() -> None:
 
 
 def test_values_made_of_themselves_are_written_out_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = 0
-
-    def counted(look: Callable[..., object]) -> Callable[..., object]:
-        def counting(*arguments: object) -> object:
-            nonlocal looks
-            looks += 1
-            assert looks < 200_000, "the end of a walk over 2 ** 40 products"
-            return look(*arguments)
-
-        return counting
-
-    for name in ("children", "map_children"):
-        monkeypatch.setattr(Mul, name, counted(getattr(Mul, name)))
+    looks = Looks(monkeypatch, Mul, 200_000)
     lets = chain("        x0 = A[i]\n", "        x{0} = x{1} * x{1}\n", 40)
     text = f'@T.prim_func\ndef f(A: T.Buffer((8,), "int32")):\n    for i in range(8):\n{lets}        A[i] = x39\n'
     assert codes(text + LAST)[-1] == ("index-out-of-bounds", "8")
-    assert 40 < looks < 200_000
+    looks.check()
+    assert looks.count > 40
 
 
 def test_the_rest_of_a_file_is_left_out_when_its_time_is_up() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from tests.looks import Looks
 from tilewright import tir, tirx
 from tilewright.core.dialects.releases import choose
 from tilewright.core.ir.structural import assert_structural_equal
@@ -80,6 +83,19 @@ def test_buffers_keep_the_names_that_describe_them() -> None:
 )
 def test_remove_no_op_keeps_bindings(before: str, after: str) -> None:
     assert_structural_equal(removed(before), program(after))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [tirx.transform.StmtSimplify, tirx.transform.RemoveNoOp, tir.transform.Simplify, tir.transform.RemoveNoOp],
+)
+def test_names_of_names_are_written_out_up_to_a_size(
+    given: Callable[[], Pass], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    squares = "".join(f"x{at + 1}: T.let = x{at} * x{at}\n" for at in range(24))
+    func = program(f"x0: T.let = n + 1\n{squares}if x24 > 3:\n    A[x24] = A[x23 * x23]")
+    Looks(monkeypatch, tir.Mul, 20_000)
+    after_pass(given(), func)
 
 
 def test_hoisting_keeps_bindings_with_the_names_of_the_later_release() -> None:

@@ -28,7 +28,7 @@ from tilewright.core.ops.op import CallEffectKind, Op
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
 from tilewright.core.passes.tir.lowering.overwritten import without_overwritten
-from tilewright.core.passes.tir.rewriting.ranges import Ranges, RuleInRanges, is_pure, rewrite_in_ranges
+from tilewright.core.passes.tir.rewriting.ranges import Ranges, RuleInRanges, is_pure, is_written_out, rewrite_in_ranges
 
 
 @tir_pass("tir.RemoveNoOp")
@@ -72,17 +72,14 @@ def _without(stmt: Stmt, rules: Mapping[type, RuleInRanges]) -> Stmt:
 def _named_values(stmt: Stmt) -> dict[Var, Expr]:
     """The values of names, written without other names; those are left out that stand for very much."""
     named: dict[Var, Expr] = {}
-    sizes: dict[object, int] = {}
     for node in walk(stmt):
-        if isinstance(node, LetStmt) and is_pure(node.value):
-            size = sum(sizes.get(part, 1) for part in walk(node.value))
-            if size <= _LARGEST:
-                named[node.var], sizes[node.var] = substitute(node.value, named), size
+        if isinstance(node, LetStmt):
+            value = substitute(node.value, named)
+            if is_written_out(value):
+                named[node.var] = value
     return named
 
 
-# Nodes of an expression that a name stands for.
-_LARGEST = 256
 _NOTHING = Evaluate(0)  # pyright: ignore[reportArgumentType]
 
 

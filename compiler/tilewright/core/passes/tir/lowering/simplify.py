@@ -36,7 +36,7 @@ from tilewright.core.ir.walk import buffer_vars, rewrite, substitute, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
 from tilewright.core.passes.tir.lowering.known_contents import KnownContents
-from tilewright.core.passes.tir.rewriting.ranges import Ranges, is_pure
+from tilewright.core.passes.tir.rewriting.ranges import Ranges, is_written_out
 
 
 @tir_pass("tir.Simplify")
@@ -222,8 +222,9 @@ class _Simplifier:
         if isinstance(value, (IntImm, FloatImm, Var)) and not _describes_a_buffer(stmt):
             return self.statement(substitute(stmt.body, {stmt.var: value}))
         self.ranges.know_value(stmt.var, value)
-        if is_pure(value):
-            self.named[stmt.var] = substitute(value, self.named)
+        written = substitute(value, self.named)
+        if is_written_out(written):
+            self.named[stmt.var] = written
         body = self.statement(stmt.body)
         return stmt if value is stmt.value and body is stmt.body else stmt.replace(value=value, body=body)
 
@@ -272,11 +273,6 @@ class _Simplifier:
             return stmt.map_children(self.statement)
 
 
-_LARGEST = (
-    256  # nodes of a value that is written in the places of its name: names of names of names would grow without end
-)
-
-
 class _KeepsBindings(_Simplifier):
     """Treats bindings as release 0.27 does."""
 
@@ -294,7 +290,7 @@ class _KeepsBindings(_Simplifier):
         """let x = i + 1 in A[x] -> let x = i + 1 in A[i + 1]"""
         value = self.expression(stmt.value)
         self.ranges.know_value(stmt.var, value)
-        if is_pure(value) and sum(1 for _ in walk(value)) <= _LARGEST:
+        if is_written_out(value):
             self.named[stmt.var] = value
         body = self.statement(stmt.body)
         return stmt if value is stmt.value and body is stmt.body else stmt.replace(value=value, body=body)

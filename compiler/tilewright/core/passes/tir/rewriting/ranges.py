@@ -18,7 +18,7 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVar, Let, Range, Select, Var
 from tilewright.core.ir.operators import logical_not
 from tilewright.core.ir.stmt import AssertStmt, AttrStmt, Block, BlockRealize, For, IfThenElse, LetStmt, Stmt, While
-from tilewright.core.ir.walk import Visit, walk
+from tilewright.core.ir.walk import Visit, is_larger, walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
 if TYPE_CHECKING:
@@ -120,6 +120,14 @@ def is_pure(condition: Expr) -> bool:
         and (not isinstance(node, Call) or is_pure_call(node))
         for node in walk(condition)
     )
+
+
+_LARGEST = 256  # nodes of a value that is written in the places of its name
+
+
+def is_written_out(value: Expr) -> bool:
+    """Whether passes write the value of a name in its places: it is pure and of moderate size, as names of names of names would grow without end."""
+    return not is_larger(value, _LARGEST) and is_pure(value)
 
 
 def is_pure_call(call: Call) -> bool:
