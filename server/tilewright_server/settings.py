@@ -28,6 +28,8 @@ class Settings:
     whole_workspace: bool = False
     formatting: bool = False
     exact: bool = False
+    inlay_domains: bool = False
+    inlay_regions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,9 @@ class ScopedSettings:
 
 
 def settings_from(tree: object) -> Settings:
-    """The settings in a client's tree `{diagnostics: {mode, debounce, timeout, scope, exact}, run: {...}, codeLens: {enabled}, inlayHints: {enabled}, format: {enabled}}`, alone or under "tilewright"."""
+    """The settings in a client's tree `{diagnostics: {mode, debounce, timeout, scope, exact}, run: {...}, codeLens: {enabled}, inlayHints: {enabled, domains, regions}, format: {enabled}}`, alone or under "tilewright"."""
     found = _section(tree, "tilewright") or (tree if isinstance(tree, Mapping) else {})
-    diagnostics, run = _section(found, "diagnostics"), _section(found, "run")
+    diagnostics, run, hints = (_section(found, name) for name in ("diagnostics", "run", "inlayHints"))
     default = Settings()
     return Settings(
         mode=_valid(diagnostics, "mode", default.mode, lambda v: v in MODES),
@@ -64,9 +66,9 @@ def settings_from(tree: object) -> Settings:
         limit=_valid(diagnostics, "timeout", default.limit, lambda v: _is_number(v) and v > 0),
         exact=_valid(diagnostics, "exact", default.exact, lambda v: isinstance(v, bool)),
         code_lens=_valid(_section(found, "codeLens"), "enabled", default.code_lens, lambda v: isinstance(v, bool)),
-        inlay_hints=_valid(
-            _section(found, "inlayHints"), "enabled", default.inlay_hints, lambda v: isinstance(v, bool)
-        ),
+        inlay_hints=_valid(hints, "enabled", default.inlay_hints, lambda v: isinstance(v, bool)),
+        inlay_domains=_valid(hints, "domains", default.inlay_domains, lambda v: isinstance(v, bool)),
+        inlay_regions=_valid(hints, "regions", default.inlay_regions, lambda v: isinstance(v, bool)),
         timeout=_valid(run, "timeout", default.timeout, lambda v: _is_number(v) and v > 0),
         seed=_valid(run, "seed", default.seed, _is_count),
         repeat=_valid(run, "repeat", default.repeat, lambda v: _is_count(v) and v > 0),

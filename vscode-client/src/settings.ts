@@ -25,7 +25,7 @@ export interface Settings {
     readonly repeat: number;
   };
   readonly codeLens: { readonly enabled: boolean };
-  readonly inlayHints: { readonly enabled: boolean };
+  readonly inlayHints: { readonly enabled: boolean; readonly domains: boolean; readonly regions: boolean };
   readonly format: { readonly enabled: boolean };
 }
 
@@ -36,14 +36,14 @@ export const DEFAULTS: Settings = {
   diagnostics: { mode: "onType", scope: "openFiles", debounce: 50, timeout: 5, exact: false },
   run: { timeout: 60, seed: 0, symbolicSize: null, repeat: 10 },
   codeLens: { enabled: true },
-  inlayHints: { enabled: true },
+  inlayHints: { enabled: true, domains: false, regions: false },
   format: { enabled: false },
 };
 
 /** The user's settings tree laid over the defaults. */
 export function mergeSettings(user: unknown): Settings {
   const { interpreter, serverArguments, trace, diagnostics, run, codeLens, inlayHints, format } = asRecord(user);
-  const [t, d, r] = [asRecord(trace), asRecord(diagnostics), asRecord(run)];
+  const [t, d, r, h] = [asRecord(trace), asRecord(diagnostics), asRecord(run), asRecord(inlayHints)];
   return {
     interpreter: words(interpreter),
     serverArguments: words(serverArguments),
@@ -62,7 +62,11 @@ export function mergeSettings(user: unknown): Settings {
       repeat: integer(r["repeat"], 1, DEFAULTS.run.repeat),
     },
     codeLens: { enabled: flag(asRecord(codeLens)["enabled"], DEFAULTS.codeLens.enabled) },
-    inlayHints: { enabled: flag(asRecord(inlayHints)["enabled"], DEFAULTS.inlayHints.enabled) },
+    inlayHints: {
+      enabled: flag(h["enabled"], DEFAULTS.inlayHints.enabled),
+      domains: flag(h["domains"], DEFAULTS.inlayHints.domains),
+      regions: flag(h["regions"], DEFAULTS.inlayHints.regions),
+    },
     format: { enabled: flag(asRecord(format)["enabled"], DEFAULTS.format.enabled) },
   };
 }

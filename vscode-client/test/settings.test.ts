@@ -38,12 +38,12 @@ function collect(key: string, value: unknown, into: Map<string, unknown>): void 
 }
 
 test("what is set is kept, the rest is filled in", () => {
-  const merged = mergeSettings({ run: { seed: 7, timeout: 0.5 }, diagnostics: { mode: "onSave" }, codeLens: { enabled: false }, inlayHints: { enabled: false } });
+  const merged = mergeSettings({ run: { seed: 7, timeout: 0.5 }, diagnostics: { mode: "onSave" }, codeLens: { enabled: false }, inlayHints: { enabled: false, regions: true } });
   assert.deepEqual(merged.run, { ...DEFAULTS.run, seed: 7, timeout: 0.5 });
   assert.equal(mergeSettings({ run: { symbolicSize: 64 } }).run.symbolicSize, 64);
   assert.deepEqual(merged.diagnostics, { mode: "onSave", scope: "openFiles", debounce: 50, timeout: 5, exact: false });
   assert.deepEqual(merged.codeLens, { enabled: false });
-  assert.deepEqual(merged.inlayHints, { enabled: false });
+  assert.deepEqual(merged.inlayHints, { enabled: false, domains: false, regions: true });
 });
 
 test("an interpreter is a path or a list of words", () => {
@@ -60,7 +60,7 @@ test("values of wrong types count as not set", () => {
     diagnostics: { mode: "sometimes", scope: 1, debounce: -1, timeout: 0 },
     run: { timeout: 0, seed: 1.5, symbolicSize: 0, repeat: "10" },
     codeLens: { enabled: "yes" },
-    inlayHints: { enabled: 1 },
+    inlayHints: { enabled: 1, domains: "yes" },
   };
   assert.deepEqual(mergeSettings(wrong), { ...DEFAULTS, serverArguments: ["--verbose"] });
 });
