@@ -71,7 +71,7 @@ def _domains(definition: Definition) -> tuple[Hint, ...]:
 
 
 def _domains_of(definition: Definition) -> Iterator[Hint]:
-    """What the axes of `T.axis.remap` run over, which stands at the loops."""
+    """The domains of the axes of `T.axis.remap`, which otherwise only the loops say."""
     text = definition.source.text
     axes = [each for each in definition.source_map.symbols if each.kind is SymbolKind.AXIS and each.start >= 0]
     for (start, end), group in groupby(axes, key=lambda axis: axis.extent):
@@ -86,7 +86,7 @@ def _regions(definition: Definition) -> tuple[Hint, ...]:
 
 
 def _regions_of(definition: Definition) -> Iterator[Hint]:
-    """What blocks read and write without saying so."""
+    """The regions that blocks read and write without saying so."""
     text = definition.source.text
     for symbol in definition.source_map.symbols:
         frame = symbol.value
