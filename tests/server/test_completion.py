@@ -274,6 +274,28 @@ def test_strings_say_what_their_argument_wants(name: str) -> None:
     assert all(each.replaces == Extent(start, offset) for each in found)
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ('sch.get_block("$0")\n', ["b", "c"]),
+        ('sch.get_sblock(name="$0\n', ["b", "c"]),
+        ("c = sch.get_block('b$0', func_name='f')\n", ["b", "c"]),
+        ('sch.work_on("$0")\n', ["f"]),
+        ('mod.get_global_var("$0")\n', ["f"]),
+        ('sch.get_block("b", "$0")\n', []),
+        ('sch.annotate(b, "$0", 1)\n', []),
+    ],
+)
+def test_a_schedule_asks_for_the_blocks_and_functions_of_the_file(line: str, expected: list[str]) -> None:
+    blocks = "".join(
+        f'        with T.block("{name}"):\n            v = T.axis.S(8, i)\n            A[v] = A[v] + T.float32(1)\n'
+        for name in "bc"
+    )
+    program = FUNCTION + blocks + "\n\ndef scheduled(sch, mod, b):\n    "
+    text, offset = at_cursor(program + line)
+    assert [each.label for each in completions(analyze(text), offset)] == expected
+
+
 def test_the_values_of_attributes_are_not_keys() -> None:
     assert proposed(FUNCTION + '        T.func_attr({"a": "$0"})\n') == set()
 

@@ -314,6 +314,7 @@ async def test_inlay_hints_until_they_are_switched_off(client: LanguageClient) -
 
 async def test_snippets_strings_and_imports_over_the_wire(client: LanguageClient) -> None:
     text = MATMUL.replace("from tilewright.script import ir as I\n", "") + "\n\n"
+    text = text.replace("\n\n\n@T", '\n\n\ndef scheduled(sch):\n    return sch.get_block("C")\n\n\n@T', 1)
     document = Document(client, text)
 
     async def items(marked: str) -> dict[str, lsp.CompletionItem]:
@@ -321,6 +322,7 @@ async def test_snippets_strings_and_imports_over_the_wire(client: LanguageClient
         assert isinstance(found, lsp.CompletionList)
         return {item.label: item for item in found.items}
 
+    assert set(await items('get_block("$0')) == {"C"}
     kinds = (await items('T.axis.remap("SS$0R"'))["SRR"]
     assert isinstance(kinds.text_edit, lsp.TextEdit)
     assert kinds.text_edit.new_text == "SRR"

@@ -29,6 +29,7 @@ from tilewright.core.describe import (
     signature_of,
     visible,
 )
+from tilewright.core.frontend.source_map import SymbolKind
 from tilewright_server import shapes
 from tilewright_server.answers import Extent, Proposal
 from tilewright_server.ask import Ask
@@ -52,6 +53,13 @@ USED_MOST: Final = frozenset(
 )
 # Beginnings of names that passes put into a program and nobody writes.
 _OF_PASSES: Final = ("TVMBackend", "anylist_", "tvm_", "vm_")
+# Methods that take the name of a block or function of the file, as the first argument or as `name`, and the kinds of what they name.
+_NAMING: Final = {
+    "get_block": SymbolKind.BLOCK,
+    "get_sblock": SymbolKind.BLOCK,
+    "get_global_var": SymbolKind.FUNCTION,
+    "work_on": SymbolKind.FUNCTION,
+}
 _VALUES: Final = frozenset({"buffer", "parameter", "loop variable", "block axis", "function"})
 
 
@@ -159,7 +167,7 @@ def _keywords(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
 
 
 def _words(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
-    """The values that the string at the cursor may have: data types, scopes, threads, layouts, the kinds of axes, keys of attributes."""
+    """The values that the string at the cursor may have: data types, scopes, threads, layouts, the kinds of axes, keys of attributes, blocks that a schedule asks for."""
     call = call_around(text, offset)
     if call is None or not call.quoted:
         return
@@ -177,12 +185,21 @@ def _said(analysis: Analysis, text: str, offset: int, start: int, call: OpenCall
     if call.path[-1] == "thread_binding" and call.keyword is None and call.index in (1, 2):
         # `T.thread_binding(128, "threadIdx.x")`, where a number may stand for the end of the range
         return WORDS["thread"]
+    if call.path[-1] in _NAMING and (
+        call.index == 0 if call.keyword is None else call.keyword in ("name", "func_name")
+    ):
+        return _defined(analysis, _NAMING[call.path[-1]])
     signature = signature_of(resolve(analysis, offset, call.path))
     active = signature.active(call.index, call.keyword) if signature is not None else None
     wanted = signature.parameters[active].name if signature is not None and active is not None else None
     if call.path[-1] == "astype" and signature is None:
         wanted = "dtype"
     return WORDS.get(wanted, ()) if wanted is not None else ()
+
+
+def _defined(analysis: Analysis, kind: SymbolKind) -> Iterable[str]:
+    """The names of a kind that the scripts of the file define, in the order of the text."""
+    return dict.fromkeys(symbol.name for _, symbol in analysis.symbols() if symbol.kind is kind and symbol.start >= 0)
 
 
 def _kinds(analysis: Analysis, text: str, offset: int) -> list[str]:
