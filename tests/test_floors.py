@@ -49,7 +49,7 @@ FLOORS: dict[str, int] = {
             "tuning",
             "pymodule",
             "fixes",
-            "importers nn training analyze describe migrate refactor contrib testing",
+            "importers nn training whole_file analyze describe migrate refactor contrib testing",
             "wiring",
         )
     )

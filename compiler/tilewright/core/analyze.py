@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
-from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnose
+from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.names_of_pieces import (
@@ -23,10 +22,10 @@ from tilewright.core.frontend.names_of_pieces import (
     NamesOfPieces,
     bound_in,
     bound_somewhere,
-    may_be_annotated,
     needed_somewhere,
 )
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
+from tilewright.core.whole_file import mistakes_of_stages, mistakes_of_whole, moved, with_fixes_of
 
 if TYPE_CHECKING:
     from tilewright.core.frontend.environment import Given, Static
@@ -86,13 +85,15 @@ class Analysis:
         """All diagnostics with spans in the whole file, by place."""
         # A note may stand in another definition, which may have been read anew or moved since.
         bases = {each.source.text: each.base for each in reversed(self.definitions)}
-        moved = [
-            _with_import(_moved(diagnostic, definition, bases, self.source), self.source)
+        of_definitions = [
+            _with_import(moved(diagnostic, definition, bases, self.source), self.source)
             for definition in self.definitions
             for diagnostic in definition.diagnostics
         ]
         of_schedules = () if self.scripts is None else self.scripts.diagnostics(self.source)
-        return tuple(sorted((*self.extra, *of_schedules, *moved), key=lambda d: (d.span.start, d.span.end, d.code)))
+        return tuple(
+            sorted((*self.extra, *of_schedules, *of_definitions), key=lambda d: (d.span.start, d.span.end, d.code))
+        )
 
     @property
     def functions(self) -> dict[str, Any]:
@@ -215,7 +216,7 @@ def analyze(
     whole = Source(text, name)
     if not _mentions_script(text):
         scripts = _schedules(whole, None, previous)
-        return Analysis(whole, (), tuple(_stages(whole)), shows_python=shows_python, scripts=scripts)
+        return Analysis(whole, (), tuple(mistakes_of_stages(whole)), shows_python=shows_python, scripts=scripts)
     made: list[Definition] = []
     unread: tuple[Diagnostic, ...] = ()
     limits = budget or current_budget() or Budget(seconds=SECONDS, megabytes=MEGABYTES, processor=time.process_time)
@@ -228,12 +229,7 @@ def analyze(
     except OutOfBudget as error:
         unread = (_not_read(whole, made[-1].end if made else 0, error),)
     definitions = tuple(made)
-    about = (
-        *_redefined(whole, definitions),
-        *_undecorated(whole, definitions),
-        *_array_calls(whole, definitions),
-        *_stages(whole),
-    )
+    about = tuple(mistakes_of_whole(whole, definitions))
     scripts = None if unread else _schedules(whole, definitions, previous)
     return Analysis(whole, definitions, (*unread, *about), shows_python=shows_python, scripts=scripts)
 
@@ -358,75 +354,6 @@ def _mean_the_same(new: Definition, old: Definition) -> bool:
     )
 
 
-def _redefined(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
-    """Functions and modules of the file that hide an earlier one of the same name before anything has mentioned that."""
-    times = Counter(name for definition in definitions for name in definition.values)
-    earlier: dict[str, Span] = {}
-    for definition in definitions:
-        for name, value in definition.values.items():
-            if times[name] == 1:
-                continue
-            symbol = _at_margin(definition, name, value)
-            if symbol is None:
-                continue
-            span = Span(whole, symbol.start + definition.base, symbol.end + definition.base)
-            before = earlier.get(name)
-            if before is not None and not re.search(rf"\b{name}\b", whole.text[before.end : span.start]):
-                note = Note(f"this `{name}` cannot be reached", before)
-                yield diagnose("redefined-function", f"`{name}` is defined already", span, (note,))
-            earlier[name] = span
-
-
-def _undecorated(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
-    """Functions of the file that look like those of the script, lack the decorator and are used by nothing."""
-    names: dict[str, Any] = {}
-    for definition in definitions:
-        if may_be_annotated(definition.source.text):
-            yield from _lacking(whole, definition, names)
-        names.update(definition.bindings)
-
-
-def _lacking(whole: Source, definition: Definition, names: Mapping[str, Any]) -> Iterator[Diagnostic]:
-    """The decorator that the function of a piece lacks."""
-    from tilewright.core.frontend.undecorated import is_mentioned, undecorated
-
-    found = undecorated(definition.source.text, names)
-    if found is None or is_mentioned(found[0], whole.text):
-        return
-    name, decorator = found
-    source = definition.source
-    start = source.text.index(name, len("def"))
-    sentence = f"`{name}` is a plain Python function, which is not checked: it needs a decorator, such as `{decorator}`"
-    place = source.span(start, start + len(name))
-    warning = diagnose("undecorated-function", sentence, place, severity=Severity.WARNING)
-    for each in _with_fixes((warning,), source, definition.source_map):
-        yield _moved(each, definition, {}, whole)
-
-
-def _array_calls(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
-    """The calls of compiled kernels from plain Python that do not fit them."""
-    if not calls_kernels(whole.text):
-        return
-    from tilewright.core.frontend.array_calls import array_call_mistakes
-
-    bases = {each.source.text: each.base for each in reversed(definitions)}
-    values = {name: value for each in definitions for name, value in each.values.items()}
-    for number, found in array_call_mistakes([each.source for each in definitions], values):
-        yield _moved(found, definitions[number], bases, whole)
-
-
-def _stages(whole: Source) -> Iterator[Diagnostic]:
-    """The mistakes in stages of tensor expressions."""
-    if "te.compute(" not in whole.text:
-        return
-    from tilewright.core.frontend.recover import read_quietly
-    from tilewright.core.frontend.te_sizes import mistakes_in_stages
-
-    tree = read_quietly(whole.text)
-    if tree is not None:
-        yield from mistakes_in_stages(whole, tree)
-
-
 def _schedules(whole: Source, definitions: tuple[Definition, ...] | None, previous: Analysis | None) -> Followed | None:
     """The schedules of the file, None where it makes none."""
     if "Schedule" not in whole.text:
@@ -441,31 +368,9 @@ def _schedules(whole: Source, definitions: tuple[Definition, ...] | None, previo
     return Followed(texts, previous.scripts if previous is not None else None)
 
 
-def calls_kernels(text: str) -> bool:
-    """Whether a file may call compiled kernels."""
-    # Of most texts a search for words says that there are none, which takes a hundredth of the expression's time.
-    return any(word in text for word in _CALLING_WORDS) and _CALLS_KERNELS.search(text) is not None
-
-
 def in_file(found: Diagnostic, analysis: Analysis, definition: Definition) -> Diagnostic:
     """A diagnostic of a definition with spans in the whole file."""
-    return _moved(found, definition, {each.source.text: each.base for each in analysis.definitions}, analysis.source)
-
-
-_CALLING_WORDS = ("build", "compile", "call_tir")
-_CALLS_KERNELS = re.compile(
-    r"\b(?:tvm|tilewright)\b[\w.]*\.(?:build|compile)\s*\(|\bimport\b[^\r\n]*\b(?:build|compile)\b|(?<!\bR)\.call_tir(?:_inplace)?\s*\("
-)
-
-
-def _at_margin(definition: Definition, name: str, value: object) -> Symbol | None:
-    """The symbol of a function or module that begins in the first column."""
-    text = definition.source.text
-    for symbol in definition.source_map.symbols:
-        if symbol.name == name and symbol.value is value:
-            begin = symbol.extent[0]
-            return symbol if begin == 0 or text[begin - 1] in "\r\n" else None
-    return None
+    return moved(found, definition, {each.source.text: each.base for each in analysis.definitions}, analysis.source)
 
 
 def _reused(candidates: list[Definition] | None, environment: Static, whole: Source, base: int) -> Definition | None:
@@ -523,7 +428,7 @@ def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definit
 
     source = whole.part(base, text)
     parsed = parse(source, environment)
-    diagnostics = _with_fixes(parsed.diagnostics, source, parsed.source_map)
+    diagnostics = with_fixes_of(parsed.diagnostics, source, parsed.source_map)
     given = _given_in(text, environment.given)
     if given:
         diagnostics = tuple(replace(each, message=f"{each.message}, in `{given}`") for each in diagnostics)
@@ -531,14 +436,6 @@ def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definit
     return Definition(
         base, source, dict(parsed.values), parsed.source_map, diagnostics, parsed.bindings, captured, given
     )
-
-
-def _with_fixes(found: tuple[Diagnostic, ...], source: Source, source_map: SourceMap) -> tuple[Diagnostic, ...]:
-    if not found:
-        return found
-    from tilewright.core.fixes import with_fixes
-
-    return with_fixes(found, source, source_map)
 
 
 def _with_import(found: Diagnostic, whole: Source) -> Diagnostic:
@@ -595,19 +492,3 @@ def _digest(*parts: str) -> str:
     for part in parts:
         made.update(part.encode("utf-8", "surrogatepass") + b"\0")
     return made.hexdigest()
-
-
-def _moved(diagnostic: Diagnostic, definition: Definition, bases: Mapping[str, int], whole: Source) -> Diagnostic:
-    """`diagnostic` with its spans shifted from the sources of the definitions to the whole file's."""
-
-    def move(span: Span) -> Span:
-        base = definition.base if span.source is definition.source else None
-        if base is None and span.source.name == whole.name:
-            base = bases.get(span.source.text)
-        return Span(whole, span.start + base, span.end + base) if base is not None else span
-
-    notes = tuple(replace(note, span=move(note.span)) for note in diagnostic.notes)
-    fixes = tuple(
-        replace(fix, edits=tuple(replace(edit, span=move(edit.span)) for edit in fix.edits)) for fix in diagnostic.fixes
-    )
-    return replace(diagnostic, span=move(diagnostic.span), notes=notes, fixes=fixes)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tilewright.core.analyze import Analysis, Definition, calls_kernels, in_file, read_instance
+from tilewright.core.analyze import Analysis, Definition, in_file, read_instance
 from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Diagnostic, Severity
@@ -29,6 +29,7 @@ from tilewright.core.frontend.array_calls import made_call_mistakes
 from tilewright.core.frontend.array_values import Scope
 from tilewright.core.frontend.environment import Given
 from tilewright.core.frontend.judged_codes import OF_CHANCE, OF_SIZES
+from tilewright.core.whole_file import calls_kernels
 
 # How many calls of one factory are read; seconds of processor time for all of a file.
 _MOST = 3
