@@ -442,7 +442,6 @@ FACES = (
         "relax.transform",
         "Passes over modules with functions of Relax, under TVM's names.",
         {
-            "passes.relax.other_machines": "IPCAllReduceRewrite LowerGPUIPCAllocStorage RewriteCUDAGraph",
             "passes.core.decorators": "module_pass",
             "passes.relax.normal_form.common_subexpr": "EliminateCommonSubexpr",
             "passes.relax.algebra.decompose_ops": "DecomposeOps DecomposeOpsForInference DecomposeOpsForTraining",
@@ -451,6 +450,8 @@ FACES = (
             "passes.relax.algebra.fold_constant": "FoldConstant",
             "passes.relax.algebra.matmul_distribution": "ExpandMatmulOfSum ReorderPermuteDimsAfterConcat ReorderTakeAfterMatmul",
             "passes.relax.algebra.matmul_order": "AdjustMatmulOrder",
+            "passes.relax.devices.cuda_graph": "RewriteCUDAGraph",
+            "passes.relax.devices.ipc_memory": "IPCAllReduceRewrite LowerGPUIPCAllocStorage",
             "passes.relax.devices.virtual_devices": "RealizeVDevice UpdateVDevice",
             "passes.relax.functions.decorators": "DataflowBlockPass FunctionPass dataflowblock_pass function_pass",
             "passes.relax.functions.global_names": "NormalizeGlobalVar",

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.algebra.matmul_distribution import ReorderPermuteDimsAfterConcat as ReorderPermuteDimsAfterConcat
     from tilewright.core.passes.relax.algebra.matmul_distribution import ReorderTakeAfterMatmul as ReorderTakeAfterMatmul
     from tilewright.core.passes.relax.algebra.matmul_order import AdjustMatmulOrder as AdjustMatmulOrder
+    from tilewright.core.passes.relax.devices.cuda_graph import RewriteCUDAGraph as RewriteCUDAGraph
+    from tilewright.core.passes.relax.devices.ipc_memory import IPCAllReduceRewrite as IPCAllReduceRewrite
+    from tilewright.core.passes.relax.devices.ipc_memory import LowerGPUIPCAllocStorage as LowerGPUIPCAllocStorage
     from tilewright.core.passes.relax.devices.virtual_devices import RealizeVDevice as RealizeVDevice
     from tilewright.core.passes.relax.devices.virtual_devices import UpdateVDevice as UpdateVDevice
     from tilewright.core.passes.relax.functions.decorators import DataflowBlockPass as DataflowBlockPass
@@ -74,9 +77,6 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.normal_form.tidy import DeadCodeElimination as DeadCodeElimination
     from tilewright.core.passes.relax.normal_form.tidy import ToNonDataflow as ToNonDataflow
     from tilewright.core.passes.relax.normal_form.topological_sort import TopologicalSort as TopologicalSort
-    from tilewright.core.passes.relax.other_machines import IPCAllReduceRewrite as IPCAllReduceRewrite
-    from tilewright.core.passes.relax.other_machines import LowerGPUIPCAllocStorage as LowerGPUIPCAllocStorage
-    from tilewright.core.passes.relax.other_machines import RewriteCUDAGraph as RewriteCUDAGraph
     from tilewright.core.passes.relax.parameters.bind import BindParams as BindParams
     from tilewright.core.passes.relax.parameters.bind import BindSymbolicVars as BindSymbolicVars
     from tilewright.core.passes.relax.parameters.bundle_params import BundleModelParams as BundleModelParams

@@ -195,8 +195,8 @@ def Gradient(func_name: _Any, require_grads: _Any = ..., target_index: _Any = ..
     it has no gradient.
     """
 
-def IPCAllReduceRewrite(*_: _Any, **__: _Any) -> _Pass | _Any:
-    """The module as it is, where the target is a CPU; refused for any other."""
+def IPCAllReduceRewrite(allreduce_strategy: _Any) -> _Pass | _Any:
+    """Sums over GPUs by the kernels of TensorRT-LLM with that strategy, on memory that the processes share; only where these kernels are registered."""
 
 def InlineInjective() -> _Pass | _Any:
     """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
@@ -247,8 +247,8 @@ def LiftTransformParams(shared_transform: _Any = ...) -> _Pass | _Any:
 def LowerAllocTensor() -> _Pass | _Any:
     """`R.builtin.alloc_tensor` as `R.memory.alloc_storage` and a tensor in it."""
 
-def LowerGPUIPCAllocStorage(*_: _Any, **__: _Any) -> _Pass | _Any:
-    """The module as it is, where the target is a CPU; refused for any other."""
+def LowerGPUIPCAllocStorage() -> _Pass | _Any:
+    """Storage and tensors in "ipc_memory" as memory that `runtime.disco.cuda_ipc.alloc_storage` gives."""
 
 def LowerRuntimeBuiltin() -> _Pass | _Any:
     """Memory by `R.vm.alloc_storage`, `R.vm.alloc_tensor` and `R.vm.kill_object`; reshapes, shapes and closures by `vm.builtin` functions."""
@@ -321,8 +321,8 @@ def ReorderPermuteDimsAfterConcat() -> _Pass | _Any:
 def ReorderTakeAfterMatmul() -> _Pass | _Any:
     """`x @ take(w, index)` as `take(x @ w, index)`, for columns of `w`, or for one matrix of `w` for each item of a batch."""
 
-def RewriteCUDAGraph(*_: _Any, **__: _Any) -> _Pass | _Any:
-    """The module as it is, where the target is a CPU; refused for any other."""
+def RewriteCUDAGraph() -> _Pass | _Any:
+    """Static storage and static runs of kernels as functions of their own, which a CUDA graph captures."""
 
 def RewriteDataflowReshape() -> _Pass | _Any:
     """In dataflow blocks, calls of TensorIR functions that copy all elements in their order as `R.reshape`; what the block gives stays a copy."""
