@@ -116,6 +116,7 @@ def test_analysis_reports_progress() -> None:
         ),
         (("--to", "asm", "--target", "c"), "there is no LLVM IR and no assembly"),
         (("--to", "llvm", "--target", "cuda"), "builds for the CPU only"),
+        (("--all", "--target", "cuda"), "builds for the CPU only"),
     ],
 )
 def test_lower_says_what_is_wrong_with_a_target(target: str, options: tuple[str, ...], said: str) -> None:

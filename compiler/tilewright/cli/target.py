@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from tilewright.cli.files import fail
+from tilewright.core.driver.native import require_buildable
 from tilewright.core.target import Target
 
 
 def named_target(text: str) -> Target:
-    """The target of an option; raises typer.Exit(2) for a kind, a processor or a feature that there is not."""
+    """The target of an option; raises typer.Exit(2) for a kind, a processor or a feature that there is not, or that there is no code for."""
     try:
         target = Target(text)
+        require_buildable(target)
         if target.kind.name == "llvm" and target.attrs:
             from tilewright.core.codegen.llvm.machine import machine_of
 
