@@ -10,6 +10,7 @@ from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.builder.namespace import IR as I
 from tilewright.core.builder.namespace import TIR as T
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.operators import const
 from tilewright.ir.expr import (
     And,
     Broadcast,
@@ -19,6 +20,7 @@ from tilewright.ir.expr import (
     Expr,
     FloatImm,
     FloorDiv,
+    FloorMod,
     IntImm,
     Max,
     Mod,
@@ -250,3 +252,15 @@ def test_a_python_function_of_a_module() -> None:
 
     assert I.pyfunc(helper) is helper
     assert helper() == 1
+
+
+def test_floats_are_folded_as_the_machine_adds_them() -> None:
+    a, b = 2.1365677619102536e38, 2.7029197898570963e37  # neither is a float32
+    found = const(a, "float32") + const(b, "float32")
+    assert found.value == 2.406859596455798e38
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "uint32", "uint64"])
+def test_remainders_of_index_types_alone_are_folded(dtype: str) -> None:
+    assert isinstance(T.floormod(const(7, dtype), const(3, dtype)), FloorMod)
+    assert T.floormod(const(7, "int64"), const(3, "int64")).value == 1

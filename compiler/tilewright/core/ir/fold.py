@@ -10,6 +10,7 @@ from collections.abc import Callable
 from tilewright.core.base.dtype import BOOL, DType
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm
+from tilewright.core.ops.evaluation import round_float
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.table import BY_NODE
 
@@ -19,7 +20,7 @@ Immediate = (IntImm, FloatImm)
 def fold_binary(name: str, a: Expr, b: Expr, span: Span | None) -> Expr | None:
     """The folded operator, or None when there is nothing to fold."""
     if isinstance(a, Immediate) and isinstance(b, Immediate):
-        if name in ("Mod", "FloorMod") and a.dtype.bits < 32:
+        if name in ("Mod", "FloorMod") and not _is_index(a.dtype):
             return None  # TVM computes remainders of index types only
         return _evaluate(BY_NODE[name], (a, b), BOOL if name in _COMPARISONS else a.dtype, span)
     if isinstance(a, Immediate) or isinstance(b, Immediate):
@@ -43,10 +44,19 @@ def _evaluate(row: Op, args: tuple[Expr, ...], type_: DType, span: Span | None) 
     if row.evaluate is None:
         return None
     try:
-        value = row.evaluate(*[arg.value for arg in args if isinstance(arg, Immediate)], type_)
+        value = row.evaluate(*[_machine_value(arg) for arg in args if isinstance(arg, Immediate)], type_)
     except (ArithmeticError, ValueError):
         return None
     return FloatImm(type_, value, span) if type_.is_float else IntImm(type_, value, span)
+
+
+def _machine_value(immediate: IntImm | FloatImm) -> int | float:
+    """The value that a machine computes with: a float is rounded to its type, which the constant may have been written beyond."""
+    return round_float(immediate.value, immediate.dtype) if isinstance(immediate, FloatImm) else immediate.value
+
+
+def _is_index(type_: DType) -> bool:
+    return type_.kind == "int" and type_.bits in (32, 64)
 
 
 _SHIFTS = ("tir.shift_left", "tir.shift_right")
