@@ -289,3 +289,11 @@ def test_variables_that_cancel_each_other_are_gone() -> None:
         (found,) = detect_iter_map([index], known, True, "surjective").indices
         assert structural_equal(Analyzer().simplify(normalize_iter_map_to_expr(found)), j)
     assert not detect_iter_map([i * (n - n) + j, i], known, True, "bijective").indices
+
+
+@pytest.mark.parametrize("begin", [0, 3])
+def test_a_bound_of_a_sum_with_a_loop_that_runs_once_is_one_of_the_other_loop(begin: int) -> None:
+    iters = {X: Range.from_min_extent(begin, 1), Y: Range(0, 256)}
+    index = X * 256 + Y - begin * 256
+    found = detect_iter_map([index // 7, index % 7], iters, index < 49)
+    assert [int(each.args[0].extent) for each in found.indices] == [7, 7]

@@ -67,7 +67,7 @@ def detect_iter_map(
     level = _level(check_level)
     if _depend_on_each_other(input_iters):
         return _failed("the range of a loop variable depends on another one")
-    bounds = bounds_of(predicate, input_iters)
+    bounds = bounds_of(predicate, input_iters, simplify_trivial_iterators)
     if bounds is None:
         return _failed("the predicate is no conjunction of bounds of the loop variables")
     ranges, limits = bounds

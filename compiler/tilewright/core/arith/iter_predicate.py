@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.facts import upward
 from tilewright.core.arith.linear import Linear, difference, is_index, to_expr
 from tilewright.core.ir.expr import LE, LT, And, CmpOp, Expr, IntImm, Range, Var
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import substitute, walk
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,15 @@ class Bounded:
     high: Expr | None
 
 
-def bounds_of(predicate: Expr | bool, iters: Mapping[Var, Range]) -> tuple[dict[Var, Range], list[Bounded]] | None:
+def bounds_of(
+    predicate: Expr | bool, iters: Mapping[Var, Range], without_trivial: bool = False
+) -> tuple[dict[Var, Range], list[Bounded]] | None:
     """The loops with what the predicate says of single ones, and its bounds of sums, smaller sums first.
 
-    None for a predicate that is no conjunction of such bounds.
+    None for a predicate that is no conjunction of such bounds.  With `without_trivial` a loop that runs once is its one value: with it, `i * 256 + j` may
+    be a bound of `j` alone.
     """
+    once: dict[Var, Expr] = {var: range_.min for var, range_ in iters.items() if without_trivial and _runs_once(range_)}
     ranges, found = dict(iters), list[Bounded]()
     for condition in _conjuncts(predicate):
         if not uses(condition, iters):
@@ -36,11 +40,20 @@ def bounds_of(predicate: Expr | bool, iters: Mapping[Var, Range]) -> tuple[dict[
         bounded = _bounded(condition, iters)
         if bounded is None:
             return None
+        if uses(bounded.index, once):
+            bounded = replace(bounded, index=Analyzer().simplify(substitute(bounded.index, once)))
+            if not uses(bounded.index, iters):
+                bounded = _bounded(condition, iters)
+                assert bounded is not None, "as above"
         if isinstance(bounded.index, Var):
             ranges[bounded.index] = _narrowed(ranges[bounded.index], bounded)
         else:
             found.append(bounded)
     return ranges, sorted(found, key=lambda each: sum(1 for _ in walk(each.index)))
+
+
+def _runs_once(range_: Range) -> bool:
+    return isinstance(range_.extent, IntImm) and range_.extent.value == 1
 
 
 def uses(e: Expr, iters: Mapping[Var, object]) -> bool:
