@@ -96,6 +96,34 @@ def test_a_part_can_be_changed_further() -> None:
     assert "T.vectorized(8, 12)" in text
 
 
+def test_a_part_of_a_part_declares_less() -> None:
+    sch = tir.Schedule(double)
+    first, _ = sch.loop_partition(sch.get_loops("B")[0], [3])
+    assert sch.get(first).loop_var.name == "i0"
+    sch.loop_partition(sch.get_loops("B_i0")[1], [4])
+    parts = {name: str(sch.get(sch.get_block(name)).writes[0]) for name in ("B_i0_j0", "B_i0_j1", "B_i1")}
+    assert parts == {"B_i0_j0": "B[0:3, 0:4]", "B_i0_j1": "B[0:3, 4:12]", "B_i1": "B[3:8, 0:12]"}
+    computes(sch, double)
+
+
+def test_a_part_of_a_block_without_axes_declares_for_the_block_inside() -> None:
+    @T.prim_func
+    def around(A: T.Buffer((8, 12), "int32"), B: T.Buffer((8, 12), "int32")):
+        for i, j in T.grid(8, 12):
+            with T.block("around"):
+                T.reads(A[i, j])
+                T.writes(B[i, j])
+                with T.block("B"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    B[vi, vj] = A[vi, vj] * 2
+
+    sch = tir.Schedule(around)
+    sch.loop_partition(sch.get_loops("around")[0], [3])
+    assert str(sch.get(sch.get_block("around_i1")).writes[0]) == "B[i1, j]"
+    assert str(sch.get(sch.get_block("B_i1")).writes[0]) == "B[3:8, 0:12]"
+    computes(sch, around)
+
+
 @pytest.mark.parametrize(
     ("factors", "said"),
     [
@@ -160,6 +188,28 @@ def test_rolling_buffer_in_two_dimensions(tile: tuple[int, int]) -> None:
     computes(sch, pools)
     (buffer,) = sch.mod["main"].body.block.alloc_buffers
     assert [int(size) for size in buffer.shape] != [10, 10]
+
+
+def test_rolling_buffer_keeps_what_a_begin_that_is_divided_still_needs() -> None:
+    @T.prim_func
+    def upscaled(A: T.Buffer((20,), "int32"), C: T.Buffer((20,), "int32")):
+        B = T.alloc_buffer((14,), "int32")
+        for i in range(4):
+            for x in range(5):
+                with T.block("B"):
+                    v = T.axis.spatial(14, i * 5 // 2 + x)
+                    B[v] = A[v] * 2
+            for x in range(5):
+                with T.block("C"):
+                    v = T.axis.spatial(20, i * 5 + x)
+                    C[v] = B[v // 2] + B[v // 2 + 1] + B[v // 2 + 2]
+
+    sch = tir.Schedule(upscaled)
+    sch.rolling_buffer("B", 0)
+    computes(sch, upscaled)
+    assert "T.where(i < 1 or 2 <= x)" in sch.mod.script()
+    (buffer,) = sch.mod["main"].body.block.alloc_buffers
+    assert [int(size) for size in buffer.shape] == [5]
 
 
 def test_rolling_buffer_refuses() -> None:
@@ -230,6 +280,29 @@ def test_write_at_copies_back_behind_the_loop() -> None:
     assert [axis.var.name for axis in block.iter_vars] == ["v0", "v1"]
     text = sch.mod.script()
     assert text.index('T.block("C")') < text.index('T.block("C_local")')
+
+
+@T.prim_func
+def product_of_threads(A: T.Buffer((8, 8), "int32"), B: T.Buffer((8, 8), "int32"), C: T.Buffer((8, 8), "int32")):
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for tx in T.thread_binding(4, thread="threadIdx.x"):
+            for k0, j, k1 in T.grid(2, 8, 4):
+                with T.block("C"):
+                    vi = T.axis.spatial(8, bx * 4 + tx)
+                    vj = T.axis.spatial(8, j)
+                    vk = T.axis.reduce(8, k0 * 4 + k1)
+                    with T.init():
+                        C[vi, vj] = 0
+                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+@pytest.mark.parametrize(
+    ("scope", "copied"), [("shared", ["4", "4"]), ("shared.dyn", ["4", "4"]), ("local", ["1", "4"])]
+)
+def test_threads_that_share_memory_copy_together(scope: str, copied: list[str]) -> None:
+    sch = tir.Schedule(product_of_threads)
+    made = sch.get(sch.read_at(sch.get_loops("C")[2], sch.get_block("C"), 0, scope))
+    assert [str(range_.extent) for range_ in made.reads[0].region] == copied
 
 
 def test_copies_refuse() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import tilewright
 from tilewright import tir
+from tilewright.core.schedule.sampling import Chance, Choice
 from tilewright.script import tir as T
 from tilewright.script import tirx as Tx
 from tilewright.tir.schedule.testing import verify_trace_roundtrip
@@ -736,3 +737,44 @@ def test_threads_that_share_memory_read_what_the_others_wrote() -> None:
     sch = tir.Schedule(transposed)
     flags = {name: sch.state._get_cached_flags(sch.get_sref(sch.get_block(name))) for name in "BDC"}  # pyright: ignore[reportPrivateUsage]
     assert {name: each.region_cover for name, each in flags.items()} == {"B": True, "D": True, "C": False}
+
+
+def test_a_copy_without_the_border_covers_what_is_read_inside() -> None:
+    @T.prim_func
+    def bordered(A: T.Buffer((32,), "int32"), C: T.Buffer((32,), "int32")):
+        B = T.alloc_buffer((32,), "int32")
+        for i in range(4):
+            for x in range(10):
+                with T.block("B"):
+                    v = T.axis.spatial(32, i * 8 - 1 + x)
+                    T.where(1 <= i * 8 + x and i * 8 + x < 33)
+                    B[v] = A[v]
+            for x, k in T.grid(8, 3):
+                with T.block("C"):
+                    v = T.axis.spatial(32, i * 8 + x)
+                    vk = T.axis.reduce(3, k)
+                    with T.init():
+                        C[v] = 0
+                    C[v] = T.max(C[v], T.if_then_else(1 <= v + vk and v + vk < 33, B[v + vk - 1], 0))
+
+    sch = tir.Schedule(bordered)
+    flags = sch.state._get_cached_flags(sch.get_sref(sch.get_block("C")))  # pyright: ignore[reportPrivateUsage]
+    assert flags.region_cover
+
+
+def test_the_generator_of_choices_is_the_standard_one() -> None:
+    chance = Chance(1)
+    drawn = [chance._next() + 1 for _ in range(10000)]  # pyright: ignore[reportPrivateUsage]
+    assert drawn[-1] == 399268537  # what the C++ standard requires of `minstd_rand`
+
+
+def test_decisions_are_numbers_with_a_value() -> None:
+    sch = tir.Schedule(matmul, seed=42)
+    drawn = [int(sch.get(sch.sample_categorical([1, 2, 3, 4], [0.25] * 4))) for _ in range(200)]
+    decisions = [each for each in sch.trace.decisions.values() if isinstance(each, Choice)]
+    assert [each.value + 1 for each in decisions] == [int(each) + 1 for each in decisions] == drawn
+    assert all(30 < drawn.count(each) < 70 for each in (1, 2, 3, 4))
+    other = tir.Schedule(matmul)
+    other.seed(42)
+    again = [int(other.get(other.sample_categorical([1, 2, 3, 4], [0.25] * 4))) for _ in range(200)]
+    assert drawn == again

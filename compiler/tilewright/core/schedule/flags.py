@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet
+from tilewright.core.arith.linear import linear, to_expr
 from tilewright.core.arith.region_bounds import estimate_region_lower_bound, estimate_region_upper_bound
-from tilewright.core.arith.simplify import simplify
 from tilewright.core.ir.buffer import Buffer, BufferRegion
-from tilewright.core.ir.expr import Expr, Range, Var
+from tilewright.core.ir.expr import Expr, Max, Min, Range, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import thread_tag
 from tilewright.core.ir.walk import substitute, walk
@@ -128,14 +128,14 @@ def loops_between(ref: StmtSRef, top: StmtSRef) -> list[StmtSRef]:
     return found[::-1]
 
 
-def _sharing_threads(buffer: Buffer, top: StmtSRef) -> list[StmtSRef]:
-    """The loops from `top` on outwards that are bound to threads which share the memory of a buffer: what one of them writes, all can read."""
+def sharing_threads(storage_scope: str, top: StmtSRef) -> list[StmtSRef]:
+    """The loops from `top` on outwards that are bound to threads which share memory of a scope: what one of them writes, all can read."""
     around = (top, *top.ancestors())
-    return [ref for ref in around if not ref.is_block and shares(buffer.scope(), thread_tag(ref.loop))]
+    return [ref for ref in around if not ref.is_block and shares(storage_scope, thread_tag(ref.loop))]
 
 
 def _relaxed(block: StmtSRef, region: BufferRegion, top: StmtSRef, *, at_least: bool) -> list[IntervalSet] | None:
-    ranges = loop_ranges([*loops_between(block, top), *_sharing_threads(region.buffer, top)])
+    ranges = loop_ranges([*loops_between(block, top), *sharing_threads(region.buffer.scope(), top)])
     realize = block.binding
     bound = bound_region(region, block)
     if at_least:
@@ -219,11 +219,23 @@ def _holds(buffer: Buffer, written: list[IntervalSet], wanted: list[IntervalSet]
         if have.low is None or have.high is None:
             return False
         first, last = _zero_like(size), size - 1
-        low = first if need.low is None else simplify(analyzer.facts, binary("Max", need.low, first))
-        high = last if need.high is None else simplify(analyzer.facts, binary("Min", need.high, last))
-        if not (analyzer.can_prove(have.low <= low) and analyzer.can_prove(have.high >= high)):
+        lows = [first] if need.low is None else [need.low, first, binary("Max", need.low, first)]
+        highs = [last] if need.high is None else [need.high, last, binary("Min", need.high, last)]
+        below = (any(analyzer.can_prove(own <= low) for low in lows) for own in _spread(have.low, Max))
+        above = (any(analyzer.can_prove(own >= high) for high in highs) for own in _spread(have.high, Min))
+        if not (all(below) and all(above)):
             return False
     return True
+
+
+def _spread(e: Expr, kind: type[Max | Min]) -> list[Expr]:
+    """The numbers of which a sum with one maximum (or minimum) in it is the largest (the smallest): i + max(a, b) - 1 -> i + a - 1, i + b - 1."""
+    form = linear(e)
+    inner = next((atom for atom, coefficient in form.atoms() if isinstance(atom, kind) and coefficient == 1), None)
+    if inner is None:
+        return [e]
+    rest = to_expr(form) - inner
+    return [each for part in (inner.a, inner.b) for each in _spread(rest + part, kind)]
 
 
 def _zero_like(size: Expr) -> Expr:
@@ -240,4 +252,5 @@ __all__ = [
     "loops_between",
     "pipeline_fault",
     "region_cover",
+    "sharing_threads",
 ]

@@ -1,14 +1,63 @@
-"""Choices at random: among candidates, and of tile sizes whose product is the extent of a loop."""
+"""Choices at random: among candidates, and of tile sizes whose product is the extent of a loop.
+
+The generator is TVM's, so that a seed that TVM's users know draws the same categories and places here.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, final
 
 from tilewright.core.ir.expr import IntImm
 
 MODULUS = 2147483647
+_MULTIPLIER = 48271
+_VALUES = MODULUS - 1  # a state is one of 1 .. MODULUS - 1
+
+
+class Choice(int):
+    """A decision that is one number; `value` is the number, as of the constants in TVM's traces."""
+
+    @property
+    def value(self) -> int:
+        """The number."""
+        return int(self)
+
+
+@final
+class Chance(random.Random):
+    """The linear congruential generator of Park and Miller (1993); numbers are drawn from it as the C++ standard library of GCC does."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._state = seed
+
+    def _next(self) -> int:
+        """0 .. _VALUES - 1"""
+        self._state = self._state * _MULTIPLIER % MODULUS
+        return self._state - 1
+
+    def random(self) -> float:
+        """At least 0 and less than 1, of two draws."""
+        low = self._next()
+        return (low + self._next() * _VALUES) / _VALUES**2
+
+    def _randbelow(self, n: int) -> int:  # pyright: ignore[reportUnusedFunction]  # of which `random.Random` makes its integers
+        """A number of 0 .. n - 1: the draws are divided into `n` ranges of one length, and what is left over is drawn again."""
+        if n == 1:
+            return 0
+        if n >= _VALUES:
+            return int(self.random() * n)
+        length = (_VALUES - 1) // n
+        drawn = self._next()
+        while drawn >= length * n:
+            drawn = self._next()
+        return drawn // length
+
+    def fork(self) -> int:
+        """A seed for another generator."""
+        return (self._next() + 1) * 32767 % 1999999973 or 1
 
 
 def new_seed(seed: int | None) -> int:
@@ -85,4 +134,4 @@ def partitioned_tile(state: random.Random, extent: int, n: int, partition_pos: i
     return tile
 
 
-__all__ = ["MODULUS", "adjusted", "categorical", "new_seed", "partitioned_tile", "perfect_tile"]
+__all__ = ["Chance", "Choice", "adjusted", "categorical", "new_seed", "partitioned_tile", "perfect_tile"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -15,6 +14,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.schedule.errors import Refusal, schedule_error
 from tilewright.core.schedule.instructions import KINDS, BlockRV, Decision, Instruction, InstructionKind, LoopRV
 from tilewright.core.schedule.references import StmtSRef
+from tilewright.core.schedule.sampling import Chance
 from tilewright.core.schedule.state import ScheduleState
 from tilewright.core.schedule.trace import Trace
 
@@ -32,7 +32,7 @@ class RandomVariables(Identified):
     _level: str
     _values: dict[Any, Any]
     _function: GlobalVar | None
-    _random: random.Random
+    _random: Chance
     _written: dict[str, Any]
 
     @property

@@ -29,7 +29,8 @@ class Sampling(Queries):
         """
         self.traced("candidates", list(candidates))
         self.traced("probs", list(probs))
-        position = self.traced("decision", sampling.categorical(self._random, candidates, probs, decision))
+        position = sampling.categorical(self._random, candidates, probs, decision)
+        self.traced("decision", sampling.Choice(position))
         chosen = candidates[position]
         return self._chosen([int(getattr(chosen, "value", chosen))])[0]
 
@@ -99,7 +100,7 @@ class Sampling(Queries):
         else:
             wished = int(decision.value if isinstance(decision, IntImm) else decision)
             chosen = max((each for each in places if each <= wished), default=-1)
-        self.traced("decision", chosen)
+        self.traced("decision", sampling.Choice(chosen))
         return self._new_loop(places[chosen])
 
     def _chosen(self, values: Sequence[int]) -> list[Expr]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import overload
 
 from tilewright.core.dialects import common_dialect
@@ -50,7 +49,7 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         self._values: dict[object, object] = {}
         self._written = {}
         self._function: GlobalVar | None = None
-        self._random = random.Random(sampling.new_seed(seed))
+        self._random = sampling.Chance(sampling.new_seed(seed))
         only = [name for name, func in self.mod.functions.items() if isinstance(func, PrimFunc)]
         main = next((name for name in only if name.name_hint == "main"), None)
         self._function = only[0] if len(only) == 1 else main
@@ -73,7 +72,7 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         made.state = ScheduleState(self.mod, debug_mask=self.state.debug_mask, enable_check=self.state.enable_check)
         made.trace = Trace(list(self.trace.insts), dict(self.trace.decisions), self.trace.dialect)
         made._level, made._function = self._level, self._function
-        made._random = random.Random(self.fork_seed())
+        made._random = sampling.Chance(self.fork_seed())
         made._values, made._written = {}, {}
         for variable, value in self._values.items():
             if isinstance(value, StmtSRef):
@@ -86,11 +85,11 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
 
         - `seed`: the number that they follow from.
         """
-        self._random = random.Random(sampling.new_seed(seed))
+        self._random = sampling.Chance(sampling.new_seed(seed))
 
     def fork_seed(self) -> int:
         """Make a seed for another schedule."""
-        return self._random.randrange(1, sampling.MODULUS)
+        return self._random.fork()
 
     def show(self, style: str | None = None, black_format: bool | None = None, **options: object) -> None:
         """Print the program and, if there is one, the trace of the steps.

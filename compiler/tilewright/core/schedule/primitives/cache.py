@@ -146,11 +146,11 @@ def readers_of(state: ScheduleState, scope: StmtSRef, writer: StmtSRef) -> list[
     return [edge.dst for edge in edges if edge.kind is DepKind.RAW]
 
 
-def relaxed(region: BufferRegion, block: StmtSRef, top: StmtSRef) -> BufferRegion:
-    """The regions that a block accesses, relaxed over the loops inside `top`."""
+def relaxed(region: BufferRegion, block: StmtSRef, top: StmtSRef, threads: Sequence[StmtSRef] = ()) -> BufferRegion:
+    """The regions that a block accesses, relaxed over the loops inside `top` and over those of `threads` that work together."""
     analyzer = Analyzer()
     boxes = estimate_region_upper_bound(
-        bound_region(region, block), loop_ranges(loops_between(block, top)), block.binding.predicate
+        bound_region(region, block), loop_ranges([*threads, *loops_between(block, top)]), block.binding.predicate
     )
     ranges: list[Range] = []
     for size, box in zip(region.buffer.shape, boxes):

@@ -2,7 +2,8 @@
 
     for i: C(i, j) reads A[i * 8 .. i * 8 + 8]   -->   for i: block A_shared[v * 8 ..] = A[v * 8 ..]; C(i, j) reads A_shared
 
-The copy has the size of the whole buffer, so that every index stays what it is.  The block carries the annotation `auto_copy`, as in TVM.
+The copy has the size of the whole buffer, so that every index stays what it is.  Threads that share its memory make it together: the block copies what all
+of them access.  It carries the annotation `auto_copy`, as in TVM.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Rang
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt
 from tilewright.core.ir.walk import rewrite_top_down, substitute, walk
-from tilewright.core.schedule.checks import is_zero, mentions, range_of, read_buffers, written_buffers
+from tilewright.core.schedule.checks import is_zero, range_of, read_buffers, written_buffers
 from tilewright.core.schedule.errors import Refusal
-from tilewright.core.schedule.flags import scope_of
+from tilewright.core.schedule.flags import scope_of, sharing_threads
 from tilewright.core.schedule.primitives.cache import Exchange, check_storage_scope, nth_buffer, relaxed
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.rewriting import analyzer_of, parts_of, swapped_deep, with_parts
@@ -51,7 +52,8 @@ def _copied(
         )
     users = [each for each in state.child_blocks(loop) if _uses(each, buffer, side)]
     _check_users(state, loop, buffer, side, users)
-    regions = [_region(each, buffer, side, loop) for each in users]
+    threads = sharing_threads(storage_scope, loop)
+    regions = [_region(each, buffer, side, loop, threads) for each in users]
     region = regions[0] if len(regions) == 1 else _joined(buffer, regions, loop)
     copy = decl_buffer(buffer.shape, buffer.dtype, f"{buffer.name}_{storage_scope}", scope=storage_scope)
     source, target = (buffer, copy) if side == "read" else (copy, buffer)
@@ -81,10 +83,10 @@ def _check_users(state: ScheduleState, loop: StmtSRef, buffer: Buffer, side: str
             )
 
 
-def _region(block: StmtSRef, buffer: Buffer, side: str, loop: StmtSRef) -> BufferRegion:
-    """The region of the buffer that a block accesses in one iteration of the loop."""
+def _region(block: StmtSRef, buffer: Buffer, side: str, loop: StmtSRef, threads: Sequence[StmtSRef]) -> BufferRegion:
+    """The region of the buffer that a block accesses in one iteration of the loop, in all of the `threads`."""
     declared = block.block.reads if side == "read" else block.block.writes
-    return relaxed(next(each for each in declared if each.buffer is buffer), block, loop)
+    return relaxed(next(each for each in declared if each.buffer is buffer), block, loop, threads)
 
 
 def _joined(buffer: Buffer, regions: Sequence[BufferRegion], loop: StmtSRef) -> BufferRegion:
@@ -102,9 +104,10 @@ def _joined(buffer: Buffer, regions: Sequence[BufferRegion], loop: StmtSRef) -> 
 
 
 def _stage(loop: StmtSRef, region: BufferRegion, source: Buffer, target: Buffer, name: str) -> BlockRealize:
-    """The block that copies the region; the loops around that choose the region are its axes."""
-    around = [each.loop for each in (*loop.loops(), loop)]
-    used = [each for each in around if any(mentions(range_.min, each.loop_var) for range_ in region.region)]
+    """The block that copies the region; the loops around that choose the region are its axes, in the order in which its bounds mention them."""
+    around = {each.loop.loop_var: each.loop for each in (*loop.loops(), loop)}
+    mentioned = (node for range_ in region.region for node in walk(range_.min) if isinstance(node, Var))
+    used = [around[each] for each in dict.fromkeys(mentioned) if each in around]
     axes: list[IterVar] = []
     named: dict[Var, Expr] = {}
     for place, each in enumerate(used):

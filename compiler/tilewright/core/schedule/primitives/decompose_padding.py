@@ -93,13 +93,15 @@ class _Padding:
         self.store, self.value, self.constant = store, value, constant
         analyzer = analyzer_of(ref.loop for ref in block.loops())
         wanted = [substitute(each, axis_values(realize)) for each in conjuncts(condition)]
-        self.condition = _together(analyzer, [_likely(each) for each in (*wanted, *conjuncts(realize.predicate))])
+        inside = _together(analyzer, [_likely(each) for each in wanted])
+        held = [analyzer.simplify(_likely(each)) for each in conjuncts(realize.predicate)]
+        self.condition = all_of([*inside, *(each for each in held if not is_true(each))])
         if is_true(self.condition):
             raise _refused(node, "The in-bound predicate is trivial")
         self.region = _region(block, self.condition)
 
 
-def _together(analyzer: Analyzer, conditions: Sequence[Expr]) -> Expr:
+def _together(analyzer: Analyzer, conditions: Sequence[Expr]) -> list[Expr]:
     """The conditions that do not follow from those before them."""
     kept: list[Expr] = []
     for each in conditions:
@@ -109,7 +111,7 @@ def _together(analyzer: Analyzer, conditions: Sequence[Expr]) -> Expr:
             follows = analyzer.can_prove(each)
         if not follows:
             kept.append(analyzer.simplify(each))
-    return all_of(kept)
+    return kept
 
 
 def _likely(condition: Expr) -> Expr:
@@ -199,7 +201,8 @@ def _inside(block: StmtSRef, inside: Sequence[StmtSRef], padding: _Padding) -> _
 
     store = padding.store.replace(value=placed(padding.value), indices=tuple(map(placed, padding.store.indices)))
     made = Block(tuple(axes), regions(node.reads), regions(node.writes), node.name_hint, store)
-    nest: Stmt = BlockRealize(tuple(values), placed(padding.condition), made)
+    condition = all_of(list(map(placed, conjuncts(padding.condition))))
+    nest: Stmt = BlockRealize(tuple(values), condition, made)
     for ref in reversed(inside):
         range_ = ranges[ref.loop.loop_var]
         nest = ref.loop.replace(min=range_.min, extent=range_.extent, body=nest)

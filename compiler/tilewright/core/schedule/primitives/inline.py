@@ -179,9 +179,21 @@ def reverse_compute_inline(state: ScheduleState, block: StmtSRef) -> None:
     check_not_output(producer, scope)
     check_access(scope, buffer, block)
     check_only_consumer(state, producer, block, scope, buffer)
-    stored = plain_store(producer)
+    stored = _producing_store(producer, store)
     inverse = Inverse(block, producer, stored, list(loads_of(store.value, buffer)))
     _rewrite_producer(state, scope, block, producer, store, inverse)
+
+
+def _producing_store(producer: StmtSRef, store: BufferStore) -> BufferStore:
+    """The one store of a producer; one that updates what its init stores is taken when the consumer does no more than copy."""
+    node = producer.block
+    init, body = node.init, node.body
+    if not (isinstance(init, BufferStore) and isinstance(body, BufferStore) and isinstance(store.value, BufferLoad)):
+        return plain_store(producer)
+    own = (body, init, *loads_of(body.value, body.buffer))
+    if init.buffer is not body.buffer or not all(all(map(deep_equal, each.indices, body.indices)) for each in own):
+        raise Refusal("The block cannot be inlined", "The block {0} stores more than one element", node)
+    return body
 
 
 def check_only_consumer(
@@ -307,15 +319,19 @@ def _bounds(axis: IterVar, value: Expr) -> tuple[Expr, Expr]:
 def _rewrite_producer(
     state: ScheduleState, scope: StmtSRef, consumer: StmtSRef, producer: StmtSRef, store: BufferStore, inverse: Inverse
 ) -> None:
-    buffer, value = inverse.stored.buffer, inverse.stored.value
+    buffer, init = inverse.stored.buffer, producer.block.init
+    target = substitute(store, inverse.written)
 
-    def exchanged(load: BufferLoad) -> Expr:
-        return value if load.buffer is buffer else load
+    def placed(value: Expr) -> BufferStore:
+        """The consumer's store of what it makes of a value; what the producer updates is there, too."""
+        again = BufferLoad(target.buffer, target.indices)
+        value = rewrite(value, {BufferLoad: lambda load: again if load.buffer is buffer else load})
+        return rewrite(target, {BufferLoad: lambda load: value if load.buffer is buffer else load})
 
-    placed = rewrite(substitute(store, inverse.written), {BufferLoad: exchanged})
     known = {**buffers_around(scope, func_buffers(state, scope)), **own_buffers(scope.block)}
     realize = producer.binding
-    block = with_regions(realize.block.replace(body=placed), known)
+    first = placed(init.value) if isinstance(init, BufferStore) else None
+    block = with_regions(realize.block.replace(body=placed(inverse.stored.value), init=first), known)
     analyzer = analyzer_of(ref.loop for ref in producer.loops())
     conditions = [substitute(each, axis_values(realize)) for each in inverse.conditions]
     with analyzer.constraint_scope(realize.predicate):

@@ -42,20 +42,19 @@ def _inlines(state: ScheduleState, block: StmtSRef) -> bool:
 
 
 def _outer_tile(loops: list[StmtSRef], consumers: list[StmtSRef]) -> list[StmtSRef]:
-    reduces = [_is_reduction(loop, consumers) for loop in loops]
+    reduces = [_moves(loop, consumers, IterVarKind.CommReduce) for loop in loops]
     if True not in reduces:
         return loops
     first = reduces.index(True)
-    follows = next((place for place in range(first, len(loops)) if not reduces[place]), None)
+    later = (place for place in range(first, len(loops)) if not reduces[place])
+    follows = next((place for place in later if _moves(loops[place], consumers, IterVarKind.DataPar)), None)
     return loops[:first] if follows is None else loops[:follows]
 
 
-def _is_reduction(loop: StmtSRef, consumers: list[StmtSRef]) -> bool:
-    """Whether a loop moves a reduction axis of a block that uses the result."""
+def _moves(loop: StmtSRef, consumers: list[StmtSRef], kind: IterVarKind) -> bool:
+    """Whether a loop moves an axis of a kind of a block that uses the result; one of extent 1 may move none."""
     return any(
-        uses_any(value, [loop.loop.loop_var])
-        for each in consumers
-        for value in iter_type_values(each.binding, IterVarKind.CommReduce)
+        uses_any(value, [loop.loop.loop_var]) for each in consumers for value in iter_type_values(each.binding, kind)
     )
 
 

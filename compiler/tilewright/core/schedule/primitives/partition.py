@@ -22,7 +22,7 @@ from tilewright.core.schedule.checks import check_plain_loop, loop_ranges
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.flags import bound_region
 from tilewright.core.schedule.references import StmtSRef, nested
-from tilewright.core.schedule.rewriting import analyzer_of, simplified_bindings
+from tilewright.core.schedule.rewriting import analyzer_of, buffers_around, simplified_bindings, with_regions
 from tilewright.core.schedule.state import ScheduleState
 
 
@@ -116,14 +116,28 @@ def _around(name: str, body: Stmt) -> BlockRealize:
     return BlockRealize((), const(True, "bool"), Block((), (), (), name, body))
 
 
-def _declare(state: ScheduleState, part: StmtSRef) -> None:
-    """Let the blocks of a part declare what they touch over all iterations of the loops around them."""
-    for ref in state.child_blocks(part):
-        around = [each for each in ref.ancestors() if not each.is_block]
-        reads = tuple(_everywhere(region, ref, around) for region in ref.block.reads)
-        writes = tuple(_everywhere(region, ref, around) for region in ref.block.writes)
-        if _differ(reads, ref.block.reads) or _differ(writes, ref.block.writes):
-            state.replace(ref, ref.block.replace(reads=reads, writes=writes))
+def _declare(state: ScheduleState, ref: StmtSRef) -> None:
+    """Let the blocks with axes of a part, those in blocks without axes too, declare what they touch over all iterations of the loops around them."""
+    for child in state.child_blocks(ref):
+        if child.block.iter_vars:
+            _declare_all(state, child)
+        else:
+            _declare(state, child)
+
+
+def _declare_all(state: ScheduleState, ref: StmtSRef) -> None:
+    """Let a block declare what it touches over all iterations; what is seen in its body counts more than what an earlier partition declared."""
+    around = [each for each in ref.ancestors() if not each.is_block]
+    known = buffers_around(ref, state.function_of(ref)[1].buffer_map.values())
+    seen = with_regions(ref.block, known)
+    reads = tuple(_everywhere(_seen(region, seen.reads), ref, around) for region in ref.block.reads)
+    writes = tuple(_everywhere(_seen(region, seen.writes), ref, around) for region in ref.block.writes)
+    state.replace(ref, ref.block.replace(reads=reads, writes=writes))
+
+
+def _seen(declared: BufferRegion, regions: Sequence[BufferRegion]) -> BufferRegion:
+    """What is seen of a buffer; what is declared where the body reaches it through a pointer."""
+    return next((region for region in regions if region.buffer is declared.buffer), declared)
 
 
 def _everywhere(region: BufferRegion, ref: StmtSRef, around: list[StmtSRef]) -> BufferRegion:
@@ -132,10 +146,6 @@ def _everywhere(region: BufferRegion, ref: StmtSRef, around: list[StmtSRef]) -> 
     facts = analyzer_of(()).facts
     whole = [Range.from_min_extent(const(0, size.dtype), size) for size in region.buffer.shape]
     return BufferRegion(region.buffer, tuple(cover_range(box, range_, facts) for box, range_ in zip(boxes, whole)))
-
-
-def _differ(a: Sequence[BufferRegion], b: Sequence[BufferRegion]) -> bool:
-    return any(x is not y for x, y in zip(a, b))
 
 
 def _followed(state: ScheduleState, part: For) -> StmtSRef:

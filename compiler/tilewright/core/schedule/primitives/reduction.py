@@ -264,7 +264,8 @@ def _same_shape(a: Buffer, b: Buffer) -> bool:
 def _partial(buffer: Buffer, loop: For, position: int) -> Buffer:
     shape = list(buffer.shape)
     shape.insert(position, loop.extent)
-    return decl_buffer(shape, buffer.dtype, buffer.name + "_rf", scope=buffer.scope())
+    offset = None if buffer.shape else const(0, "int64")  # TVM keeps that of the scalar, which is of this type
+    return decl_buffer(shape, buffer.dtype, buffer.name + "_rf", scope=buffer.scope(), elem_offset=offset)
 
 
 def _nest(realize: BlockRealize, loops: Sequence[For]) -> Stmt:

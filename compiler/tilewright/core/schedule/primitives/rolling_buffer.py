@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
-from tilewright.core.arith.linear import linear
+from tilewright.core.arith.linear import Linear, linear
 from tilewright.core.ir.buffer import Buffer, BufferRegion
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Range, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, FloorDiv, IntImm, IterVarKind, Range, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, Stmt
 from tilewright.core.ir.walk import rewrite, rewrite_top_down, substitute, walk
@@ -91,13 +92,23 @@ def _overlap(range_: Range, common: StmtSRef) -> _Overlap:
     if not isinstance(range_.extent, IntImm):
         return _Overlap(None, 0, 0)
     loops = {each.loop.loop_var for each in (*common.loops(), common)}
-    terms = list(linear(range_.min).atoms())
-    extent = range_.extent.value
-    if len(terms) != 1 or terms[0][0] not in loops or terms[0][1] <= 0:
+    extent, begin = range_.extent.value, linear(range_.min)
+    moved = _moved(begin)
+    if moved is None or moved[0] not in loops:
         return _Overlap(None, extent, 0)
-    variable, stride = terms[0]
-    assert isinstance(variable, Var)
-    return _Overlap(variable, extent, extent - stride, linear(range_.min).constant)
+    return _Overlap(moved[0], extent, extent - moved[1], begin.constant)
+
+
+def _moved(begin: Linear) -> tuple[Var, int] | None:
+    """The variable that a begin moves with, and the most that it moves in one step: i * 3 -> (i, 3); i * 5 // 2 -> (i, 3)."""
+    terms = list(begin.atoms())
+    if len(terms) != 1 or terms[0][1] <= 0:
+        return None
+    atom, stride = terms[0]
+    if isinstance(atom, FloorDiv) and isinstance(atom.b, IntImm) and atom.b.value > 0:
+        inner = _moved(linear(atom.a))
+        return None if inner is None else (inner[0], -(-inner[1] // atom.b.value) * stride)
+    return (atom, stride) if isinstance(atom, Var) else None
 
 
 def _rolling(block: StmtSRef, common: StmtSRef, overlaps: list[_Overlap], buffer: Buffer) -> tuple[int, StmtSRef]:
@@ -125,7 +136,7 @@ def _rewrite(
 ) -> None:
     """Fold all accesses, and let the block compute only what is not there yet."""
     exchange = _Folding(buffer, folded, axis, overlaps[axis].extent)
-    condition = _new_elements(block, buffer, overlaps)
+    conditions = _new_elements(block, buffer, overlaps)
     known = buffers_around(block, state.function_of(block)[1].buffer_map.values())
     known[folded.data] = folded
     variable = rolling.loop.loop_var
@@ -144,7 +155,7 @@ def _rewrite(
         changed[inner] = made
         found = node.replace(block=made)
         if inner is block.block:
-            found = found.replace(predicate=conjunction(found.predicate, condition))
+            found = found.replace(predicate=reduce(conjunction, conditions, found.predicate))
         return found
 
     loop = rewrite_top_down(rolling.loop, {BlockRealize: realize})
@@ -153,12 +164,12 @@ def _rewrite(
     state.replace(scope, scope.block.replace(body=body, alloc_buffers=kept), changed)
 
 
-def _new_elements(block: StmtSRef, buffer: Buffer, overlaps: list[_Overlap]) -> Expr:
-    """The condition under which the block writes an element for the first time: in the first iteration, or behind what is kept."""
+def _new_elements(block: StmtSRef, buffer: Buffer, overlaps: list[_Overlap]) -> list[Expr]:
+    """The conditions, of each axis that moves, under which the block writes an element for the first time: in the first iteration, or behind what is kept."""
     store = next(node for node in walk(block.block.body) if isinstance(node, BufferStore) and node.buffer is buffer)
     values = {axis.var: value for axis, value in zip(block.block.iter_vars, block.binding.iter_values)}
     analyzer = analyzer_of([each.loop for each in block.loops()])
-    found: Expr = const(True, "bool")
+    found: list[Expr] = []
     for index, each in zip(store.indices, overlaps):
         if each.variable is None or each.kept <= 0:
             continue
@@ -170,7 +181,7 @@ def _new_elements(block: StmtSRef, buffer: Buffer, overlaps: list[_Overlap]) -> 
             binary("LT", each.variable, const(1, first.dtype)),
             binary("LE", const(each.kept, inside.dtype), inside),
         )
-        found = here if isinstance(found, IntImm) else binary("And", found, here)
+        found.append(here)
     return found
 
 
