@@ -136,7 +136,7 @@ def _declare_all(state: ScheduleState, ref: StmtSRef) -> None:
 
 
 def _seen(declared: BufferRegion, regions: Sequence[BufferRegion]) -> BufferRegion:
-    """What is seen of a buffer; what is declared where the body reaches it through a pointer."""
+    """The region that is seen of a buffer; the declared one where the body reaches it through a pointer."""
     return next((region for region in regions if region.buffer is declared.buffer), declared)
 
 
