@@ -1,4 +1,4 @@
-"""Imports point down: a module imports from its own floor and those below, wherever in the file the import or the name of a module stands.
+"""Imports point down: a module imports from its own floor and those below, wherever in the file the import or the name of a module stands, and for whomever it is written.
 
 Lower floors call higher ones through ports alone, which `wiring.py` fills.
 """
@@ -6,12 +6,14 @@ Lower floors call higher ones through ports alone, which `wiring.py` fills.
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from textwrap import dedent
+from typing import NamedTuple, TypeGuard
 
 import pytest
 
@@ -99,19 +101,40 @@ def name_of(path: Path) -> str:
 @cache
 def mentions(path: Path) -> tuple[Mention, ...]:
     """What a file imports, at its top or in a function, and the modules that its strings name."""
-    return tuple(_mentions(path))
+    return tuple(mentioned(loaded(tree_of(path)), named=not path.relative_to(ROOT).as_posix().startswith(TABLES)))
 
 
-def _mentions(path: Path) -> Iterator[Mention]:
-    for node in _loaded(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def typed_mentions(path: Path) -> tuple[Mention, ...]:
+    """`mentions` with what only type checkers read."""
+    return (*mentions(path), *mentioned(typed(tree_of(path)), named=False))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def mentioned(nodes: Iterable[ast.AST], *, named: bool) -> Iterator[Mention]:
+    """The modules that these nodes import and, if `named`, those whose names their strings hold."""
+    for node in nodes:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield from (Mention(module, node.lineno) for module in modules_of(node))
-        elif (
-            isinstance(node, ast.Constant)
-            and not path.relative_to(ROOT).as_posix().startswith(TABLES)
-            and is_module(node.value)
-        ):
-            yield Mention(str(node.value), node.lineno)
+        elif named and isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from (Mention(module, node.lineno) for module in named_in(node.value))
+
+
+def named_in(text: str) -> list[str]:
+    """The modules that a string names: it is the name of one, or holds names of the engine's, also with a name in them behind (`module:name`)."""
+    if is_module(text):
+        return [text]
+    modules = (longest_module(found.group()) for found in re.finditer(r"\btilewright\.core\.\w+(?:\.\w+)*", text))
+    return [module for module in modules if module]
+
+
+def longest_module(name: str) -> str:
+    parts = name.split(".")
+    return next((found for size in range(len(parts), 1, -1) if is_module(found := ".".join(parts[:size]))), "")
 
 
 def modules_of(statement: ast.Import | ast.ImportFrom) -> list[str]:
@@ -132,22 +155,33 @@ def is_module(value: object) -> bool:
     return found.is_dir() or found.with_suffix(".py").is_file()
 
 
-def _loaded(tree: ast.Module) -> Iterator[ast.AST]:
+def loaded(tree: ast.Module) -> Iterator[ast.AST]:
     """The nodes of a file without docstrings and without the blocks that only type checkers read."""
     left: list[ast.AST] = [tree]
     while left:
         node = left.pop()
         yield node
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+        if is_typed(node):
             left += node.orelse
         elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
             left += ast.iter_child_nodes(node)
 
 
+def typed(tree: ast.Module) -> Iterator[ast.AST]:
+    """The nodes of the blocks that only type checkers read."""
+    for block in filter(is_typed, ast.walk(tree)):
+        for statement in block.body:
+            yield from ast.walk(statement)
+
+
+def is_typed(node: ast.AST) -> TypeGuard[ast.If]:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+
+
 def ours() -> Iterator[tuple[Path, str, Mention, str]]:
-    """Each file, its place, what it mentions of ours and the place of that."""
+    """Each file, its place, what it mentions of ours, for type checkers too, and the place of that."""
     for path in files():
-        for mention in mentions(path):
+        for mention in typed_mentions(path):
             root, _, module = mention.module.partition(".")
             if root == "tilewright":
                 yield path, place_of(name_of(path)), mention, place_of(module or "__init__")
@@ -167,6 +201,96 @@ def test_nothing_points_up() -> None:
         if floor_of(other) > floor_of(own)
     ]
     assert found == []
+
+
+# Imports of modules whose names are computed, which nobody can read: where they may stand, and what the names are.
+COMPUTED_IMPORTS = {
+    "core/wiring.py": "public modules, for `public_module`",
+    "core/base/port.py": "the modules of `wiring.py`",
+    "core/base/optional.py": "packages of others that may be missing",
+    "core/tuning/measuring/worker.py": "the modules of the file's own table, whose names are whole",
+}
+
+IMPORTERS = ("import_module", "__import__", "resolve_name")
+
+
+@pytest.mark.repository
+def test_names_of_imported_modules_can_be_read() -> None:
+    """Neither a table of short names nor a name put together hides an import from these tests."""
+    engine = [path for path in files() if path.is_relative_to(ROOT / "core")]
+    found = {path.relative_to(ROOT).as_posix() for path in engine if any(computed_imports(tree_of(path)))}
+    assert found == COMPUTED_IMPORTS.keys()
+    assert [path for path in files() if any(is_relative(node) for node in ast.walk(tree_of(path)))] == []
+
+
+def computed_imports(tree: ast.Module) -> Iterator[int]:
+    """The lines of the mentions of `import_module` and its like that are not calls with a literal name."""
+    literal = {
+        id(node.func)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and [type(part) for part in node.args] == [ast.Constant]
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.alias) and node.name in IMPORTERS and node.asname not in (None, node.name):
+            yield node.lineno
+        elif isinstance(node, ast.Name) and node.id in IMPORTERS and id(node) not in literal:
+            yield node.lineno
+        elif isinstance(node, ast.Attribute) and node.attr in IMPORTERS and id(node) not in literal:
+            yield node.lineno
+
+
+def is_relative(node: ast.AST) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.level > 0
+
+
+# A file of `arith` may name what stands on the first floors alone; each of these names something of `driver`.
+UPWARD = {
+    "an import in a function": """
+        def build():
+            from tilewright.core.driver.build import build
+        """,
+    "an import of a package's module": "from tilewright.core.driver import build",
+    "an import for type checkers": """
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from tilewright.core.driver.build import build
+        """,
+    "a name in a call": """
+        from importlib import import_module
+        build = import_module("tilewright.core.driver.build").build
+        """,
+    "a table of homes": """
+        HOMES = {"build": "tilewright.core.driver.build"}
+        def __getattr__(name):
+            return HOMES[name]
+        """,
+    "a module and a name in it": 'BUILD = "tilewright.core.driver.build:build"',
+    "a dotted name": 'BUILD = "tilewright.core.driver.build.build"',
+    "text that is executed": 'exec("from tilewright.core.driver.build import build")',
+}
+UNREADABLE = {
+    "a name put together": 'from importlib import import_module\nimport_module(f"tilewright.core.{room}.build")',
+    "a table of short names": """
+        import importlib
+        HOMES = {"build": "driver.build"}
+        def __getattr__(name):
+            return importlib.import_module("tilewright.core." + HOMES[name])
+        """,
+    "another name of the function": "from importlib import import_module as load\nload(room)",
+    "the built-in function": "__import__(room)",
+}
+
+
+@pytest.mark.parametrize("text", UPWARD.values(), ids=UPWARD)
+def test_an_upward_import_of_every_form_is_seen(text: str) -> None:
+    tree = ast.parse(dedent(text))
+    found = {mention.module for nodes in (loaded(tree), typed(tree)) for mention in mentioned(nodes, named=True)}
+    assert "tilewright.core.driver.build" in found
+
+
+@pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
+def test_an_import_that_cannot_be_read_is_seen(text: str) -> None:
+    assert any(computed_imports(ast.parse(dedent(text))))
 
 
 @pytest.mark.repository

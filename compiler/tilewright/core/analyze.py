@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from tilewright.core.base.budget import Budget, OutOfBudget, current_budget
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source, Span
+from tilewright.core.frontend.definition import Definition
 from tilewright.core.frontend.names_of_pieces import (
     HEADER,
     NamesOfPieces,
@@ -30,33 +31,6 @@ from tilewright.core.whole_file import mistakes_of_stages, mistakes_of_whole, mo
 if TYPE_CHECKING:
     from tilewright.core.frontend.environment import Given, Static
     from tilewright.core.schedule_scripts.followed import Followed
-
-
-@dataclass(frozen=True)
-class Definition:
-    """One top-level piece of the file, parsed: `base` is where its source begins in the file.
-
-    `values`: the functions and modules it defines by name (`PrimFunc`, `IRModule`); diagnostics, source map and spans are relative to `source`.
-    `source` says on which line the definition stood when it was parsed.  A definition that moves keeps it, because earlier analyses hold it too:
-    `Analysis.span_in_file` gives the lines of today.
-    `given` says for which instantiations of its Python functions it was read.
-    `bindings` are all names that it defines at the top level of the file; `captured` says what the names that it takes from elsewhere stood for, as keys.
-    A symbol with a negative `start` is such a name: `Analysis.resolve` finds its definition.
-    """
-
-    base: int
-    source: Source
-    values: dict[str, Any]
-    source_map: SourceMap
-    diagnostics: tuple[Diagnostic, ...]
-    bindings: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    captured: Mapping[str, str] = field(default_factory=dict[str, str])
-    given: str = ""
-
-    @property
-    def end(self) -> int:
-        """Offset in the file just after it."""
-        return self.base + len(self.source.text)
 
 
 @dataclass(frozen=True)

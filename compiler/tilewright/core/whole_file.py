@@ -6,15 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.core.base.diagnostics import Diagnostic, Note, Severity, diagnose
 from tilewright.core.base.source import Source, Span
+from tilewright.core.frontend.definition import Definition
 from tilewright.core.frontend.names_of_pieces import may_be_annotated
 from tilewright.core.frontend.source_map import SourceMap, Symbol
-
-if TYPE_CHECKING:
-    from tilewright.core.analyze import Definition
 
 
 def mistakes_of_whole(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:

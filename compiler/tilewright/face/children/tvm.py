@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-import tilewright
+from tilewright.face.install import install_as_tvm
 
 del sys.modules[__name__]
-tilewright.install_as_tvm()
+install_as_tvm()
