@@ -7,9 +7,12 @@ import json
 import os
 import re
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -192,6 +195,27 @@ def test_a_change_of_the_file_is_told(site: Site, file: Path) -> None:
     file.write_text(PROGRAM + "# changed\n")
     _, _, content = send(site, "GET", f"/{site.token}/api/changes?version={before}")
     assert json.loads(content)["version"] == ask(site, "explore", {})["version"] != before
+
+
+def test_a_page_that_goes_while_it_waits_is_no_error(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    made = Site(Requests(file))
+    threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True).start()
+    version, before = made.requests.version(), threading.active_count()
+    page = socket.create_connection(("127.0.0.1", made.server_port))
+    host = f"127.0.0.1:{made.server_port}"
+    page.sendall(f"GET /{made.token}/api/changes?version={version} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    while threading.active_count() == before:
+        time.sleep(0.01)
+    # Without lingering, closing resets the connection, as a browser that leaves the page does.
+    page.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    page.close()
+    file.write_text(PROGRAM + "# changed again\n")
+    while threading.active_count() > before:
+        time.sleep(0.01)
+    made.shutdown()
+    made.server_close()
+    made.requests.workshop.close()
+    assert capfd.readouterr().err == ""
 
 
 def test_a_file_that_is_gone_is_an_answer(tmp_path: Path) -> None:

@@ -169,13 +169,19 @@ export function place(text, needle, length = 0) {
 
 /** Asks until the answer is yes. */
 export async function eventually(ask, what) {
-  const end = Date.now() + PATIENCE;
+  if (!(await within(PATIENCE, ask))) {
+    throw new Error(`did not come: ${what}`);
+  }
+}
+
+/** Asks until the answer is yes, or for so many milliseconds; gives the last answer. */
+export async function within(milliseconds, ask) {
+  const end = Date.now() + milliseconds;
   while (!(await ask())) {
-    if (Date.now() > end) {
-      throw new Error(`did not come: ${what}`);
-    }
+    if (Date.now() > end) return false;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  return true;
 }
 
 /** Monaco draws spaces as no-break spaces. */

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from typing import cast
+from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 from tilewright.explore.requests import Requests
@@ -47,6 +48,11 @@ class Site(ThreadingHTTPServer):
     def address(self) -> str:
         """The address to open."""
         return f"http://{ADDRESS}:{self.server_port}/{self.token}/"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A page that is closed or loaded anew breaks off its wait for a change, which is no error."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):

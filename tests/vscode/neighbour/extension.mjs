@@ -1,6 +1,6 @@
-// Another extension for Python: it starts the language server that the setting names and adds nothing of its own.
+// Another extension for Python: it starts the language server that the setting names, and adds only an item in the status bar once that server has greeted.
 
-import { workspace } from "vscode";
+import { StatusBarAlignment, window, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 
 let client;
@@ -9,6 +9,9 @@ export async function activate() {
   const command = workspace.getConfiguration("neighbour").get("server");
   client = new LanguageClient("neighbour", "Neighbour", { command, args: ["--stdio"] }, { documentSelector: [{ language: "python" }] });
   await client.start();
+  const ready = window.createStatusBarItem("neighbour.status", StatusBarAlignment.Right);
+  ready.text = "Neighbour";
+  ready.show();
 }
 
 export function deactivate() {
