@@ -168,7 +168,7 @@ class Analyzer(Identified):
         found = simplify(self.facts, given)
         if steps < 2 or not any(map(_is_rounded_product, walk(found))):
             return found
-        rewritten = rewrite(self.facts, given)
+        rewritten = simplify(self.facts, rewrite(self.facts, given))
         return rewritten if sum(1 for _ in walk(rewritten)) < sum(1 for _ in walk(found)) else found
 
     @with_recursion_limit

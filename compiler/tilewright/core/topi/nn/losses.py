@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from tilewright.core.ir.expr import Expr
+from collections.abc import Callable
+
+from tilewright.core.ir.expr import Expr, Select
 from tilewright.core.ir.operators import binary, call, const
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.broadcast import divide, multiply
+from tilewright.core.topi.creation import full
 from tilewright.core.topi.reduction import sum as total_of
 
 
@@ -22,19 +25,37 @@ def nll_loss(predictions: Tensor, targets: Tensor, weights: Tensor | None, reduc
 
     `predictions` has the classes along axis 1, or alone along its only axis.
     """
-    chosen = compute(
-        targets.shape,
-        lambda *at: _counted(
-            targets(*at),
-            ignore_index,
-            -predictions(*_place(at, targets(*at))) * _weight(weights, targets(*at), predictions),
-        ),
-        "nll_loss",
-    )
+    if weights is None:
+        weights = full(predictions.shape[1:2] or predictions.shape, predictions.dtype, 1)
+    by_class = weights
+
+    def loss(*at: Expr) -> Expr:
+        target = targets(*at)
+        minus = const(0, predictions.dtype) - predictions(*_place(at, target))
+        return _unless(target, ignore_index, minus * by_class(target))
+
+    chosen = _each_target(targets, loss)
     if reduction == "none":
         return chosen
-    total = total_of(chosen)
-    return total if reduction == "sum" else divide(total, _total_weight(predictions, targets, weights, ignore_index))
+    total = _total(chosen)
+    if reduction == "sum":
+        return total
+    used = _each_target(targets, lambda *at: _unless(targets(*at), ignore_index, by_class(targets(*at))))
+    return divide(total, _total(used))
+
+
+def _each_target(targets: Tensor, element: Callable[..., Expr]) -> Tensor:
+    names = [f"ax{at}" for at in range(targets.ndim)]
+    return compute(targets.shape, element, "nll_loss", varargs_names=names)
+
+
+def _total(values: Tensor) -> Tensor:
+    return total_of(values) if values.ndim else values
+
+
+def _unless(target: Expr, ignore_index: int, value: Expr) -> Expr:
+    """Nothing for a target that is left out; lowering sees to it that what its index points to is not read."""
+    return Select(binary("NE", target, const(ignore_index, target.dtype)), value, const(0, value.dtype))
 
 
 def nll_loss_backward(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from tilewright.core.base.dtype import DType
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.builder import reducers
 from tilewright.core.ir.expr import Expr
@@ -11,8 +13,9 @@ from tilewright.core.ir.operators import binary, call, cast, const
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.linear import over
+from tilewright.core.topi.nn.padding import dilate, pad
 from tilewright.core.topi.nn.windows import padding_of, several
-from tilewright.core.topi.shapes import Sizes, simplified
+from tilewright.core.topi.shapes import Sizes, known, simplified
 
 
 def conv_transpose(
@@ -41,6 +44,11 @@ def conv_transpose(
     inner, each = data.shape[data_at["C"]] // groups, weight.shape[kernel_at["O"]]
     sums = {"I": over(inner, "dc")} | {one: over(size, f"d{one.lower()}") for one, size in zip(axes, windows)}
     type_ = parse_dtype(out_dtype) if out_dtype else data.dtype
+    low, high = ([size - 1 - one for size, one in zip(windows, side)] for side in (before, after))
+    fits = all((known(one) or 0) >= 0 for one in low + high)
+    if data_layout[:2] == "NC" and kernel_layout == f"IO{data_layout[2:]}" and set(wides) == {1} and fits:
+        high = [one + more for one, more in zip(high, extra)]
+        return _over_spread(data, weight, steps, (low, high), groups, list(sizes.values()), type_)
 
     def value(*at: Expr) -> Expr:
         point = dict(zip(data_layout, at))
@@ -69,3 +77,42 @@ def conv_transpose(
     ]
     name = f"conv{len(axes)}d_transpose_{data_layout.lower()}"
     return compute(tuple(shape), value, name, name)
+
+
+def _over_spread(
+    data: Tensor,
+    weight: Tensor,
+    steps: Sequence[int],
+    borders: tuple[list[Any], list[Any]],
+    groups: int,
+    sizes: list[Expr],
+    type_: DType,
+) -> Tensor:
+    """The plain convolution, by the filter turned round, of the data with zeros between and around its elements."""
+    count = len(sizes)
+    letters = list("dhw"[-count:])
+    spread = dilate(data, [1, 1, *steps], name="data_dilate")
+    padded = pad(spread, [0, 0, *borders[0]], [0, 0, *borders[1]], name="data_pad")
+    inputs, each = data.shape[1], weight.shape[1]
+
+    def turned(o: Expr, i: Expr, *at: Expr) -> Expr:
+        return weight(i, o, *(size - 1 - one for size, one in zip(weight.shape[2:], at)))
+
+    name = "kernel" if count == 1 else "kernel_transform"
+    filters = compute((each, inputs, *weight.shape[2:]), turned, name, varargs_names=letters)
+    share = simplified(inputs // groups)
+    sums = [over(share, "dc"), *(over(size, f"d{one}") for size, one in zip(weight.shape[2:], letters))]
+
+    def value(b: Expr, c: Expr, *at: Expr) -> Expr:
+        channel: Expr = sums[0].var
+        if groups > 1:
+            channel = c // each * share + channel
+        windows = [axis.var for axis in sums[1:]]
+        left = padded(b, channel, *(one + window for one, window in zip(at, windows)))
+        right = filters(c % each if groups > 1 else c, channel, *windows)
+        return reducers.sum(cast(left, type_) * cast(right, type_), axis=sums)
+
+    shape = (data.shape[0], simplified(each * groups), *sizes)
+    kind = f"conv{count}d_transpose"
+    tag = f"{'group_' if groups > 1 else ''}{kind}_nc{''.join(letters)}"
+    return compute(shape, value, "compute", tag, varargs_names=letters)
