@@ -10,17 +10,22 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def write(files: Mapping[Path, str]) -> list[Path]:
-    """Write the files that differ from what is on disk, and remove those that are no longer made; their paths."""
+    """Write the files that differ from what is on disk; their paths."""
     changed = [path for path, text in files.items() if _on_disk(path) != text]
     for path in changed:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(files[path], encoding="utf-8")
+    return changed
+
+
+def remove_left_over(files: Mapping[Path, str]) -> list[Path]:
+    """Remove generated files that are no longer among those that are made; their paths."""
     gone = _left_over(files)
     for path in gone:
         path.unlink()
         if not any(path.parent.iterdir()):
             path.parent.rmdir()
-    return [*changed, *gone]
+    return gone
 
 
 def differences(files: Mapping[Path, str]) -> str:

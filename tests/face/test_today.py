@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tilewright
-from tilewright import ir, relax, tirx
+from tilewright import ir, relax, tir, tirx
 from tilewright.arith import Analyzer, CompareResult
 from tilewright.ir.supply import UniqueNameSupply
 from tilewright.relax import TensorType
@@ -139,3 +139,12 @@ def test_what_gives_nothing_is_no_cell() -> None:
     )
     assert isinstance(function.body, tirx.Bind)
     ir.assert_structural_equal(tilewright.script.from_source(function.script()), function)
+
+
+def test_joint_classes_have_the_members_of_their_nodes() -> None:
+    buffer = tir.decl_buffer((4,), "float32", name="A")
+    assert tirx.Buffer.scope(buffer) == "global"
+    assert tirx.AssertStmt.condition.__get__(tir.AssertStmt(tir.const(1, "bool"), tir.StringImm("no"), tir.Evaluate(0)))
+    assert ir.Type.script is ir.TupleType.script is tirx.Call.script
+    assert not hasattr(tirx.Buffer, "nonsense")
+    assert not hasattr(tirx.Bind, "nonsense")

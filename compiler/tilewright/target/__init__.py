@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tilewright.target import codegen as codegen
     from tilewright.target import tag as tag
     from tilewright.target import target as target
+    from tilewright.target import virtual_device as virtual_device
     __all__ = [
         "KINDS",
         "Target",
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         "rocm",
         "tag",
         "target",
+        "virtual_device",
         "vta",
     ]
 else:

@@ -9,6 +9,7 @@ from . import _ffi_api as _ffi_api
 from . import codegen as codegen
 from . import tag as tag
 from . import target as target
+from . import virtual_device as virtual_device
 
 class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
     """A kind of target: its name, the device it runs on, the keys that its targets have, and whether it can be built for."""

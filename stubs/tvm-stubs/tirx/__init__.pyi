@@ -167,22 +167,19 @@ from . import type as type
 
 class AllocBuffer(_Any):  # type: ignore[misc, unused-ignore]
     """Memory for a buffer, which what follows uses."""
-    @classmethod
-    def holds(cls, stmt: _Any) -> _Any: ...
+    node: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class AssertStmt(_Any):  # type: ignore[misc, unused-ignore]
     """A check: the call fails with an error of `kind` and the message unless `condition` holds."""
-    @classmethod
-    def holds(cls, stmt: _Any) -> _Any: ...
+    node: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Bind(_Any):  # type: ignore[misc, unused-ignore]
     """`var` stands for `value` in what follows."""
-    @classmethod
-    def holds(cls, stmt: _Any) -> _Any: ...
+    node: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -215,8 +212,6 @@ class Break(_Any):  # type: ignore[misc, unused-ignore]
 class Buffer(_Any):  # type: ignore[misc, unused-ignore]
     """A buffer of a name and a type; `tvm.tirx.decl_buffer` makes one of its parts."""
     kinds: _Any
-    READ: _Any
-    WRITE: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -235,8 +230,7 @@ class BufferType(_Any):  # type: ignore[misc, unused-ignore]
 
 class ComposeLayout(_Any):  # type: ignore[misc, unused-ignore]
     """`ComposeLayout(3, 3, 3, tile_layout)`, or `ComposeLayout(SwizzleLayout(3, 3, 3), tile_layout)`."""
-    @classmethod
-    def holds(cls, node: _Any) -> _Any: ...
+    node: _Any
     def __new__(cls, *args: _Any, **named: _Any) -> _Any: ...
 
 class Continue(_Any):  # type: ignore[misc, unused-ignore]
@@ -247,8 +241,7 @@ class Continue(_Any):  # type: ignore[misc, unused-ignore]
 
 class DeclBuffer(_Any):  # type: ignore[misc, unused-ignore]
     """A buffer over memory that exists, which what follows uses."""
-    @classmethod
-    def holds(cls, stmt: _Any) -> _Any: ...
+    node: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -284,13 +277,13 @@ class ScopeIdDef(_Any):  # type: ignore[misc, unused-ignore]
 
 class ScopeIdDefStmt(_Any):  # type: ignore[misc, unused-ignore]
     """The number of a scope of threads, which what follows uses."""
-    @classmethod
-    def holds(cls, stmt: _Any) -> _Any: ...
+    node: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
     """Statements one after another, of which those that define something hold what follows."""
+    node: _Any
     @classmethod
     def holds(cls, stmt: _Any) -> _Any: ...
     __init__: _Any
@@ -298,6 +291,7 @@ class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
 
 class SwizzleLayout(_Any):  # type: ignore[misc, unused-ignore]
     """The permutation of the places of as many elements as one period has."""
+    node: _Any
     @classmethod
     def holds(cls, node: _Any) -> _Any: ...
     __init__: _Any
@@ -305,8 +299,7 @@ class SwizzleLayout(_Any):  # type: ignore[misc, unused-ignore]
 
 class TilePrimitiveCall(_Any):  # type: ignore[misc, unused-ignore]
     """The threads of `scope` do `op` with `args` together."""
-    @classmethod
-    def holds(cls, stmt: _Any) -> _Any: ...
+    node: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

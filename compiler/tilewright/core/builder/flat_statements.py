@@ -30,6 +30,8 @@ _NOTHING = classic.Evaluate(0)  # pyright: ignore[reportArgumentType]
 class SeqStmt(metaclass=FormClass):
     """Statements one after another, of which those that define something hold what follows."""
 
+    node = classic.SeqStmt
+
     def __new__(cls, seq: Sequence[Stmt], span: Span | None = None) -> Any:
         return nested(seq)
 
@@ -41,28 +43,26 @@ class SeqStmt(metaclass=FormClass):
 class Bind(metaclass=FormClass):
     """`var` stands for `value` in what follows."""
 
+    node = classic.LetStmt
+
     def __new__(cls, var: Var, value: Expr, span: Span | None = None) -> Any:
         return classic.LetStmt(var, value, _NOTHING, span)
-
-    @classmethod
-    def holds(cls, stmt: object) -> bool:
-        return isinstance(stmt, classic.LetStmt)
 
 
 class ScopeIdDefStmt(metaclass=FormClass):
     """The number of a scope of threads, which what follows uses."""
 
+    node = tile.ScopeIdDefStmt
+
     def __new__(cls, def_: ScopeIdDef, span: Span | None = None) -> Any:
         sizes, preferred = exprs(def_.extents or ()), exprs(def_.preferred_extents or ())
         return tile.ScopeIdDefStmt(tuple(def_.def_ids), sizes, def_.parent, def_.cur, preferred, _NOTHING, span)
 
-    @classmethod
-    def holds(cls, stmt: object) -> bool:
-        return isinstance(stmt, tile.ScopeIdDefStmt)
-
 
 class TilePrimitiveCall(metaclass=FormClass):
     """The threads of `scope` do `op` with `args` together."""
+
+    node = tile.TilePrimitiveCall
 
     def __new__(
         cls,
@@ -76,36 +76,30 @@ class TilePrimitiveCall(metaclass=FormClass):
         name = scope.name if isinstance(scope, ExecScope) else ExecScope(scope).name
         return tile.TilePrimitiveCall(op, args, DictAttrs(workspace or {}), DictAttrs(config or {}), dispatch, name)
 
-    @classmethod
-    def holds(cls, stmt: object) -> bool:
-        return isinstance(stmt, tile.TilePrimitiveCall)
-
 
 class AllocBuffer(metaclass=FormClass):
     """Memory for a buffer, which what follows uses."""
+
+    node = classic.Allocate
 
     def __new__(cls, buffer: Buffer, annotations: Mapping[str, Any] | None = None, span: Span | None = None) -> Any:
         declaration = classic.DeclBuffer(buffer, _NOTHING, span)
         return classic.Allocate(buffer.data, buffer.dtype, buffer.shape, True, declaration, annotations, span)  # pyright: ignore[reportArgumentType]
 
-    @classmethod
-    def holds(cls, stmt: object) -> bool:
-        return isinstance(stmt, classic.Allocate)
-
 
 class DeclBuffer(metaclass=FormClass):
     """A buffer over memory that exists, which what follows uses."""
 
+    node = classic.DeclBuffer
+
     def __new__(cls, buffer: Buffer, body: Stmt = _NOTHING, span: Span | None = None) -> Any:
         return classic.DeclBuffer(buffer, body, span)
-
-    @classmethod
-    def holds(cls, stmt: object) -> bool:
-        return isinstance(stmt, classic.DeclBuffer)
 
 
 class AssertStmt(metaclass=FormClass):
     """A check: the call fails with an error of `kind` and the message unless `condition` holds."""
+
+    node = classic.AssertStmt
 
     def __new__(
         cls, kind: Any, condition: Any, message_parts: Sequence[Any] | None = None, span: Span | None = None
@@ -118,14 +112,11 @@ class AssertStmt(metaclass=FormClass):
         said = assert_message((getattr(kind, "value", kind), tuple(parts)))
         return classic.AssertStmt(condition, said, _NOTHING, span)
 
-    @classmethod
-    def holds(cls, stmt: object) -> bool:
-        return isinstance(stmt, classic.AssertStmt)
-
 
 class _Leaving(FormClass):
     """The class of the statements that call one op: they leave a function, a loop or an iteration."""
 
+    node = classic.Evaluate
     op_name: str
 
     def holds(cls, node: object) -> bool:

@@ -13,17 +13,17 @@ from tilewright.core.ir import tile_layout as layouts
 class ComposeLayout(metaclass=FormClass):
     """`ComposeLayout(3, 3, 3, tile_layout)`, or `ComposeLayout(SwizzleLayout(3, 3, 3), tile_layout)`."""
 
+    node = layouts.ComposeLayout
+
     @also_named(layout_A="per_element", layout_B="swizzle_len")
     def __new__(cls, *args: Any, **named: Any) -> Any:
         return compose_layout(*args, **named)
 
-    @classmethod
-    def holds(cls, node: object) -> bool:
-        return isinstance(node, layouts.ComposeLayout)
-
 
 class SwizzleLayout(metaclass=FormClass):
     """The permutation of the places of as many elements as one period has."""
+
+    node = layouts.ComposeLayout
 
     def __new__(cls, per_element: int, swizzle_len: int, atom_len: int, swizzle_inner: bool = True) -> Any:
         return swizzle_layout(per_element, swizzle_len, atom_len, swizzle_inner)

@@ -24,15 +24,21 @@ from tilewright.core.ops.op import Op
 
 
 class _Joint(type):
-    """A class whose instances are those of several others, its `kinds`."""
+    """A class whose instances are those of several others, its `kinds`; of their public members it has those of the first kind that has them."""
 
-    kinds: tuple[type, ...]
+    kinds: tuple[type, ...] = ()
 
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, cls.kinds)
 
     def __subclasscheck__(cls, subclass: type) -> bool:
         return issubclass(subclass, cls.kinds)
+
+    def __getattr__(cls, name: str) -> Any:
+        for kind in () if name.startswith("_") else cls.kinds:
+            if hasattr(kind, name):
+                return getattr(kind, name)
+        raise AttributeError(f"{cls.__name__} has no {name}")
 
 
 class Expr(metaclass=_Joint):
@@ -141,8 +147,6 @@ class Buffer(metaclass=_Joint):
     """A buffer of a name and a type; `tvm.tirx.decl_buffer` makes one of its parts."""
 
     kinds = (buffers.Buffer,)
-    READ = buffers.Buffer.READ
-    WRITE = buffers.Buffer.WRITE
 
     def __new__(
         cls, name: str | None = None, ty: object = None, span: Span | None = None, *, name_hint: str = ""

@@ -174,6 +174,13 @@ FACES = (
         },
     ),
     Face(
+        "relax.frontend.nn.torch",
+        "`TorchModule`: a network that was compiled, called with tensors of PyTorch.",
+        {
+            "nn.torch": "TorchModule",
+        },
+    ),
+    Face(
         "relax.frontend.nn.visitor",
         "`nn.Mutator`: puts other modules, parameters and effects into the place of those of a network.",
         {

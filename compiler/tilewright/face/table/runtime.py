@@ -179,4 +179,9 @@ FACES = (
         },
         rest=("target",),
     ),
+    Face(
+        "target.virtual_device",
+        "`VirtualDevice`: the place of a value, as far as it is known.",
+        {"target.virtual_device": "VirtualDevice"},
+    ),
 )

@@ -125,6 +125,7 @@ if TYPE_CHECKING:
     from tilewright.relax.frontend.nn import op as op
     from tilewright.relax.frontend.nn import spec as spec
     from tilewright.relax.frontend.nn import subroutine as subroutine
+    from tilewright.relax.frontend.nn import torch as torch
     from tilewright.relax.frontend.nn import visitor as visitor
     __all__ = [
         "Conv1D",
@@ -237,6 +238,7 @@ if TYPE_CHECKING:
         "tensor_ir_inplace_op",
         "tensor_ir_op",
         "topk",
+        "torch",
         "triu",
         "unsqueeze",
         "visitor",

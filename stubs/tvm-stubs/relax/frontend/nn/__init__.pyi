@@ -12,6 +12,7 @@ from . import modules as modules
 from . import op as op
 from . import spec as spec
 from . import subroutine as subroutine
+from . import torch as torch
 from . import visitor as visitor
 
 class Effect(_Any):  # type: ignore[misc, unused-ignore]
