@@ -13,7 +13,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from tilewright.core.analyze import analyze
-from tilewright.project.address import REPOSITORY
+from tilewright.project.address import REPOSITORY, SITE
 from tilewright_server.features.snippets import SNIPPETS
 from tilewright_server.wire import TOKEN_LEGEND
 
@@ -85,6 +85,21 @@ def test_the_walkthrough_leads_to_commands_and_pictures_that_exist() -> None:
 def test_the_addresses_are_the_projects() -> None:
     assert MANIFEST["bugs"]["url"] == f"{REPOSITORY}/issues"
     assert MANIFEST["homepage"] == f"{REPOSITORY}/blob/main/docs/vscode.md"
+
+
+def test_the_pictures_of_the_readme_are_those_of_the_manual() -> None:
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]*)\)", (CLIENT / "README.md").read_text())
+    assert pictures
+    for address in pictures:
+        assert address.startswith(f"{SITE}images/")
+        assert (CLIENT.parent / "docs/images" / address.removeprefix(f"{SITE}images/")).is_file()
+
+
+def test_the_browser_has_a_file_of_its_own_for_every_command() -> None:
+    """Where no machine is, `web.ts` answers the commands of the manifest; without it VS Code says that they do not exist."""
+    assert MANIFEST["browser"].removeprefix("./") in MANIFEST["files"]
+    commands = (CLIENT / "src" / "protocol.ts").read_text().partition("SERVER_COMMANDS")[0]
+    assert {each["command"] for each in CONTRIBUTES["commands"]} == set(re.findall(r'"(tilewright\.\w+)"', commands))
 
 
 def test_colours_need_no_map_of_scopes() -> None:

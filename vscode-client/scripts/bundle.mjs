@@ -1,4 +1,4 @@
-// Bundles the extension into one file, and writes the licences of the packages that went into it.
+// Bundles the extension into one file for a machine and one for the browser, and writes the licences of the packages that went into it.
 
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,19 +7,18 @@ import { bundledPackages, notice } from "./notices.mjs";
 
 const NOTICES = "out/THIRD_PARTY_NOTICES.txt";
 
+const OPTIONS = { bundle: true, minify: true, keepNames: true, format: "cjs", external: ["vscode"], logLevel: "warning" };
+
 const { metafile } = await build({
+  ...OPTIONS,
   entryPoints: ["src/extension.ts"],
   outfile: "out/extension.js",
-  bundle: true,
-  minify: true,
-  keepNames: true,
   platform: "node",
   target: "node20",
-  format: "cjs",
-  external: ["vscode"],
   metafile: true,
-  logLevel: "warning",
 });
+// What runs where there is no machine, as on vscode.dev.
+await build({ ...OPTIONS, entryPoints: ["src/web.ts"], outfile: "out/web.js", platform: "browser", target: "es2022" });
 
 writeFileSync(NOTICES, bundledPackages(metafile).map(notice).join("\n"));
 
