@@ -43,7 +43,11 @@ CASES = (
     "scatter_elements_with_reduction_max scatternd scatternd_add selu shape_clip_start shrink_hard sigmoid sign sin sinh size slice "
     "slice_neg_steps slice_end_out_of_bounds softmax_negative_axis softplus softsign spacetodepth_crd_mode_example spacetodepth_example split_equal_parts_2d "
     "split_variable_parts_1d_opset18 sqrt squeeze_negative_axes sub sum_example tan tanh thresholdedrelu tile top_k top_k_smallest "
-    "transpose_all_permutations_3 tril_neg triu unsqueeze_two_axes where_example xor3d"
+    "transpose_all_permutations_3 tril_neg triu unsqueeze_two_axes where_example xor3d "
+    "compress_0 compress_1 compress_default_axis compress_negative_axis maxunpool_export_without_output_shape "
+    "nonmaxsuppression_suppress_by_IOU nonmaxsuppression_flipped_coordinates "
+    "nonmaxsuppression_limit_output_size nonmaxsuppression_center_point_box_format nonmaxsuppression_two_batches unique_sorted_without_axis "
+    "unique_sorted_with_axis_3d unique_sorted_with_negative_axis unique_length_1"
 ).split()
 
 
@@ -211,3 +215,106 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnx", None)
     with pytest.raises(ImportError, match="pip install onnx"):
         from_onnx(flattening())
+
+
+def test_sequences_are_tuples() -> None:
+    nodes = [
+        helper.make_node("SplitToSequence", ["x", "two"], ["parts"]),
+        helper.make_node("SequenceInsert", ["parts", "y", "first"], ["four"]),
+        helper.make_node("SequenceErase", ["four"], ["three"]),
+        helper.make_node("SequenceAt", ["three", "last"], ["item"]),
+        helper.make_node("SequenceConstruct", ["item", "y"], ["pair"]),
+        helper.make_node("ConcatFromSequence", ["pair"], ["joined"], axis=1),
+        helper.make_node("SequenceLength", ["three"], ["length"]),
+    ]
+    outputs = [
+        helper.make_tensor_sequence_value_info("three", TensorProto.FLOAT, None),
+        tensor_of("joined", None),
+        tensor_of("length", [], TensorProto.INT64),
+    ]
+    weights = {"two": np.array(2), "first": np.array(0), "last": np.array(-1)}
+    model = model_of(nodes, [tensor_of("x", [5, 3]), tensor_of("y", [2, 3])], outputs, weights)
+    x, y = np.arange(15, dtype="float32").reshape(5, 3), np.ones((2, 3), "float32")
+    machine = relax.VirtualMachine(tilewright.compile(from_onnx(model), "llvm"), tilewright.cpu())
+    three, joined, length = machine["main"](x, y)
+    for found, wanted in zip(three, [y, x[:2], x[2:4]], strict=True):
+        np.testing.assert_array_equal(found.numpy(), wanted)
+    np.testing.assert_array_equal(joined.numpy(), np.concatenate([x[2:4], y], 1))
+    assert length.numpy() == 3
+
+
+def test_a_place_behind_a_sequence_is_refused() -> None:
+    nodes = [helper.make_node("SequenceConstruct", ["x"], ["s"]), helper.make_node("SequenceAt", ["s", "far"], ["y"])]
+    model = model_of(nodes, [tensor_of("x", [2])], [tensor_of("y", None)], {"far": np.array(3)})
+    with pytest.raises(ValueError, match="a sequence of 1 items has no place 3"):
+        from_onnx(model)
+
+
+def test_elements_in_the_order_in_which_they_come() -> None:
+    nodes = [helper.make_node("Unique", ["x"], ["y"], sorted=0)]
+    model = model_of(nodes, [tensor_of("x", [6])], [tensor_of("y", None)], {})
+    (found,) = results(model, np.array([2, 1, 1, 3, 4, 3], "float32"))
+    assert found.tolist() == [2, 1, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("kind", "of"),
+    [
+        ("ReduceSumSquare", np.square),
+        ("ReduceL1", np.abs),
+        ("ReduceL2", np.abs),
+        ("ReduceLogSum", np.log),
+        ("ReduceLogSumExp", np.asarray),
+    ],
+)
+def test_a_reduction_over_no_axes_still_changes_each_element(kind: str, of: Any) -> None:
+    nodes = [helper.make_node(kind, ["x"], ["y"], noop_with_empty_axes=1)]
+    model = model_of(nodes, [tensor_of("x", [2, 3])], [tensor_of("y", None)], {})
+    x = np.random.default_rng(0).random((2, 3), "float32")
+    np.testing.assert_allclose(results(model, x)[0], of(x), rtol=1e-5)
+
+
+def test_sizes_written_as_expressions() -> None:
+    nodes = [helper.make_node("Identity", ["x"], ["y"])]
+    model = model_of(nodes, [tensor_of("x", ["A", "B", "A + B", "(A * 2 - B) / 3"])], [tensor_of("y", None)], {})
+    (x,) = from_onnx(model)["main"].params
+    assert str(x.struct_info) == 'R.Tensor((A, B, A + B, (A * 2 - B) // 3), dtype="float32")'
+
+
+def test_scales_that_became_parameters_still_decide_the_size() -> None:
+    nodes = [helper.make_node("Resize", ["x", "", "scales"], ["y"], mode="nearest")]
+    weights = {"scales": np.array([1, 1, 2, 2], "float32")}
+    model = model_of(nodes, [tensor_of("x", [1, 1, 2, 2])], [tensor_of("y", None)], weights)
+    made = from_onnx(model, keep_params_in_input=True)["main"]
+    assert [int(size) for size in made.ret_struct_info.shape.values] == [1, 1, 4, 4]
+
+
+def fused(kind: str, shapes: list[list[int]], **attrs: Any) -> Any:
+    names = [f"i{at}" for at in range(len(shapes))]
+    nodes = [helper.make_node(kind, names, ["y"], domain="com.microsoft", **attrs)]
+    return model_of(nodes, [tensor_of(*each) for each in zip(names, shapes)], [tensor_of("y", None)], {})
+
+
+def test_fused_layers_of_onnxruntime() -> None:
+    random = np.random.default_rng(0)
+    x, skip, gain, shift = (random.standard_normal(size).astype("float32") for size in ((2, 3, 4), (2, 3, 4), 4, 4))
+    (found,) = results(fused("SkipLayerNormalization", [[2, 3, 4], [2, 3, 4], [4], [4]]), x, skip, gain, shift)
+    total = x + skip
+    middle = total - total.mean(-1, keepdims=True)
+    wanted = middle / np.sqrt((middle**2).mean(-1, keepdims=True)) * gain + shift
+    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)
+    (found,) = results(fused("FastGelu", [[2, 3, 4], [4]]), x, shift)
+    y = x + shift
+    np.testing.assert_allclose(found, y / 2 * (1 + np.tanh(0.7978845608 * (y + 0.044715 * y**3))), rtol=1e-4, atol=1e-6)
+
+
+def test_attention_of_onnxruntime() -> None:
+    random = np.random.default_rng(0)
+    x, weight = (random.standard_normal(size).astype("float32") for size in ((1, 3, 4), (4, 12)))
+    bias = random.standard_normal(12).astype("float32")
+    (found,) = results(fused("Attention", [[1, 3, 4], [4, 12], [12]], num_heads=2, unidirectional=1), x, weight, bias)
+    parts = np.split(x @ weight + bias, 3, 2)
+    query, key, value = (part.reshape(1, 3, 2, 2).transpose(0, 2, 1, 3) for part in parts)
+    scores = query @ key.transpose(0, 1, 3, 2) / np.sqrt(2) + np.triu(np.full((3, 3), -np.inf), 1)
+    share = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+    np.testing.assert_allclose(found, (share @ value).transpose(0, 2, 1, 3).reshape(1, 3, 4), rtol=1e-3, atol=1e-5)

@@ -201,29 +201,47 @@ def axes_of(node: Node, position: int) -> list[int] | None:
     return None if given is None or len(given) == 0 else [int(axis) for axis in given]
 
 
-def _reduction(made: Callable[[Node, RelaxExpr, list[int] | None, bool], RelaxExpr]) -> Operator:
+Change = Callable[[Node, RelaxExpr], RelaxExpr]
+
+
+def _reduction(total: str, before: Change | None = None, after: Change | None = None) -> Operator:
+    """The total of what `before` makes of each element, as `after` changes it; over no axes at all each element is its own total."""
+
     def read(node: Node) -> RelaxExpr:
-        axes = axes_of(node, 1)
-        if axes is None and node.attr("noop_with_empty_axes", 0):
-            return node.x()
-        return made(node, node.x(), axes, bool(node.attr("keepdims", 1)))
+        axes, x = axes_of(node, 1), node.x()
+        made = x if before is None else node.emit(before(node, x))
+        if axes is not None or not node.attr("noop_with_empty_axes", 0):
+            made = node.emit(getattr(op, total)(made, axes, bool(node.attr("keepdims", 1))))
+        return made if after is None else after(node, made)
 
     return read
 
 
-def _plain(name: str) -> Operator:
-    return _reduction(lambda node, x, axes, keep: getattr(op, name)(x, axes, keep))
+def _magnitude(node: Node, x: RelaxExpr) -> RelaxExpr:
+    return op.abs(x)
 
 
-def _log_sum_exp(node: Node, x: RelaxExpr, axes: list[int] | None, keep: bool) -> RelaxExpr:
+def _square(node: Node, x: RelaxExpr) -> RelaxExpr:
+    return op.multiply(x, x)
+
+
+def _root(node: Node, x: RelaxExpr) -> RelaxExpr:
+    return op.sqrt(x)
+
+
+def _logarithm(node: Node, x: RelaxExpr) -> RelaxExpr:
+    return op.log(x)
+
+
+def _log_sum_exp(node: Node) -> RelaxExpr:
+    """The logarithm of a sum of powers of e, which do not overflow when the largest exponent is taken out of them."""
+    x, axes = node.x(), axes_of(node, 1)
+    if axes is None and node.attr("noop_with_empty_axes", 0):
+        return x
     top = node.emit(op.max(x, axes, True))
     total = node.emit(op.log(node.emit(op.sum(node.emit(op.exp(node.emit(op.subtract(x, top)))), axes, True))))
     made = node.emit(op.add(total, top))
-    return made if keep else op.squeeze(made, axes)
-
-
-def _l2(node: Node, x: RelaxExpr, axes: list[int] | None, keep: bool) -> RelaxExpr:
-    return op.sqrt(node.emit(op.sum(node.emit(op.multiply(x, x)), axes, keep)))
+    return made if node.attr("keepdims", 1) else op.squeeze(made, axes)
 
 
 def _extreme(name: str) -> Operator:
@@ -333,16 +351,16 @@ ARITHMETIC: Mapping[str, Operator] = {
     "PRelu": _prelu,
     "Reciprocal": _reciprocal,
     "IsInf": _is_infinite,
-    "ReduceMax": _plain("max"),
-    "ReduceMin": _plain("min"),
-    "ReduceSum": _plain("sum"),
-    "ReduceMean": _plain("mean"),
-    "ReduceProd": _plain("prod"),
-    "ReduceL1": _reduction(lambda node, x, axes, keep: op.sum(node.emit(op.abs(x)), axes, keep)),
-    "ReduceL2": _reduction(_l2),
-    "ReduceSumSquare": _reduction(lambda node, x, axes, keep: op.sum(node.emit(op.multiply(x, x)), axes, keep)),
-    "ReduceLogSum": _reduction(lambda node, x, axes, keep: op.log(node.emit(op.sum(x, axes, keep)))),
-    "ReduceLogSumExp": _reduction(_log_sum_exp),
+    "ReduceMax": _reduction("max"),
+    "ReduceMin": _reduction("min"),
+    "ReduceSum": _reduction("sum"),
+    "ReduceMean": _reduction("mean"),
+    "ReduceProd": _reduction("prod"),
+    "ReduceL1": _reduction("sum", _magnitude),
+    "ReduceL2": _reduction("sum", _square, _root),
+    "ReduceSumSquare": _reduction("sum", _square),
+    "ReduceLogSum": _reduction("sum", after=_logarithm),
+    "ReduceLogSumExp": _log_sum_exp,
     "ArgMax": _extreme("argmax"),
     "ArgMin": _extreme("argmin"),
     "CumSum": _cumulative,

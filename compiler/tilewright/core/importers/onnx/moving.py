@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,9 @@ import numpy as np
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.onnx.values import Node, Operator, Size, dtype_of, integers, rank_of, sizes_of
+from tilewright.core.ir.expr import SizeVar
 from tilewright.core.ir.relax import RelaxExpr, TupleGetItem
+from tilewright.core.ir.struct_info import TensorStructInfo
 
 
 def _shape(node: Node) -> np.ndarray:
@@ -77,6 +79,9 @@ def _expand(node: Node) -> RelaxExpr:
     own = sizes_of(x)
     rank = max(len(own), len(wanted))
     own, wanted = [1] * (rank - len(own)) + own, [1] * (rank - len(wanted)) + wanted
+    for size, other in zip(own, wanted):
+        if isinstance(size, int) and isinstance(other, int) and size != other and 1 not in (size, other):
+            raise ValueError(f"Expand `{node.name}`: an axis of size {size} cannot be broadcast to {other}")
     return op.broadcast_to(
         x, [size if isinstance(other, int) and other == 1 else other for size, other in zip(own, wanted)]
     )
@@ -99,7 +104,8 @@ def _split(node: Node) -> list[RelaxExpr] | RelaxExpr:
     if given is None:
         whole, parts = sizes_of(x)[axis], node.attr("num_outputs", node.outputs)
         if not isinstance(whole, int):
-            raise ValueError(f"Split `{node.name}`: the size that is split must be known when the model is read")
+            made = node.emit(op.split(x, parts, axis))
+            return [TupleGetItem(made, at) for at in range(parts)]
         each = -(-whole // parts)
         given = [min(each, whole - at * each) for at in range(parts)]
     if len(given) == 1:
@@ -222,9 +228,9 @@ def _range(node: Node) -> RelaxExpr:
 
 def _one_hot(node: Node) -> RelaxExpr:
     depth = int(node.needed(1, "the depth").reshape(()))
-    off, on = node.needed(2, "the values").reshape(-1)
     from tilewright.core.ir.relax import PrimValue
 
+    off, on = node.needed(2, "the values").reshape(-1)
     kind = str(node.needed(2, "the values").dtype)
     indices = _counted(node, node.emit(op.astype(node.x(0), "int64")), depth)
     pair = [PrimValue(_scalar(each, kind)) for each in (on, off)]
@@ -246,6 +252,59 @@ def _top(node: Node) -> list[RelaxExpr]:
 def _triangle(node: Node) -> RelaxExpr:
     k = int(node.needed(1, "k").reshape(())) if node.has(1) else 0
     return (op.triu if node.attr("upper", 1) else op.tril)(node.x(), k)
+
+
+def _compress(node: Node) -> RelaxExpr:
+    """The slices, or elements, whose condition holds; a run tells how many these are."""
+    x, axis = node.x(0), node.attr("axis")
+    if axis is None:
+        x, axis = node.emit(op.reshape(x, [-1])), 0
+    return op.take(x, _counted_by_run(node, op.nonzero(node.x(1)), 2, lambda made: op.squeeze(made, [0])), axis)
+
+
+def _unique(node: Node) -> list[RelaxExpr]:
+    """The different elements, or slices, in order, or as they come first; where each is, stands for each, and how many there are."""
+    x, axis = node.x(), node.attr("axis")
+    if axis is None:
+        x, axis = node.emit(op.reshape(x, [-1])), 0
+    if not node.attr("sorted", 1):
+        if node.outputs > 2:
+            raise ValueError(f"Unique `{node.name}`: what stands for each element is given in sorted order alone")
+        found = node.emit(op.unique(x, True, True, False, False, axis))
+        first = _counted_by_run(node, TupleGetItem(found, 1), 1, lambda made: op.sort(made, 0))
+        return [node.emit(op.take(x, first, axis)), first]
+    if node.outputs == 1:
+        return [op.unique(x, True, False, False, False, axis)]
+    found = node.emit(op.unique(x, True, True, True, True, axis))
+    return [node.emit(TupleGetItem(found, at)) for at in range(node.outputs)]
+
+
+def _counted_by_run(node: Node, value: RelaxExpr, rank: int, then: Callable[[RelaxExpr], RelaxExpr]) -> RelaxExpr:
+    """A row of indices whose length a run tells: the last size of the value, which gets a name."""
+    made = node.emit(value)
+    count = SizeVar(f"{node.kind.lower()}_count", "int64")
+    sized = node.builder.match_cast(made, TensorStructInfo((1,) * (rank - 1) + (count,), dtype_of(made)))
+    return node.emit(then(sized))
+
+
+def _max_unpool(node: Node) -> RelaxExpr:
+    """Each element at its place, counted over the whole result, with zeros everywhere else."""
+    x, places = node.x(0), node.x(1)
+    sizes = sizes_of(x)
+    kernel = list(node.attr("kernel_shape"))
+    count = len(kernel)
+    strides, pads = node.attr("strides", [1] * count), node.attr("pads", [0] * (2 * count))
+    room = [
+        (size - 1) * step - low - high + width
+        for size, step, low, high, width in zip(sizes[2:], strides, pads, pads[count:], kernel)
+    ]
+    wanted = integers(node.needed(2, "the shape")) if node.has(2) else [*sizes[:2], *room]
+    total = 1
+    for size in wanted:
+        total = total * size
+    empty = node.emit(op.zeros([total], dtype_of(x)))
+    flat, at = (node.emit(op.reshape(each, [-1])) for each in (x, places))
+    return op.reshape(node.emit(op.scatter_elements(empty, at, flat, 0)), wanted)
 
 
 def _tile(node: Node) -> RelaxExpr:
@@ -319,6 +378,9 @@ MOVING: Mapping[str, Operator] = {
     "OneHot": _one_hot,
     "TopK": _top,
     "Trilu": _triangle,
+    "Compress": _compress,
+    "Unique": _unique,
+    "MaxUnpool": _max_unpool,
     "Tile": _tile,
     "DepthToSpace": _depth_to_space,
     "SpaceToDepth": _space_to_depth,

@@ -11,7 +11,9 @@ import numpy as np
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.onnx.values import Node, Operator, dtype_of, integers, rank_of, sizes_of
+from tilewright.core.ir.expr import SizeVar
 from tilewright.core.ir.relax import RelaxExpr, TupleGetItem
+from tilewright.core.ir.struct_info import TensorStructInfo
 
 
 def _padding(node: Node, x: RelaxExpr, kernel: list[int], strides: list[int], dilations: list[int]) -> list[int]:
@@ -344,6 +346,30 @@ def _grid_sample(node: Node) -> RelaxExpr:
     )
 
 
+def _without_overlaps(node: Node) -> RelaxExpr:
+    """The boxes of each class that overlap no better one of it; a run tells how many stay."""
+    most, overlap, least = (node.x(at) if node.has(at) else None for at in (2, 3, 4))
+    found = op.vision.all_class_non_max_suppression(
+        _corners(node, node.x(0)) if node.attr("center_point_box", 0) else node.x(0),
+        node.x(1),
+        const(np.array([0]), "int64") if most is None else most,
+        const(np.array([0.0]), "float32") if overlap is None else overlap,
+        const(np.array([-np.inf]), "float32") if least is None else least,
+    )
+    rows = node.emit(TupleGetItem(node.emit(found), 0))
+    return node.builder.match_cast(rows, TensorStructInfo((SizeVar("boxes", "int64"), 3), "int64"))
+
+
+def _corners(node: Node, boxes: RelaxExpr) -> RelaxExpr:
+    """Boxes given by their middle, width and height as two corners, each (y, x)."""
+    parts = node.emit(op.split(boxes, 4, 2))
+    x, y, width, height = (node.emit(TupleGetItem(parts, at)) for at in range(4))
+    half = node.number(0.5, boxes)
+    across, down = (node.emit(op.multiply(size, half)) for size in (width, height))
+    sides = (op.subtract(y, down), op.subtract(x, across), op.add(y, down), op.add(x, across))
+    return node.emit(op.concat([node.emit(side) for side in sides], 2))
+
+
 NETWORKS: Mapping[str, Operator] = {
     "Conv": _conv,
     "ConvTranspose": _conv_transpose,
@@ -370,4 +396,5 @@ NETWORKS: Mapping[str, Operator] = {
     "QuantizeLinear": _quantize,
     "DequantizeLinear": _dequantize,
     "GridSample": _grid_sample,
+    "NonMaxSuppression": _without_overlaps,
 }

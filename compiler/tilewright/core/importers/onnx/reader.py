@@ -13,8 +13,11 @@ from tilewright.core.base.errors import OpNotImplemented
 from tilewright.core.base.optional import required
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.importers.onnx.arithmetic import ARITHMETIC
+from tilewright.core.importers.onnx.fused import FUSED
 from tilewright.core.importers.onnx.moving import MOVING, on_sizes
 from tilewright.core.importers.onnx.networks import NETWORKS
+from tilewright.core.importers.onnx.sequences import SEQUENCES
+from tilewright.core.importers.onnx.size_texts import size_of_text
 from tilewright.core.importers.onnx.values import Node, Value, expression
 from tilewright.core.ir.expr import Expr, SizeVar
 from tilewright.core.ir.function import IRModule
@@ -27,6 +30,8 @@ TOPICS = {
     "element by element, and reductions": ARITHMETIC,
     "shapes, slices, gathering and scattering": MOVING,
     "products, convolutions, pooling, norms, resizing, quantization": NETWORKS,
+    "sequences of tensors": SEQUENCES,
+    "fused layers of onnxruntime": FUSED,
 }
 OPERATORS = {name: row for rows in TOPICS.values() for name, row in rows.items()}
 # What is always known when the model is read, or chosen then.
@@ -62,6 +67,7 @@ class _Reader:
         self.builder = BlockBuilder()
         self.values: dict[str, Value] = {"": None}
         self.sizes: dict[str, Expr] = {}
+        self.weights: dict[Var, np.ndarray] = {}
         self.names = UniqueNameSupply()
 
     def module(self, keeps_weights: bool) -> IRModule:
@@ -117,12 +123,17 @@ class _Reader:
         if isinstance(given, (int, Expr)) and not (isinstance(given, int) and given < 0):
             return given
         named = isinstance(given, str) and re.search(r"\w", given)  # "?" is no name: each may be another size
-        name = re.sub(r"\W", "_", str(given)) if named else unnamed
+        computed = size_of_text(str(given), self._named_size) if named else None
+        return computed if computed is not None else self._named_size(str(given) if named else unnamed)
+
+    def _named_size(self, text: str) -> Expr:
+        name = re.sub(r"\W", "_", text)
         return self.sizes.setdefault(name, SizeVar(name, "int64"))
 
     def _weight(self, name: str, array: np.ndarray) -> Var:
         made = Var(self._name(name.removeprefix("onnx::")), TensorStructInfo(array.shape, str(array.dtype)))
         self.values[name] = made
+        self.weights[made] = array
         return made
 
     def _read(self, graph: Any) -> None:
@@ -138,15 +149,16 @@ class _Reader:
         if proto.op_type == "If":
             return self._chosen(proto, inputs[0], attrs)
         given = [each for each in inputs if each is not None]
-        if all(isinstance(each, np.ndarray) for each in given):
+        kind = _kind(proto)
+        if kind not in SEQUENCES and kind not in FUSED and all(isinstance(each, np.ndarray) for each in given):
             if all(each.dtype != object for each in given):
                 return _computed(proto, inputs, self.opset)
             found = on_sizes(proto.op_type, inputs, attrs)
             if found is not None:
                 return [found]
         outputs = sum(bool(name) for name in proto.output)
-        node = Node(self.builder, proto.op_type, proto.name, inputs, attrs, self.opset, outputs)
-        made = OPERATORS[proto.op_type](node)
+        node = Node(self.builder, proto.op_type, proto.name, inputs, attrs, self.opset, outputs, self.weights)
+        made = OPERATORS[kind](node)
         parts = made if isinstance(made, list) else [made]
         return [
             self.builder.emit(each) if isinstance(each, RelaxExpr) and not isinstance(each, Var) else each
@@ -164,10 +176,16 @@ class _Reader:
 
 
 def _refuse_unknown(graph: Any) -> None:
-    kinds = {each.op_type for each in graph.node}
+    kinds = {_kind(each) for each in graph.node}
     unknown = sorted(kind for kind in kinds if kind not in OPERATORS and kind not in OF_THE_MODEL)
     if unknown:
         raise OpNotImplemented(f"The following operators are not supported for frontend ONNX: {', '.join(unknown)}")
+
+
+def _kind(proto: Any) -> str:
+    """The name of an operator, with its domain where that has one of its own by that name."""
+    qualified = f"{proto.domain}.{proto.op_type}"
+    return qualified if qualified in OPERATORS else proto.op_type
 
 
 def _dimension(dim: Any) -> int | str:

@@ -6,8 +6,9 @@ only a run knows are expressions in an array of objects.  Anything else is an ex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import abc
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,18 @@ from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.expr import Expr, IntImm
-from tilewright.core.ir.relax import RelaxExpr, ShapeExpr
+from tilewright.core.ir.relax import RelaxExpr, ShapeExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 
 Value = Any  # an array, an expression of Relax, or None for an input that is left out
 Size = int | Expr
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """Several tensors as one value."""
+
+    items: tuple[Value, ...]
 
 
 @dataclass
@@ -30,10 +38,11 @@ class Node:
     builder: BlockBuilder
     kind: str
     name: str
-    inputs: Sequence[Value]
+    inputs: abc.Sequence[Value]
     attrs: Mapping[str, Any]
     opset: int
     outputs: int = 1
+    weights: Mapping[Var, np.ndarray] = field(default_factory=dict[Var, np.ndarray])
 
     def has(self, position: int) -> bool:
         """Whether there is such an input."""
@@ -48,9 +57,14 @@ class Node:
         value = self.inputs[position] if self.has(position) else None
         return value if isinstance(value, np.ndarray) else None
 
+    def _stored(self, position: int) -> np.ndarray | None:
+        """An input as an array, which the model holds also where it has become a parameter."""
+        value = self.inputs[position] if self.has(position) else None
+        return self.weights.get(value) if isinstance(value, Var) else self.known(position)
+
     def needed(self, position: int, what: str) -> np.ndarray:
         """An input that the result's shape depends on; raises `ValueError` when only a run knows it."""
-        found = self.known(position)
+        found = self._stored(position)
         if found is None:
             raise ValueError(f"{self.kind} `{self.name}`: {what} must be known when the model is read")
         return found
@@ -58,6 +72,10 @@ class Node:
     def attr(self, name: str, default: object = None) -> Any:
         """An attribute, or its default."""
         return self.attrs.get(name, default)
+
+    def as_expression(self, value: Value) -> RelaxExpr:
+        """A value as an expression."""
+        return expression(self.builder, value)
 
     def emit(self, value: RelaxExpr) -> RelaxExpr:
         """A value bound to a variable, whose shape and type are known then."""
@@ -70,6 +88,8 @@ class Node:
 
 def expression(builder: BlockBuilder, value: Value) -> RelaxExpr:
     """A value as an expression of Relax."""
+    if isinstance(value, Sequence):
+        return Tuple(tuple(expression(builder, each) for each in value.items))
     if not isinstance(value, np.ndarray):
         return value
     if value.dtype == object:
