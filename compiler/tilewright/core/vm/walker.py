@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tilewright.core.analysis.struct_info import is_base_of
@@ -191,8 +191,8 @@ class Walker:
             return self._op(node, frame)
         args = tuple(self.value(argument, frame) for argument in node.args)
         if isinstance(node.op, ExternFunc):
-            return self.called(node.op, list(args))
-        return self.called(node.op, list(args), self.value(node.op, frame))
+            return self.called(node.op, args)
+        return self.called(node.op, args, self.value(node.op, frame))
 
     def _op(self, node: Call, frame: Frame) -> Any:
         rule = self._ops.get(node.op.name)
@@ -200,7 +200,7 @@ class Walker:
             raise NotLegalizedError(_why_not_legalized(node))
         return rule(self, node, frame)
 
-    def called(self, callee: object, args: list[Any], function: PackedFunction | None = None) -> Any:
+    def called(self, callee: object, args: Sequence[object], function: PackedFunction | None = None) -> object:
         """Call a kernel of the module, a registered function, or `function`, which `callee` names."""
         name = str(getattr(callee, "name_hint", getattr(callee, "global_symbol", "closure")))
         found = function or self._found(callee, name)
