@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 from tilewright.core.ir.function import PrimFunc
@@ -27,8 +28,7 @@ class TensorIntrin:
     @staticmethod
     def register(name: str, desc: PrimFunc, impl: PrimFunc, override: bool = False) -> None:
         """Make an intrinsic known under a name; raises `ValueError` when the name is taken and `override` is not set."""
-        _check_free(name, override)
-        _REGISTERED[name] = TensorIntrin(desc, impl)
+        _register(name, TensorIntrin(desc, impl), override)
 
     @staticmethod
     def get(name: str, allow_missing: bool = False) -> TensorIntrin | None:
@@ -38,8 +38,11 @@ class TensorIntrin:
             raise ValueError(f"no tensor intrinsic is registered under {name!r}")
         if found is None or isinstance(found, TensorIntrin):
             return found
-        made = _REGISTERED[name] = TensorIntrin(*found())
-        return made
+        made = TensorIntrin(*found())
+        with _REGISTERING:
+            if _REGISTERED[name] is found:  # neither made nor replaced by another thread in the meantime
+                _REGISTERED[name] = made
+        return TensorIntrin.get(name)
 
     @staticmethod
     def names() -> tuple[str, ...]:
@@ -49,13 +52,15 @@ class TensorIntrin:
 
 def register_when_asked(name: str, make: Callable[[], tuple[PrimFunc, PrimFunc]]) -> None:
     """Make an intrinsic known under a name; its description and implementation are made when somebody first asks for it."""
-    _check_free(name)
-    _REGISTERED[name] = make
+    _register(name, make, override=False)
 
 
-def _check_free(name: str, override: bool = False) -> None:
-    if name in _REGISTERED and not override:
-        raise ValueError(f"a tensor intrinsic {name!r} is registered already; pass override=True to replace it")
+def _register(name: str, intrinsic: TensorIntrin | Callable[[], tuple[PrimFunc, PrimFunc]], override: bool) -> None:
+    with _REGISTERING:
+        if name in _REGISTERED and not override:
+            raise ValueError(f"a tensor intrinsic {name!r} is registered already; pass override=True to replace it")
+        _REGISTERED[name] = intrinsic
 
 
+_REGISTERING = threading.Lock()
 _REGISTERED: dict[str, TensorIntrin | Callable[[], tuple[PrimFunc, PrimFunc]]] = {}

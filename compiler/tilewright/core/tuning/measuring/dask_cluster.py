@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 from tilewright.core.base.optional import required
 from tilewright.core.codegen.llvm.machine import machine_of
 from tilewright.core.target.target import Target
-from tilewright.core.tuning.measuring.worker import Worker, WorkerError
+from tilewright.core.tuning.measuring.worker import JOBS, Worker, WorkerError
 
 if TYPE_CHECKING:
     from tilewright.core.tuning.measuring.artifact import BuildJob
     from tilewright.core.tuning.measuring.timing import MeasureJob
 
 Job = tuple[str, "BuildJob | MeasureJob", float]
-_WORKERS: dict[str, Worker] = {}
+# One process for each kind of job beside a worker of Dask, however many threads that has.
+_WORKERS = {kind: Worker() for kind in JOBS}
 
 
 class Cluster:
@@ -62,9 +63,8 @@ def processor() -> tuple[str, str]:
 def run_job(job: Job) -> bytes | list[float] | str:
     """The result of a job, done in a process beside this worker's; the error as text."""
     kind, argument, timeout = job
-    worker = _WORKERS.setdefault(kind, Worker())
     try:
-        return worker.run(kind, argument, timeout)
+        return _WORKERS[kind].run(kind, argument, timeout)
     except WorkerError as error:
         return str(error)
 

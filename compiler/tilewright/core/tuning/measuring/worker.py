@@ -30,7 +30,7 @@ class WorkerError(Exception):
 
 
 class Worker:
-    """A process for jobs, started at the first one and again after one that ended it.
+    """A process for jobs, started at the first one and again after one that ended it; those of several threads are done one by one.
 
     `initializer` is called in the process first; it must be a function of a module, so that it can be pickled.
     """
@@ -38,9 +38,14 @@ class Worker:
     def __init__(self, initializer: Callable[[], None] | None = None) -> None:
         self._initializer = initializer
         self._process: subprocess.Popen[bytes] | None = None
+        self._at_work = threading.Lock()
 
     def run(self, job: str, argument: object, timeout: float) -> Any:
         """The result of a job; raises `WorkerError` after `timeout` seconds, when the process dies, or with what the job raised."""
+        with self._at_work:
+            return self._done(job, argument, timeout)
+
+    def _done(self, job: str, argument: object, timeout: float) -> Any:
         process = self._process if self._process is not None and self._process.poll() is None else self._started()
         assert process.stdin is not None
         assert process.stdout is not None
