@@ -29,10 +29,6 @@ def sigmoid(x: Any) -> Any:
     return 1 / (1 + np.exp(-x))
 
 
-def half_away(x: Any) -> Any:
-    return np.copysign(np.floor(np.abs(x) + x.dtype.type(0.5)), x)
-
-
 ANY = [-2.5, -1.5, -0.75, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.5, 3.25, 7.125]
 POSITIVE = [0.125, 0.5, 1.0, 2.0, 3.25, 100.0]
 INSIDE = [-0.75, -0.5, 0.0, 0.25, 0.875]
@@ -65,7 +61,7 @@ UNARY: list[tuple[str, Callable[[Any], Any], list[float]]] = [
     ("floor", np.floor, ANY),
     ("ceil", np.ceil, ANY),
     ("trunc", np.trunc, ANY),
-    ("round", half_away, ANY),
+    ("round", np.rint, ANY),
     ("nearbyint", np.rint, ANY),
     ("fabs", np.abs, ANY),
 ]
@@ -120,9 +116,10 @@ def test_rounding_keeps_infinities_and_the_sign_of_zero(name: str, value: float)
 
 
 def test_halves() -> None:
+    """As in TVM from 0.25 on both go to the even number."""
     below = 0.49999999999999994
-    assert [evaluate("round", x, dtype("float64")) for x in (2.5, -2.5, 0.5, below)] == [3.0, -3.0, 1.0, 0.0]
-    assert [evaluate("nearbyint", x, dtype("float64")) for x in (2.5, -2.5, 0.5, 3.5)] == [2.0, -2.0, 0.0, 4.0]
+    for name in ("round", "nearbyint"):
+        assert [evaluate(name, x, dtype("float64")) for x in (2.5, -2.5, 0.5, 3.5, below)] == [2.0, -2.0, 0.0, 4.0, 0.0]
 
 
 def test_ldexp() -> None:

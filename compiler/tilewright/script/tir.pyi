@@ -2856,7 +2856,7 @@ def ret(val: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """
 
 def round(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
-    """The whole number nearest to `x`, halves away from zero; an integer is returned as it is.
+    """The whole number nearest to `x`, halves to the even one; an integer is returned as it is.
 
     - `x`: A floating-point number.
 

@@ -2811,7 +2811,7 @@ Result type: that of the first argument. Changes what runs next.
 """
 
 round: _Any
-"""The whole number nearest to `x`, halves away from zero; an integer is returned as it is.
+"""The whole number nearest to `x`, halves to the even one; an integer is returned as it is.
 
 - `x`: A floating-point number.
 

@@ -118,11 +118,6 @@ def _whole(function: Callable[[float], Number]) -> Callable[[Number], Number]:
     return rounded
 
 
-def _half_away(x: float) -> float:
-    whole = math.floor(abs(x))
-    return whole + 1 if abs(x) - whole >= 0.5 else whole
-
-
 ROUNDING = (
     _unary(
         "floor",
@@ -150,9 +145,9 @@ ROUNDING = (
     ),
     _unary(
         "round",
-        "The whole number nearest to `x`, halves away from zero; an integer is returned as it is.",
-        _whole(_half_away),
-        Intrinsic("llvm.round"),
+        "The whole number nearest to `x`, halves to the even one; an integer is returned as it is.",
+        _whole(round),
+        Intrinsic("llvm.nearbyint"),
         group="rounding",
         operands="",
     ),

@@ -155,6 +155,8 @@ def tensor(
     given: Any = arr if hasattr(arr, "dtype") else np.asarray(arr)
     if not hasattr(arr, "dtype") and given.dtype == np.float64:
         given = given.astype(np.float32)
+    if "bfloat16" in str(given.dtype) and not isinstance(given, np.ndarray):
+        given = from_dlpack(given).numpy_view()  # PyTorch has no array of NumPy for it
     array = np.asarray(given)
     if element_type(array.dtype) is None:
         raise TypeError(f"elements of type {array.dtype} have no data type here")

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Dimensions, Number, Operand, Operator, alike, dtype, shape, tensor
+from tilewright.core.importers.torch.values import (
+    Dimensions,
+    Kind,
+    Number,
+    Operand,
+    Operator,
+    alike,
+    dtype,
+    info,
+    kind_of,
+    promoted,
+    shape,
+    tensor,
+)
 from tilewright.core.ir.expr import FloatImm
 from tilewright.core.ir.relax import PrimValue, RelaxExpr
 
@@ -64,10 +77,47 @@ _PLAIN: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _divide(t: Translator, a: Operand, b: Operand, rounding_mode: str | None = None) -> RelaxExpr:
-    if isinstance(a, RelaxExpr) and "float" not in dtype(a) and rounding_mode is None:
-        a = t.emit(op.astype(a, "float32"))
+    if rounding_mode is None and isinstance(a, RelaxExpr) and "float" not in dtype(a):
+        a = t.emit(op.astype(a, _float_of(promoted(a, b))))
+    if rounding_mode is None and isinstance(b, RelaxExpr) and "float" not in dtype(b):
+        b = t.emit(op.astype(b, _float_of(promoted(a, b))))
     made = _binary("floor_divide" if rounding_mode == "floor" else "divide")(t, a, b)
     return op.trunc(t.emit(made)) if rounding_mode == "trunc" else made
+
+
+def _float_of(kind: str) -> str:
+    """The type in which PyTorch computes functions of real numbers."""
+    return kind if "float" in kind else "float32"
+
+
+def _power(t: Translator, a: Operand, b: Operand) -> RelaxExpr:
+    """Of integers a product of factors, where the exponent is known, else what float64 tells."""
+    kind = promoted(a, b)
+    if "float" in kind or not (isinstance(a, RelaxExpr) or isinstance(b, RelaxExpr)):
+        return _binary("power")(t, a, b)
+    if isinstance(a, RelaxExpr) and isinstance(b, int) and b >= 0:
+        return _repeated(t, a if dtype(a) == kind else t.emit(op.astype(a, kind)), b)
+    wide = [t.emit(op.astype(x, "float64")) if isinstance(x, RelaxExpr) else const(x, "float64") for x in (a, b)]
+    return op.astype(t.emit(op.round(t.emit(op.power(*wide)))), kind)
+
+
+def _repeated(t: Translator, x: RelaxExpr, times: int) -> RelaxExpr:
+    """x * x * ..., by squares"""
+    made = op.ones(shape(x), dtype(x)) if times % 2 == 0 else x
+    if times < 2:
+        return made
+    half = t.emit(_repeated(t, x, times // 2))
+    square = op.multiply(half, half)
+    return square if times % 2 == 0 else op.multiply(t.emit(square), x)
+
+
+def _round(t: Translator, x: RelaxExpr, decimals: int = 0, *, out: object = None) -> RelaxExpr:
+    """The nearest number of that many decimals; of negative ones the nearest ten, hundred and so on."""
+    if decimals == 0:
+        return op.round(x)
+    scale = tensor(float(10 ** abs(decimals)), x)
+    there, back = (op.multiply, op.divide) if decimals > 0 else (op.divide, op.multiply)
+    return back(t.emit(op.round(t.emit(there(x, scale)))), scale)
 
 
 def _same(t: Translator, x: RelaxExpr, *rest: object, **named: object) -> RelaxExpr:
@@ -79,7 +129,13 @@ def _gelu(t: Translator, x: RelaxExpr, approximate: str = "none") -> RelaxExpr:
 
 
 def _clamp(t: Translator, x: RelaxExpr, min: Operand | None = None, max: Operand | None = None) -> RelaxExpr:
+    kind = promoted(x, *(bound for bound in (min, max) if bound is not None))
+    x = x if dtype(x) == kind else t.emit(op.astype(x, kind))
     if isinstance(min, RelaxExpr) or isinstance(max, RelaxExpr):
+        min, max = (
+            t.emit(op.astype(one, kind)) if isinstance(one, RelaxExpr) and dtype(one) != kind else one
+            for one in (min, max)
+        )
         x = x if min is None else t.emit(op.maximum(x, tensor(min, x)))
         return x if max is None else op.minimum(x, tensor(max, x))
     if min is not None and max is None and "int" in dtype(x):
@@ -109,6 +165,7 @@ def _elu(t: Translator, x: RelaxExpr, alpha: float = 1.0, scale: float = 1.0, in
 
 def _softmax(name: str) -> Operator:
     def apply(t: Translator, x: RelaxExpr, dim: int | None = -1, *rest: object, **named: object) -> RelaxExpr:
+        x = _of_kind(t, x, named.get("dtype", rest[-1] if rest else None))
         return getattr(op.nn, name)(x, axis=-1 if dim is None else dim)
 
     return apply
@@ -119,9 +176,31 @@ def _reduce(name: str) -> Operator:
         t: Translator, x: RelaxExpr, dim: Dimensions | None = None, keepdim: bool = False, **named: object
     ) -> RelaxExpr:
         asked = None if dim in (None, [], ()) else dim
-        if name == "sum" and dtype(x) == "bool":
-            x = t.emit(op.astype(x, "int64"))
+        x = _of_kind(t, x, named.get("dtype"))
+        if name in ("sum", "prod") and "dtype" not in named:
+            x = _counted(t, x)
         return getattr(op, name)(x, asked, keepdims=keepdim)
+
+    return apply
+
+
+def _of_kind(t: Translator, x: RelaxExpr, kind: object) -> RelaxExpr:
+    """The tensor as the type that is asked for, if any."""
+    name = str(kind).removeprefix("torch.")
+    return x if name not in _TYPES or name == dtype(x) else t.emit(op.astype(x, name))
+
+
+def _counted(t: Translator, x: RelaxExpr) -> RelaxExpr:
+    """Truths and narrow integers as int64, in which PyTorch adds and multiplies them up."""
+    return x if "float" in dtype(x) else _of_kind(t, x, "int64")
+
+
+def _running(name: str) -> Operator:
+    """`cumsum` and `cumprod`"""
+
+    def apply(t: Translator, x: RelaxExpr, dim: int, *, dtype: Kind | None = None) -> RelaxExpr:
+        kind = "int64" if dtype is None and "float" not in str(info(x).dtype) else dtype and kind_of(dtype)
+        return getattr(op, name)(x, dim, None if kind == str(info(x).dtype) and dtype is None else kind)
 
     return apply
 
@@ -322,7 +401,10 @@ OPERATORS: dict[str, Operator] = {
     "clip": _clamp,
     "clamp_min": lambda t, x, low: _clamp(t, x, low),
     "clamp_max": lambda t, x, high: _clamp(t, x, None, high),
-    "reciprocal": lambda t, x: op.divide(tensor(1.0, x), x),
+    "reciprocal": lambda t, x: _divide(t, 1.0, x),
+    **dict.fromkeys(("pow", "ipow"), _power),
+    "square": lambda t, x: op.square(x) if "float" in dtype(x) else _repeated(t, x, 2),
+    "round": _round,
     "rsub": lambda t, x, other, alpha=1: _binary("subtract")(t, other, x, alpha=alpha),
     "div": _divide,
     "truediv": _divide,
@@ -330,8 +412,8 @@ OPERATORS: dict[str, Operator] = {
     "divide": _divide,
     "masked_fill": _masked_fill,
     "where": _where,
-    "cumsum": lambda t, x, dim, dtype=None: op.cumsum(x, dim, dtype and str(dtype).removeprefix("torch.")),
-    "cumprod": lambda t, x, dim, dtype=None: op.cumprod(x, dim, dtype and str(dtype).removeprefix("torch.")),
+    "cumsum": _running("cumsum"),
+    "cumprod": _running("cumprod"),
     **{name: _reduce(name) for name in ("sum", "mean", "prod")},
     "amax": _reduce("max"),
     "amin": _reduce("min"),

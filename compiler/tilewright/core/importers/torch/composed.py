@@ -151,8 +151,9 @@ def _combined(name: str) -> Operator:
 
 
 def _logsumexp(t: Translator, x: RelaxExpr, dim: Dimensions, keepdim: bool = False) -> RelaxExpr:
-    """m + log(sum(exp(x - m))), m the greatest"""
+    """m + log(sum(exp(x - m))), m the greatest, or 0 where that is infinite"""
     most = t.emit(op.max(x, dim, keepdims=True))
+    most = t.emit(op.where(t.emit(op.isinf(most)), tensor(0.0, most), most))
     total = t.emit(op.sum(t.emit(op.exp(t.emit(op.subtract(x, most)))), dim, keepdims=True))
     made = op.add(t.emit(op.log(total)), most)
     return made if keepdim else op.squeeze(t.emit(made), list(dim) if isinstance(dim, (list, tuple)) else [dim])
@@ -164,7 +165,7 @@ def _truths(name: str) -> Operator:
     def apply(t: Translator, x: RelaxExpr, dim: Dimensions | None = None, keepdim: bool = False) -> RelaxExpr:
         bits = t.emit(op.astype(t.emit(op.astype(x, "bool")), "int8"))
         made = t.emit(getattr(op, name)(bits, dim if dim not in ([], ()) else None, keepdims=keepdim))
-        return op.astype(made, "bool")
+        return op.astype(made, "uint8" if dtype(x) == "uint8" else "bool")
 
     return apply
 
@@ -268,7 +269,7 @@ OPERATORS: dict[str, Operator] = {
     "log10": _log(1 / math.log(10)),
     "log1p": _log(1.0, 1.0),
     "expm1": _expm1,
-    "exp2": lambda t, x: op.power(tensor(2.0, x), x),
+    "exp2": lambda t, x: op.power(tensor(2.0, x), _floats(t, x)),
     "erfc": lambda t, x: op.subtract(tensor(1.0, x), t.emit(op.erf(x))),
     "frac": lambda t, x: op.subtract(x, t.emit(op.trunc(x))),
     "celu": _celu,

@@ -56,7 +56,9 @@ class _Exported(Translator):
         nodes = {node.name: node for node in self._program.graph.nodes}
         for spec in self._program.graph_signature.input_specs:
             node = nodes[spec.arg.name]
-            if spec.kind.name == "USER_INPUT":
+            if spec.kind.name == "TOKEN":  # what puts effects in order
+                self.values[node] = None
+            elif spec.kind.name == "USER_INPUT":
                 inputs.append(self._input(node))
             else:
                 self._weight(node, self._stored(spec), spec.kind.name == "PARAMETER" and self._keep, weights)

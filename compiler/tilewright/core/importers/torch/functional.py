@@ -54,12 +54,15 @@ def _refuse_windows(found: Writes) -> None:
 
 
 def _decompositions(kept: Collection[str]) -> Any:
-    """PyTorch's decompositions of operators, without those of the names that are kept."""
+    """PyTorch's decompositions of operators, without those of the names that are kept, and without wrong ones."""
     table = torch_module().export.default_decompositions()
-    if kept:
-        for one in [one for one in table if _names(one) & set(kept)]:
-            table.pop(one)
+    for one in [one for one in table if _names(one) & {*kept, *_WRONG}]:
+        table.pop(one)
     return table
+
+
+# Decompositions of PyTorch 2.13 that compute something else than the operator.
+_WRONG = ("multilabel_margin_loss_forward",)
 
 
 def _names(target: object) -> set[str]:

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 def _index(t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None]) -> RelaxExpr:
     """`x[i, :, j]`: the dimensions that are indexed are brought to the front, and the picked ones to where the first stood, when they were neighbours."""
+    indices = _without_known_masks(indices)
     places = [at for at, index in enumerate(indices) if index is not None]
     given = [index for index in indices if index is not None]
+    if len(indices) == len(given) == 1 and dtype(given[0]) == "bool" and shape(given[0]) == shape(x):
+        return _masked_select(t, x, given[0])
     if any(dtype(index) == "bool" for index in given):
         raise ValueError("how many elements a mask picks is not known before it is run; use torch.where")
     if len(given) == 1:
@@ -37,6 +40,17 @@ def _index(t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None]) -> 
     made = t.emit(picked)
     new = len(shape(made)) - len(others)
     return op.permute_dims(made, [*range(new, new + first), *range(new), *range(new + first, new + len(others))])
+
+
+def _without_known_masks(indices: Sequence[RelaxExpr | None]) -> list[RelaxExpr | None]:
+    """Masks that are constants as the positions that they pick, one row for each of their dimensions."""
+    found: list[RelaxExpr | None] = []
+    for index in indices:
+        if isinstance(index, Constant) and dtype(index) == "bool" and shape(index):
+            found += [const(places, "int64") for places in np.nonzero(index.data.numpy())]
+        else:
+            found.append(index)
+    return found
 
 
 def from_the_start(t: Translator, index: RelaxExpr, whole: object) -> RelaxExpr:
@@ -58,6 +72,7 @@ def _index_put(
     t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None], values: Operand, accumulate: bool = False
 ) -> RelaxExpr:
     made = tensor(values, x)
+    indices = _without_known_masks(indices)
     given = [index for index in indices if index is not None]
     if len(indices) == len(given) == 1 and dtype(given[0]) == "bool":
         return _put_under(t, x, given[0], made, accumulate)
@@ -131,11 +146,44 @@ def _scatter(
     t: Translator, x: RelaxExpr, dim: int, index: RelaxExpr, src: Operand, *, reduce: str | None = None, **_: object
 ) -> RelaxExpr:
     updates = src if isinstance(src, RelaxExpr) else t.emit(op.full(shape(index), const(src, dtype(x)), dtype(x)))
-    way = {None: "update", "add": "add", "sum": "add", "multiply": "mul", "prod": "mul", "amax": "max", "amin": "min"}
     if shape(updates) != shape(index):
         sizes = shape(index)
         updates = t.emit(op.strided_slice(updates, list(range(len(sizes))), [0] * len(sizes), sizes))
-    return op.scatter_elements(x, index, updates, dim, way.get(reduce, reduce))
+    return op.scatter_elements(x, index, updates, dim, "update" if reduce is None else _WAYS[reduce])
+
+
+# The reductions of `scatter_elements`, by the names that PyTorch has for them.
+_WAYS = {"add": "add", "sum": "add", "mean": "add", "multiply": "mul", "prod": "mul", "amax": "max", "amin": "min"}
+
+
+def scatter_reduce(
+    t: Translator,
+    x: RelaxExpr,
+    dim: int,
+    index: RelaxExpr,
+    src: RelaxExpr,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> RelaxExpr:
+    """Elements that are combined with those at positions along a dimension, or with `include_self=False` take their place."""
+    start = x if include_self else t.emit(_scatter(t, x, dim, index, _neutral(reduce, dtype(x))))
+    made = _scatter(t, start, dim, index, src, reduce=reduce)
+    if reduce != "mean":
+        return made
+    counts = t.emit(op.full(shape(x), const(int(include_self), dtype(x)), dtype(x)))
+    ones = t.emit(op.full(shape(index), const(1, dtype(x)), dtype(x)))
+    number = t.emit(op.maximum(t.emit(_scatter(t, counts, dim, index, ones, reduce="sum")), const(1, dtype(x))))
+    return (op.divide if "float" in dtype(x) else op.floor_divide)(t.emit(made), number)
+
+
+def _neutral(reduce: str, kind: str) -> int | float:
+    """What a reduction leaves as it is."""
+    if reduce in ("amax", "amin"):
+        whole = "float" not in kind
+        limits = (np.iinfo(kind).min, np.iinfo(kind).max) if whole else (float("-inf"), float("inf"))
+        return limits[reduce == "amin"]
+    return int(reduce in ("multiply", "prod"))
 
 
 def _slice_scatter(
@@ -188,9 +236,17 @@ def _masked_select(t: Translator, x: RelaxExpr, mask: RelaxExpr) -> RelaxExpr:
     for size in shape(x):
         count = count * size
     values, bits = (t.emit(op.reshape(one, [count])) for one in (x, mask))
-    found = TensorStructInfo([1, Var("selected", "int64")], "int64")
-    places = t.builder.match_cast(t.emit(op.nonzero(bits)), found)
-    return op.take(values, t.emit(op.squeeze(places, [0])), axis=0)
+    return op.take(values, t.emit(op.squeeze(_found(t, bits), [0])), axis=0)
+
+
+def _found(t: Translator, x: RelaxExpr) -> RelaxExpr:
+    """The positions of the elements that are not zero, a column for each; how many there are is a size of its own."""
+    sizes = TensorStructInfo([len(shape(x)), Var("selected", "int64")], "int64")
+    return t.builder.match_cast(t.emit(op.nonzero(x)), sizes)
+
+
+def _nonzero(t: Translator, x: RelaxExpr) -> RelaxExpr:
+    return op.permute_dims(_found(t, x))
 
 
 def _padded(a: list[Any], b: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -228,11 +284,12 @@ OPERATORS: dict[str, Operator] = {
     "index_put": _index_put,
     "scatter": _scatter,
     "scatter_add": lambda t, x, dim, index, src: _scatter(t, x, dim, index, src, reduce="add"),
-    "scatter_reduce": lambda t, x, dim, index, src, reduce, **_: _scatter(t, x, dim, index, src, reduce=reduce),
+    "scatter_reduce": scatter_reduce,
     "slice_scatter": _slice_scatter,
     "select_scatter": _select_scatter,
     "take": _take,
     "masked_select": _masked_select,
+    "nonzero": _nonzero,
     "masked_scatter": _masked_scatter,
     "one_hot": _one_hot,
     "median": _median,

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.indexing import OPERATORS as INDEXING
-from tilewright.core.importers.torch.values import Dimensions, Operator, Size, Sizes, dtype, listed, shape
+from tilewright.core.importers.torch.values import (
+    Dimensions,
+    Kind,
+    Operator,
+    Size,
+    Sizes,
+    alike,
+    dtype,
+    kind_of,
+    listed,
+    shape,
+)
 from tilewright.core.ir.relax import RelaxExpr, Tuple, TupleGetItem
 from tilewright.core.ir.struct_info import TensorStructInfo
 
@@ -100,6 +111,23 @@ def _index_rest(t: Translator, x: RelaxExpr, parts: Sequence[object]) -> RelaxEx
     if any(part != slice(None) for part in parts if not isinstance(part, RelaxExpr)):
         raise ValueError("a subscript of tensors together with slices or numbers has no translation into Relax")
     return INDEXING["index"](t, x, [part if isinstance(part, RelaxExpr) else None for part in parts])
+
+
+def _as_kind(t: Translator, x: RelaxExpr, kind: Kind) -> RelaxExpr:
+    """The same bytes as another data type: nothing, where it is the type that the tensor has."""
+    if kind_of(kind) != dtype(x):
+        raise ValueError(f"viewing {dtype(x)} as {kind_of(kind)} has no translation into Relax")
+    return x
+
+
+def _repeat_interleave(
+    t: Translator, x: RelaxExpr, repeats: int | RelaxExpr | None = None, dim: int | None = None, **_: object
+) -> RelaxExpr:
+    if not isinstance(repeats, int):
+        raise ValueError(
+            "repeat_interleave with a tensor of repeats has no translation into Relax: the size of its result is not known"
+        )
+    return op.repeat(x, repeats, dim)
 
 
 def _size(t: Translator, x: RelaxExpr, dim: int | None = None) -> Sizes | Size:
@@ -235,13 +263,13 @@ def _joined(dim: int) -> Operator:
     def apply(t: Translator, tensors: Sequence[RelaxExpr]) -> RelaxExpr:
         along = 0 if len(shape(tensors[0])) == 1 and dim == 1 else dim
         rows = [t.emit(op.expand_dims(x, 0)) if len(shape(x)) == 1 and dim == 0 else x for x in tensors]
-        return op.concat(Tuple(tuple(rows)), along)
+        return op.concat(Tuple(alike(t.emit, *rows)), along)
 
     return apply
 
 
 def _stacked(t: Translator, tensors: Sequence[RelaxExpr], dim: int = 0) -> RelaxExpr:
-    return op.stack(Tuple(tuple(tensors)), dim)
+    return op.stack(Tuple(alike(t.emit, *tensors)), dim)
 
 
 def _item(t: Translator, x: RelaxExpr) -> RelaxExpr:
@@ -292,7 +320,9 @@ OPERATORS: dict[str, Operator] = {
     "sort": _sort,
     "argsort": lambda t, x, dim=-1, descending=False, **named: op.argsort(x, dim, descending, "int32"),
     "topk": _topk,
-    **dict.fromkeys(("cat", "concat", "concatenate"), lambda t, tensors, dim=0: op.concat(Tuple(tuple(tensors)), dim)),
+    **dict.fromkeys(
+        ("cat", "concat", "concatenate"), lambda t, tensors, dim=0: op.concat(Tuple(alike(t.emit, *tensors)), dim)
+    ),
     "unbind": _unbind,
     **dict.fromkeys(("mT", "mH", "adjoint"), _swapped),
     **dict.fromkeys(("T", "H", "numpy_T", "matrix_H"), lambda t, x: op.permute_dims(x)),
@@ -306,7 +336,8 @@ OPERATORS: dict[str, Operator] = {
     "hstack": _joined(1),
     "vstack": _joined(0),
     "roll": _roll,
-    "repeat_interleave": lambda t, x, repeats, dim=None, **_: op.repeat(x, repeats, dim),
+    "repeat_interleave": _repeat_interleave,
+    "view.dtype": _as_kind,
     "pixel_shuffle": lambda t, x, factor: op.nn.pixel_shuffle(x, factor),
     "pixel_unshuffle": _pixel_unshuffle,
     "copy": _copied,

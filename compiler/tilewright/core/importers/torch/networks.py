@@ -1,4 +1,4 @@
-"""Operators of PyTorch on weights: products, convolutions, pooling, norms, attention."""
+"""Operators of PyTorch on weights: products, convolutions, norms, attention."""
 
 from __future__ import annotations
 
@@ -109,40 +109,6 @@ def _convolution(
     if transposed:
         return _conv(dimensions, True)(t, x, weight, bias, stride, padding, output_padding, groups, dilation)
     return _conv(dimensions)(t, x, weight, bias, stride, padding, dilation, groups)
-
-
-def _pool(kind: str, dimensions: int) -> Operator:
-    function = getattr(op.nn, f"{kind}_pool{dimensions}d")
-
-    def greatest(
-        t: Translator,
-        x: RelaxExpr,
-        kernel_size: Dimensions,
-        stride: Dimensions | None = None,
-        padding: Dimensions = 0,
-        dilation: Dimensions = 1,
-        ceil_mode: bool = False,
-        **_: object,
-    ) -> RelaxExpr:
-        return function(x, kernel_size, stride or kernel_size, padding, dilation, ceil_mode)
-
-    def mean(
-        t: Translator,
-        x: RelaxExpr,
-        kernel_size: Dimensions,
-        stride: Dimensions | None = None,
-        padding: Dimensions = 0,
-        ceil_mode: bool = False,
-        count_include_pad: bool = True,
-        divisor_override: Dimensions | None = None,
-    ) -> RelaxExpr:
-        return function(x, kernel_size, stride or kernel_size, padding, 1, ceil_mode, count_include_pad)
-
-    return greatest if kind == "max" else mean
-
-
-def _adaptive(dimensions: int) -> Operator:
-    return lambda t, x, output_size: getattr(op.nn, f"adaptive_avg_pool{dimensions}d")(x, output_size)
 
 
 def _batch_norm(
@@ -259,25 +225,6 @@ def _batch_norm_legit(
     return (_batch_norm(t, x, weight, bias, mean, var, training, momentum, eps), None, None)
 
 
-def _with_places(pool: Operator) -> Operator:
-    """The pool alone: nothing that is supported uses where the elements stood."""
-    return lambda t, *args, **named: (pool(t, *args, **named), None)
-
-
-def _adaptive_max(dimensions: int) -> Operator:
-    """Windows of one size: sizes that the result divides."""
-
-    def apply(t: Translator, x: RelaxExpr, output_size: Dimensions, return_indices: bool = False) -> RelaxExpr:
-        asked = list(output_size) if isinstance(output_size, (list, tuple)) else [output_size] * dimensions
-        sides = shape(x)[-dimensions:]
-        if any(side % want for side, want in zip(sides, asked)):
-            raise ValueError(f"an adaptive max pool from {sides} to {asked} has windows of different sizes")
-        window = [side // want for side, want in zip(sides, asked)]
-        return _pool("max", dimensions)(t, x, window, window)
-
-    return apply
-
-
 def _rms_norm(
     t: Translator, x: RelaxExpr, normalized_shape: Dimensions, weight: RelaxExpr | None = None, eps: float | None = None
 ) -> RelaxExpr:
@@ -341,8 +288,6 @@ OPERATORS: dict[str, Operator] = {
     **{f"conv{n}d": _conv(n) for n in (1, 2, 3)},
     **{f"conv_transpose{n}d": _conv(n, True) for n in (1, 2)},
     "convolution": _convolution,
-    **{f"{kind}_pool{n}d": _pool(kind, n) for kind in ("max", "avg") for n in (1, 2, 3)},
-    **{f"adaptive_avg_pool{n}d": _adaptive(n) for n in (1, 2, 3)},
     # `torch.nn.functional` has some arguments in another order than ATen.
     "batch_norm.default": _batch_norm,
     "batch_norm": lambda t, x, running_mean, running_var, weight=None, bias=None, *rest, **named: _batch_norm(
@@ -368,9 +313,6 @@ OPERATORS: dict[str, Operator] = {
         ),
         _batch_norm_legit,
     ),
-    **{f"max_pool{n}d_with_indices": _with_places(_pool("max", n)) for n in (1, 2, 3)},
-    **{f"adaptive_max_pool{n}d": _adaptive_max(n) for n in (1, 2, 3)},
-    **{f"adaptive_max_pool{n}d.default": _with_places(_adaptive_max(n)) for n in (1, 2, 3)},
     "mv": lambda t, a, b: op.matmul(a, b),
     "scaled_dot_product_attention": _attention,
 }

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from tilewright.core.importers.torch import (
     arithmetic,
+    bags,
     composed,
     indexing,
     losses,
     making,
     moving,
     networks,
+    pooling,
     recurrent,
     resizing,
     strides,
@@ -23,7 +25,9 @@ from tilewright.core.importers.torch.values import Operator
 TOPICS: dict[str, dict[str, Operator]] = {
     "element by element, and reductions": arithmetic.OPERATORS,
     "written out in several ops of Relax": composed.OPERATORS,
-    "products, convolutions, pooling, norms, attention": networks.OPERATORS,
+    "products, convolutions, norms, attention": networks.OPERATORS,
+    "pooling": pooling.OPERATORS,
+    "embedding bags": bags.OPERATORS,
     "losses and norms of vectors": losses.OPERATORS,
     "shapes, slices, sorting": moving.OPERATORS,
     "new tensors": making.OPERATORS,

@@ -13,7 +13,7 @@ import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.indexing import from_the_start
+from tilewright.core.importers.torch.indexing import from_the_start, scatter_reduce
 from tilewright.core.importers.torch.values import Number, Operator, dtype, shape
 from tilewright.core.ir.relax import RelaxExpr
 
@@ -124,9 +124,6 @@ def _put(t: Translator, x: RelaxExpr, index: RelaxExpr, source: RelaxExpr, accum
     return op.reshape(made, shape(x))
 
 
-_REDUCTIONS = {"amax": "max", "amin": "min", "prod": "mul"}
-
-
 def _index_reduce(
     t: Translator,
     x: RelaxExpr,
@@ -138,13 +135,11 @@ def _index_reduce(
     include_self: bool = True,
 ) -> RelaxExpr:
     """Slices that are combined with those at positions along a dimension."""
-    if reduce not in _REDUCTIONS or not include_self:
-        raise ValueError(f"index_reduce by {reduce} with include_self={include_self} has no translation into Relax")
     sizes = shape(source)
     own = [1] * len(sizes)
     own[dim % len(sizes)] = sizes[dim]
     wide = t.emit(op.broadcast_to(t.emit(op.reshape(index, own)), sizes))
-    return op.scatter_elements(x, wide, source, dim % len(sizes), _REDUCTIONS[reduce])
+    return scatter_reduce(t, x, dim % len(sizes), wide, source, reduce, include_self=include_self)
 
 
 def _filled_along(t: Translator, x: RelaxExpr, dim: int, index: RelaxExpr, value: object) -> RelaxExpr:

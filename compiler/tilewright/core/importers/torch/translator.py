@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import getitem
 from typing import Any
 
 from tilewright.core.builder import relax_by_name as op
@@ -101,6 +102,11 @@ class Translator:
         known = source.meta.get("val", source.meta.get("example_value"))
         return source.op == "placeholder" if known is None else bool(known.is_contiguous())
 
+    def reads(self, at: int) -> bool:
+        """Whether a node reads that field of the tuple that the node gives which is translated."""
+        picks = [user for user in self._node.users if user.target is getitem and user.args[1] == at]
+        return any(user.users for user in picks)
+
     def operator(self, name: str, args: Sequence[Any], named: Mapping[str, Any], node: object) -> Any:
         """The result of an operator of this name; raises `UnsupportedOperatorError` when it has no translation."""
         self._node = node
@@ -137,7 +143,18 @@ class Translator:
             )
         if isinstance(value, slice):
             return slice(*[self.argument(part) for part in (value.start, value.stop, value.step)])
-        return self.values[value] if _is_node(value) else value
+        return self._known(value) if _is_node(value) else value
+
+    def _known(self, node: Any) -> Any:
+        """The value of a node; raises `UnsupportedOperatorError` for one that its operator's translation leaves out."""
+        value = self.values[node]
+        if value is None and node.target is getitem and node.args[1] > 0 and hasattr(node.meta.get("val"), "dtype"):
+            made = node.args[0]
+            name = getattr(made.target, "__name__", made.target)
+            raise UnsupportedOperatorError(
+                f"result {node.args[1]} of the operator `{name}` has no translation into Relax"
+            )
+        return value
 
     def info(self, shape: Sequence[Any], dtype: object) -> TensorStructInfo:
         """The struct info of a tensor of PyTorch; sizes that are not known are symbolic, the same where they have one name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Union
 
 from tilewright.core.builder import relax_by_name as op
@@ -63,21 +64,52 @@ def kind_of(dtype: Kind | None) -> str:
 
 def tensor(value: Operand, like: RelaxExpr) -> RelaxExpr:
     """A number as a constant of the type that it takes beside a tensor."""
-    if isinstance(value, RelaxExpr):
-        return value
-    kind = dtype(like)
-    return const(value, "float32" if isinstance(value, float) and "int" in kind else kind)
+    return value if isinstance(value, RelaxExpr) else const(value, promoted(value, like))
 
 
-def alike(emit: Callable[[RelaxExpr], Any], a: RelaxExpr, b: RelaxExpr) -> tuple[RelaxExpr, RelaxExpr]:
-    """Two tensors of one type: the wider of theirs, as PyTorch promotes them; `emit` binds what is converted."""
-    kinds = [dtype(a), dtype(b)]
-    if kinds[0] == kinds[1]:
-        return a, b
-    widest = max(
-        kinds, key=lambda kind: ("float" in kind, "int" in kind, int("".join(c for c in kind if c.isdigit()) or 1))
+def alike(emit: Callable[[RelaxExpr], Any], *given: RelaxExpr) -> tuple[RelaxExpr, ...]:
+    """Tensors of the one type to which PyTorch promotes theirs; `emit` binds what is converted."""
+    kind = promoted(*given)
+    return tuple(x if dtype(x) == kind else emit(op.astype(x, kind)) for x in given)
+
+
+def promoted(*operands: Operand) -> str:
+    """The data type in which PyTorch computes with tensors and numbers.
+
+    Tensors with dimensions count first, then those of one element, then numbers; a later group counts only where its type is of a higher category: truths, integers, floats.
+    """
+    tensors = [x for x in operands if isinstance(x, RelaxExpr)]
+    groups = (
+        [dtype(x) for x in tensors if shape(x)],
+        [dtype(x) for x in tensors if not shape(x)],
+        [_of_number(x) for x in operands if not isinstance(x, RelaxExpr)],
     )
-    return tuple(x if kind == widest else emit(op.astype(x, widest)) for x, kind in zip((a, b), kinds))  # pyright: ignore[reportReturnType]
+    found = ""
+    for kind in (reduce(_wider, group) for group in groups if group):
+        found = kind if not found or _category(kind) > _category(found) else found
+    return found
+
+
+def _of_number(value: object) -> str:
+    """Sizes count as integers."""
+    return "bool" if isinstance(value, bool) else "float32" if isinstance(value, float) else "int64"
+
+
+def _category(kind: str) -> int:
+    return 0 if kind == "bool" else 1 if "int" in kind else 2
+
+
+def _wider(a: str, b: str) -> str:
+    """The smallest type of PyTorch that holds two: of two different ones of one width a wider one."""
+    if _category(a) != _category(b):
+        return max(a, b, key=_category)
+    if a == b:
+        return a
+    widths = [int("".join(c for c in kind if c.isdigit())) for kind in (a, b)]
+    if widths[0] != widths[1]:
+        wide, narrow = (a, b) if widths[0] > widths[1] else (b, a)
+        return f"int{2 * max(widths)}" if wide.startswith("u") and not narrow.startswith("u") else wide
+    return "float32" if "float" in a else f"int{2 * widths[0]}"
 
 
 def listed(first: object, rest: Sequence[Any]) -> list[Any]:
