@@ -76,7 +76,8 @@ def _mean_pool(dimensions: int) -> Operator:
         windows = _Windows(dimensions, kernel_size, stride or kernel_size, padding, 1)
         if divisor_override is None:
             return windows.within(t, x, made) if ceil_mode else made
-        return op.multiply(t.emit(made), tensor(prod(windows.kernel) / divisor_override, x))
+        share = prod(windows.kernel) / divisor_override
+        return made if share == 1 else op.multiply(t.emit(made), tensor(share, x))
 
     return apply
 
