@@ -182,6 +182,19 @@ def test_weighted_embedding_bags() -> None:
     )
 
 
+@pytest.mark.parametrize("mode", ["nearest", "bilinear"])
+@pytest.mark.parametrize("scale", [2.0, (1.5, 0.7), (1.25, 2.0)])
+def test_scales_that_round_sizes(mode: str, scale: Any) -> None:
+    compare(lambda x: F.interpolate(x, scale_factor=scale, mode=mode), IMAGE)
+    compare(lambda x: F.interpolate(x, scale_factor=scale, mode=mode, recompute_scale_factor=True), IMAGE)
+
+
+def test_scales_that_round_sizes_of_traced_graphs() -> None:
+    model = torch.nn.Upsample(scale_factor=(1.5, 0.7), mode="bilinear")
+    machine = relax.VirtualMachine(relax.build(from_fx(torch.fx.symbolic_trace(model), [((2, 3, 9, 10), "float32")])))
+    np.testing.assert_allclose(machine["main"](IMAGE).numpy(), model(IMAGE).numpy(), rtol=1e-4, atol=1e-5)
+
+
 REFUSED: dict[str, tuple[Callable[..., Any], torch.Tensor, str]] = {
     "bytes of another type": (lambda x: x.view(torch.int32), X, "viewing float32 as int32"),
     "repeats that are data": (lambda x: x.repeat_interleave(torch.tensor([1, 2, 0, 3]), 0), X, "a tensor of repeats"),

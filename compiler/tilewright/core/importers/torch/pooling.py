@@ -71,9 +71,9 @@ def _mean_pool(dimensions: int) -> Operator:
     ) -> RelaxExpr:
         if divisor_override is not None and ceil_mode:
             raise ValueError("avg_pool with both ceil_mode and divisor_override has no translation into Relax")
-        counted = count_include_pad or divisor_override is not None
-        made = function(x, kernel_size, stride or kernel_size, padding, 1, ceil_mode, counted)
         windows = _Windows(dimensions, kernel_size, stride or kernel_size, padding, 1)
+        counted = count_include_pad or (divisor_override is not None and any(windows.padding))
+        made = function(x, kernel_size, stride or kernel_size, padding, 1, ceil_mode, counted)
         if divisor_override is None:
             return windows.within(t, x, made) if ceil_mode else made
         share = prod(windows.kernel) / divisor_override
@@ -88,7 +88,7 @@ class _Windows:
     def __init__(
         self, dimensions: int, kernel: Dimensions, stride: Dimensions, padding: Dimensions, dilation: Dimensions
     ) -> None:
-        self.kernel, self._stride, self._padding, self._dilation = (
+        self.kernel, self._stride, self.padding, self._dilation = (
             _each(given, dimensions) for given in (kernel, stride, padding, dilation)
         )
 
@@ -97,7 +97,7 @@ class _Windows:
         made = t.emit(made)
         kept: list[Any] = []
         for side, front, step, size, reach in zip(
-            shape(x)[2:], self._padding, self._stride, shape(made)[2:], self._reach()
+            shape(x)[2:], self.padding, self._stride, shape(made)[2:], self._reach()
         ):
             if front + step <= reach:
                 kept.append(size)
@@ -121,8 +121,8 @@ class _Windows:
         if not all(isinstance(size, int) for size in sides):
             raise ValueError("the positions of a max pool need sizes that are known")
         ends = [(size - 1) * step + reach for size, step, reach in zip(sizes, self._stride, self._reach())]
-        behind = [max(0, end - side - front) for end, side, front in zip(ends, sides, self._padding)]
-        widths = list(zip(self._padding, behind))
+        behind = [max(0, end - side - front) for end, side, front in zip(ends, sides, self.padding)]
+        widths = list(zip(self.padding, behind))
         least = float("-inf") if "float" in dtype(x) else float(np.iinfo(dtype(x)).min)
         padded = t.emit(op.nn.pad(x, [0, 0, 0, 0, *(n for pair in widths for n in pair)], "constant", least))
         numbers = np.pad(np.arange(prod(sides), dtype="int64").reshape(sides), widths)
