@@ -116,7 +116,7 @@ class _Windows:
         return [(count - 1) * wide + 1 for count, wide in zip(self.kernel, self._dilation)]
 
     def places(self, t: Translator, x: RelaxExpr, sizes: list[Any]) -> RelaxExpr:
-        """Where in its image each greatest element stands; of equal ones the first."""
+        """The places in its image of the greatest elements; of equal ones the first."""
         sides = shape(x)[2:]
         if not all(isinstance(size, int) for size in sides):
             raise ValueError("the positions of a max pool need sizes that are known")
