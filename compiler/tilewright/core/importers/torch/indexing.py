@@ -178,7 +178,7 @@ def scatter_reduce(
 
 
 def _neutral(reduce: str, kind: str) -> int | float:
-    """What a reduction leaves as it is."""
+    """The number that a reduction leaves as it is."""
     if reduce in ("amax", "amin"):
         whole = "float" not in kind
         limits = (np.iinfo(kind).min, np.iinfo(kind).max) if whole else (float("-inf"), float("inf"))

@@ -112,7 +112,7 @@ class _Windows:
         return op.strided_slice(made, list(range(2, 2 + len(kept))), [0] * len(kept), kept)
 
     def _reach(self) -> list[int]:
-        """How many elements a window spans."""
+        """The number of elements that a window spans."""
         return [(count - 1) * wide + 1 for count, wide in zip(self.kernel, self._dilation)]
 
     def places(self, t: Translator, x: RelaxExpr, sizes: list[Any]) -> RelaxExpr:
