@@ -17,6 +17,6 @@ class ScheduleRule(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def ApplyDefaultSchedule(*rules: _Any) -> _Pass | _Any:
-    """The pass that schedules each function that is not scheduled yet by the first rule that fits; the target is the current one."""
+    """The pass that schedules each function that is not scheduled yet by the first rule that fits; the target is that of the function, or the current one."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

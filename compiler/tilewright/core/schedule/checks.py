@@ -63,9 +63,10 @@ def affine_binding(realize: BlockRealize, ranges: Ranges, level: IterMapLevel = 
 
 
 def _predicate_fits(realize: BlockRealize, ranges: Ranges) -> bool:
-    """Whether each condition on several loops is one on the value of an axis."""
+    """Whether each condition on several loops that run more than once is one on the value of an axis."""
     for condition in conjuncts(realize.predicate):
         used = {node for node in walk(condition) if isinstance(node, Var) and node in ranges}
+        used = {var for var in used if not is_one(ranges[var].extent)}
         if len(used) > 1 and not any(used <= set(walk(value)) for value in realize.iter_values):
             return False
     return True

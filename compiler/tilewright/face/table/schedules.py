@@ -13,7 +13,7 @@ FACES = (
             "schedule.dlight.rules": "ApplyDefaultSchedule ScheduleRule",
         },
         absent={
-            "*": "it has ScheduleRule, ApplyDefaultSchedule, the rule for CPUs and the names of the rules for GPUs; rules for other machines are not in Tilewright, which builds for the CPU"
+            "*": "it has ScheduleRule, ApplyDefaultSchedule, the rule for CPUs and those for GPUs that need no reduction; rules for other machines are not in Tilewright, which builds for the CPU"
         },
         also="tir.dlight",
         today="s_tir.dlight",
@@ -21,7 +21,7 @@ FACES = (
     *tuning.FACES,
     Face(
         "dlight.gpu",
-        "The names of the rules for GPUs.",
+        "The rules for GPUs: `Fallback` and `Transpose`, and the names of those for reductions.",
         {
             "schedule.dlight.gpu": "GPUScheduleRule Fallback GEMV LowBatchGEMV GeneralReduction Matmul Reduction RMSNorm Transpose"
         },

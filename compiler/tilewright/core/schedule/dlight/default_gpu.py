@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.core.ir.expr import IntImm, IterVarKind
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.schedule.dlight.normal_form import leaves
 from tilewright.core.schedule.dlight.rules import SCHEDULED
 from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.schedule import Schedule
@@ -27,7 +28,7 @@ def DefaultGPUSchedule() -> Pass:
             if isinstance(func, PrimFunc) and not func.attrs.get(SCHEDULED) and _is_for_gpu(func):
                 sch.work_on(variable.name_hint)
                 threads = _threads(func)
-                for block in _leaves(sch):
+                for block in leaves(sch):
                     _bind(sch, block, threads)
         return sch.mod.map_functions(lambda func: func.with_attr(SCHEDULED, True))
 
@@ -53,19 +54,6 @@ def _threads(func: PrimFunc) -> int:
     if not isinstance(most, int):
         raise ValueError(f"max_num_threads is not set for target {target}")
     return most
-
-
-def _leaves(sch: Schedule) -> list[BlockRV]:
-    """The blocks without blocks in them, in the order of the program."""
-    found: list[BlockRV] = []
-    waiting = [sch.get_block("root")] if sch.func_working_on is not None else []
-    while waiting:
-        block = waiting.pop()
-        children = sch.get_child_blocks(block)
-        if not children:
-            found.append(block)
-        waiting += reversed(children)
-    return found
 
 
 def _bind(sch: Schedule, block: BlockRV, threads: int) -> None:

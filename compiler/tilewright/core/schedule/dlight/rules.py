@@ -33,13 +33,21 @@ class ScheduleRule:
 
 
 def ApplyDefaultSchedule(*rules: object) -> Pass:
-    """The pass that schedules each function that is not scheduled yet by the first rule that fits; the target is the current one."""
+    """The pass that schedules each function that is not scheduled yet by the first rule that fits; the target is that of the function, or the current one."""
 
     def run(mod: IRModule) -> IRModule:
-        target = Target.current(allow_none=False)
-        return mod.map_functions(lambda func: func if func.attrs.get(SCHEDULED) else _scheduled(func, target, rules))
+        return mod.map_functions(
+            lambda func: func if func.attrs.get(SCHEDULED) else _scheduled(func, _target_of(func), rules)
+        )
 
     return Pass("ApplyDefaultSchedule", run)
+
+
+def _target_of(func: PrimFunc) -> Target:
+    own = func.attrs.get("target")
+    found = own if isinstance(own, Target) else Target.current(allow_none=False)
+    assert found is not None, "none raises"
+    return found
 
 
 def _scheduled(func: PrimFunc, target: object, rules: tuple[object, ...]) -> PrimFunc:

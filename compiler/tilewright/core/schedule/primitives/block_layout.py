@@ -74,9 +74,11 @@ def check_trivial_binding(block: StmtSRef, loops: list[Var]) -> None:
 
 
 def _kind(block: Block, final: Expr) -> IterVarKind:
-    """The kind of the axes that an index is made of, which must be one."""
+    """The kind of the axes that an index is made of, which must be one; one that is made of none is spatial."""
     kinds = {axis.var: axis.iter_type for axis in block.iter_vars}
     found = {kinds[var] for var in walk(final) if isinstance(var, Var) and var in kinds}
+    if not found:
+        return IterVarKind.DataPar
     if len(found) != 1 or IterVarKind.Opaque in found:
         raise Refusal(
             "Cannot detect the new block iter type because it contains more than one type of original iter vars",
@@ -94,7 +96,8 @@ def _values(index_map: IndexMap, axes: list[Var], extents: list[Expr], made: lis
         raise Refusal(
             "The index map is not bijective affine", f"The index map {index_map} is not bijective affine: {reason}"
         ) from None
-    return dict(zip(axes, inverse.map_indices([axis.var for axis in made])))
+    values = inverse.map_indices([axis.var for axis in made])
+    return {axis: value if value.dtype == axis.dtype else value.astype(axis.dtype) for axis, value in zip(axes, values)}
 
 
 def simplified_accesses(block: Block) -> Block:

@@ -335,7 +335,7 @@ def _rewrite_producer(
     analyzer = analyzer_of(ref.loop for ref in producer.loops())
     conditions = [substitute(each, axis_values(realize)) for each in inverse.conditions]
     with analyzer.constraint_scope(realize.predicate):
-        needed = analyzer.simplify(all_of(conditions))
+        needed = analyzer.simplify(analyzer.rewrite_simplify(all_of(conditions)))
     predicate = conjunction(realize.predicate, needed)
     made = realize.replace(block=block, predicate=predicate)
     body = without(scope.block.body, consumer.node)
