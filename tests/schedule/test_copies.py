@@ -189,3 +189,42 @@ def test_a_declared_region_is_another_one() -> None:
     tir.schedule.testing.verify_trace_roundtrip(sch, turned)
     with pytest.raises(tir.ScheduleError, match="There are 1 ranges for the 2 dimensions of `A`"):
         sch.annotate_buffer_access("B", 0, "read", lambda i, j: [j])
+
+
+@T.prim_func
+def guarded(A: T.Buffer((12,), "int32"), C: T.Buffer((10,), "int32")):
+    for i in range(12):
+        with T.block("outer"):
+            vi = T.axis.spatial(12, i)
+            with T.block("inner"):
+                T.where(vi < 10)
+                C[vi] = A[vi] * 2
+
+
+@pytest.mark.parametrize("cache", ["cache_read", "cache_write"])
+def test_a_copy_has_what_blocks_inside_access_under_their_conditions(cache: str) -> None:
+    sch = tir.Schedule(guarded)
+    getattr(sch, cache)("outer", 0, "global")
+    (copy,) = sch.mod["main"].body.block.alloc_buffers
+    assert [int(size) for size in copy.shape] == [10]
+    computes(sch, guarded)
+
+
+def test_a_copy_has_what_each_of_several_blocks_inside_accesses() -> None:
+    @T.prim_func
+    def both(A: T.Buffer((12,), "int32"), C: T.Buffer((12,), "int32")):
+        for i in range(12):
+            with T.block("outer"):
+                vi = T.axis.spatial(12, i)
+                with T.block("low"):
+                    T.where(vi < 4)
+                    C[vi] = A[vi] * 2
+                with T.block("high"):
+                    T.where(6 <= vi and vi < 11)
+                    C[vi] = A[vi] * 3
+
+    sch = tir.Schedule(both)
+    sch.cache_read("outer", 0, "global")
+    (copy,) = sch.mod["main"].body.block.alloc_buffers
+    assert [int(size) for size in copy.shape] == [11]
+    computes(sch, both)

@@ -134,6 +134,12 @@ if TYPE_CHECKING:
         def __getattr__(self, name: str) -> Any: ...
 
 
+class FunctionMap(dict[GlobalVar, Any]):
+    """The functions of a module; its hash tells which map it is, as of maps of TVM, not what is in it."""
+
+    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
+
+
 class IRModule(Node):
     """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`.
 
@@ -152,7 +158,7 @@ class IRModule(Node):
         global_infos: Mapping[str, Any] | None = None,
         span: Span | None = None,
     ) -> None:
-        self.functions = {}
+        self.functions = FunctionMap()
         self.attrs = DictAttrs(attrs or {})
         self.global_infos: dict[str, Any] = dict(global_infos or {})
         self.span = span

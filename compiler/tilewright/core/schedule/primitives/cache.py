@@ -8,19 +8,21 @@ from typing import Any
 
 from tilewright.core.analysis.regions import full_region
 from tilewright.core.arith.analyzer import Analyzer
-from tilewright.core.arith.int_set import cover_range
+from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.int_set import IntervalSet, cover_range, union
 from tilewright.core.arith.region_bounds import estimate_region_upper_bound
 from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt
-from tilewright.core.ir.walk import rewrite_top_down
-from tilewright.core.schedule.checks import is_zero, loop_ranges, read_buffers
+from tilewright.core.ir.walk import rewrite_top_down, substitute
+from tilewright.core.schedule.checks import Ranges, is_zero, loop_ranges, read_buffers
 from tilewright.core.schedule.dependence import DepKind
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.flags import bound_region, loops_between, region_cover, scope_of
+from tilewright.core.schedule.primitives.guarded_access import guarded_accesses
 from tilewright.core.schedule.references import StmtSRef, below
-from tilewright.core.schedule.rewriting import parts_of, swapped_deep, with_parts
+from tilewright.core.schedule.rewriting import axis_values, conjunction, parts_of, swapped_deep, with_parts
 from tilewright.core.schedule.state import ScheduleState
 
 
@@ -50,6 +52,8 @@ def cache_read(
         readers = chosen or readers_of(state, scope, writer)
         place = place_before(state, scope, writer, readers) or place
         region = relaxed(_own(writer.block.writes, buffer), writer, place.ref)
+    elif guarded_accesses(block.block, buffer) and _only_reader(state, scope, block, buffer):
+        region = relaxed(_own(block.block.reads, buffer), block, place.ref)
     whole = place.ref.is_block is False or not _all_under(state, scope, buffer, place.ref)
     copy = _copy_of(buffer, storage_scope, None if whole else region)
     stage = copying_stage(region, buffer, copy, f"{buffer.name}_{storage_scope}", whole)
@@ -125,6 +129,10 @@ def only_writer(state: ScheduleState, scope: StmtSRef, buffer: Buffer) -> StmtSR
     return writers[0] if writers else None
 
 
+def _only_reader(state: ScheduleState, scope: StmtSRef, block: StmtSRef, buffer: Buffer) -> bool:
+    return all(each is block for each in state.child_blocks(scope) if buffer in read_buffers(each.block))
+
+
 def with_children(state: ScheduleState, refs: Iterable[StmtSRef]) -> list[StmtSRef]:
     """Blocks and the blocks directly inside of them."""
     return [each for ref in refs for each in (ref, *state.child_blocks(ref))]
@@ -149,13 +157,27 @@ def readers_of(state: ScheduleState, scope: StmtSRef, writer: StmtSRef) -> list[
 def relaxed(region: BufferRegion, block: StmtSRef, top: StmtSRef, threads: Sequence[StmtSRef] = ()) -> BufferRegion:
     """The regions that a block accesses, relaxed over the loops inside `top` and over those of `threads` that work together."""
     analyzer = Analyzer()
-    boxes = estimate_region_upper_bound(
-        bound_region(region, block), loop_ranges([*threads, *loops_between(block, top)]), block.binding.predicate
-    )
+    boxes = _boxes(region, block, loop_ranges([*threads, *loops_between(block, top)]))
     ranges: list[Range] = []
     for size, box in zip(region.buffer.shape, boxes):
         ranges.append(cover_range(box, Range.from_min_extent(const(0, size.dtype), size), analyzer.facts))
     return BufferRegion(region.buffer, tuple(ranges))
+
+
+def _boxes(region: BufferRegion, block: StmtSRef, ranges: Ranges) -> list[IntervalSet]:
+    """The box around what a block accesses of a buffer: what it declares, or less where blocks inside of it do so under conditions."""
+    realize = block.binding
+    guarded = guarded_accesses(block.block, region.buffer)
+    if not guarded:
+        return estimate_region_upper_bound(bound_region(region, block), ranges, realize.predicate)
+    values, facts = axis_values(realize), Facts()
+    found: list[IntervalSet] = []
+    for each in guarded:
+        inner = {var: substitute(range_, values) for var, range_ in each.loops.items()}
+        condition = conjunction(realize.predicate, substitute(each.condition, values))
+        box = estimate_region_upper_bound([substitute(r, values) for r in each.region], {**ranges, **inner}, condition)
+        found = [union(facts, a, b) for a, b in zip(found, box)] if found else box
+    return found
 
 
 @dataclass
