@@ -1,4 +1,4 @@
-"""What a block accesses of a buffer when all accesses stand in blocks inside of it that run under conditions of their own.
+"""The accesses of a block to a buffer when all of them stand in blocks inside of it that run under conditions of their own.
 
 with T.block("outer"): with T.block("inner"): T.where(vi < 10); B[vi] = A[vi]     --> 10 elements of A, however many values vi has
 """
