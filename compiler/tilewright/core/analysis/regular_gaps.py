@@ -106,9 +106,9 @@ def _reads_all(survey: Survey, store: Access, dimension: int, count: int, size: 
 
 
 def _behind(survey: Survey, store: Access, dimension: int, sizes: Sequence[int]) -> int | None:
-    """The first place behind the last tile, where tiles are at most the first half, and are computed of elements at the same places of buffers that go on as far."""
-    is_tiled = len(variables_of(in_loop_variables(survey, store.indices[dimension]))) > 1
-    box = written_box(survey, store, {}) if is_tiled else None
+    """The first place behind the last iteration, where loops go through at most the first half, and what they store is computed of elements at the same places of buffers that go on as far."""
+    runs = bool(variables_of(in_loop_variables(survey, store.indices[dimension])))
+    box = written_box(survey, store, {}) if runs else None
     if box is None or box[dimension][0] != 0 or box[dimension][1] + 1 > sizes[dimension] // 2:
         return None
     if any(ends != (0, size - 1) for at, (ends, size) in enumerate(zip(box, sizes)) if at != dimension):

@@ -57,7 +57,8 @@ def trials(survey: Survey) -> Iterator[Met]:
     for size in _CHOICES:
         sizes = {variable: size(number) for number, variable in enumerate(survey.sizes)}
         chosen = survey_of(specialize(survey.func, sizes))
-        found = {id(node): met for met in _found(chosen) if (node := places.get((type(met.node), met.node.span)))}
+        met_at = ((places.get((type(met.node), met.node.span)), met) for met in _found(chosen))
+        found = {id(node): met for node, met in met_at if node is not None}
         told = found if told is None else {key: told[key] for key in told if key in found}
         if not told:
             return

@@ -1,7 +1,8 @@
 """Accesses outside their buffer, and divisions by zero.
 
 An access is reported only where it certainly happens: at a point of the loops at which all conditions around were evaluated, or when every
-value that the index can take lies outside, or where floating-point data decide in a block, whose region the access belongs to.
+value that the index can take lies outside, or where floating-point data decide in a block, whose region the access belongs to.  Where only such data, as
+callers pass them, decide around plain loops, it is a warning.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from tilewright.core.analysis.exact_counter_example import (
     sizes_in,
     with_sizes,
 )
-from tilewright.core.analysis.survey import SHIFTS, Access, Survey
+from tilewright.core.analysis.survey import SHIFTS, Access, Survey, memory_read
 from tilewright.core.analysis.whole_quotients import demand, remainders, where_they_divide
 from tilewright.core.analysis.wording import access_text, index_span, name_span, when, words
 from tilewright.core.arith.bounds import bound, linear_bound
@@ -85,7 +86,11 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
                 span = index_span(access, position) or survey.somewhere
                 survey.said.add(id(access.node))
                 rest = _remainders_alone(survey, arrived, position, index, size)
-                sentence, severity = (sentence + demand(rest), Severity.HINT) if rest else (sentence, None)
+                severity = None
+                if rest:
+                    sentence, severity = sentence + demand(rest), Severity.HINT
+                elif _is_left_to_floats(survey, arrived, index, size):
+                    sentence, severity = f"{sentence}; only the data in the condition keep it from that", Severity.WARNING
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access), severity=severity)
                 break
 
@@ -349,13 +354,36 @@ def _takes_data(e: Expr) -> bool:
 
 
 def _goes_anywhere(survey: Survey, access: Access, place: Place, value: Expr, size: Expr) -> bool:
-    """Whether the data in the conditions can keep no value of the index out: they are read elsewhere in each iteration of what the index does not depend on, or it leaves the buffer whatever they are read for, or they are floating-point data in a block."""
-    if place.chosen_by_floats and any(realize.block.iter_vars for realize in access.around.blocks):
+    """Whether the data in the conditions can keep no value of the index out: they are read elsewhere in each iteration of what the index does not depend on, or it leaves the buffer whatever they are read for, or they are floating-point data in a block, or such as callers pass."""
+    if place.chosen_by_floats and (_is_in_block(access) or _reads_what_is_passed(survey, place)):
         return True
     deciding = {var for guard in place.unknown for var in variables_of(guard)} & survey.domains.keys()
     if not deciding & place.depends_on(value):
         return bool(deciding)
     return all(_goes_outside(survey, place, value, size, dict.fromkeys(deciding, at)) for at in (0.0, 0.5, 1.0))
+
+
+def _is_in_block(access: Access) -> bool:
+    """Whether a block with axes is around the access, whose region it belongs to whatever data say."""
+    return any(realize.block.iter_vars for realize in access.around.blocks)
+
+
+def _reads_what_is_passed(survey: Survey, place: Place) -> bool:
+    """Whether conditions on data read only what callers pass and the function leaves as it is: no store of its own keeps an index in, as one that marks the border."""
+    read = frozenset[Var]().union(*(memory_read(survey, guard) for guard in place.unknown))
+    return read <= survey.passed and not any(access.is_write for data in read for access in survey.by_memory[data])
+
+
+def _is_left_to_floats(survey: Survey, access: Access, index: Expr, size: Expr) -> bool:
+    """Whether an index lies outside in some iterations, and conditions on floating-point data around plain loops let it, for some data."""
+    place = place_at(survey, access.around)
+    if not place.open or not place.chosen_by_floats or _is_in_block(access):
+        return False
+    value = in_loop_variables(survey, index)
+    try:
+        return holds_somewhere(place, inside(value, const(0, value.dtype), size)) is not None
+    except Undecided:
+        return False
 
 
 def _goes_outside(survey: Survey, place: Place, value: Expr, size: Expr, at: dict[Var, float]) -> bool:

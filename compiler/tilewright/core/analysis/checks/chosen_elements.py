@@ -11,7 +11,7 @@ from math import inf, trunc
 
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import inside, place_at, question, relation
-from tilewright.core.analysis.float_ends import ends_of_float
+from tilewright.core.analysis.float_ends import ends_by_conditions, ends_of_float
 from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
 from tilewright.core.analysis.wording import when, words
 from tilewright.core.arith.evaluate import evaluate
@@ -29,7 +29,7 @@ FAR = 1 << 20  # an index that can be so far outside has no limit
 def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> str | None:
     """The value of an index outside of the buffer that data can give it, and when; None when it has no limits, or they fit."""
     place, value = place_at(survey, access.around), in_loop_variables(survey, index)
-    data = _Data({param for param in survey.func.params if not place.has_domain(param)})
+    data = _Data({param for param in survey.func.params if not place.has_domain(param)}, place.unknown)
     try:
         known = list(_known(survey, access, value))
         about = [var for part in (value, size) for var in variables_of(part) if var not in data.given]
@@ -107,8 +107,9 @@ def _said(survey: Survey, index: Expr, point: dict[Var, int], data: _Data) -> st
 class _Data:
     """The variables that stand for what is read from memory, one for each element as it is written, and the numbers that a caller gives."""
 
-    def __init__(self, given: Set[Var]) -> None:
+    def __init__(self, given: Set[Var], conditions: Sequence[Expr]) -> None:
         self.given = given
+        self.ends = ends_by_conditions(conditions)
         self.names: dict[Key, tuple[Var, Expr]] = {}
         self.limits: list[Expr] = []
 
@@ -140,7 +141,7 @@ class _Data:
 
     def _limit(self, variable: Var, value: Expr) -> None:
         """Say between which numbers a value of floating point lies that one element in memory gives."""
-        low, high = ends_of_float(value) or (-inf, inf)
+        low, high = ends_of_float(value, self.ends) or (-inf, inf)
         if low > -FAR:
             self.limits.append(relation("GE", variable, const(trunc(low), variable.dtype)))
         if high < FAR:

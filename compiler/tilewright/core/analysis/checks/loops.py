@@ -17,7 +17,7 @@ from tilewright.core.arith.bounds import bound
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Span
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Max, Min, Var
+from tilewright.core.ir.expr import EQ, GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Max, Min, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, While
 from tilewright.core.ir.walk import variables_of, walk
@@ -105,7 +105,7 @@ def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str)
     text, varying = access_text(write), [guard for guard in guards if _varies(guard, variable)]
     if not varying:
         return f"every {each} of {of} writes the same `{text}`"
-    if all(_holds_for_many(survey, guard, variable) for guard in varying) and (
+    if all(_holds_for_many(survey, guard, variable, adds_in_place(write)) for guard in varying) and (
         adds_in_place(write) or _value_varies(survey, write, variable)
     ):
         return f"the {each}s of {of} for which the condition holds write the same `{text}`"
@@ -162,9 +162,9 @@ def _chosen_by_data(index: Expr, variables: Set[Var]) -> bool:
     return any(isinstance(node, BufferLoad) and not variables.isdisjoint(variables_of(node)) for node in walk(index))
 
 
-def _holds_for_many(survey: Survey, guard: Expr, variable: Var) -> bool:
-    """Whether a condition compares the iteration's element with the same number, or with one of its own, by order: an equality may be meant to hold once."""
-    if not isinstance(guard, (LT, LE, GT, GE)):
+def _holds_for_many(survey: Survey, guard: Expr, variable: Var, counts: bool) -> bool:
+    """Whether a condition compares the iteration's element with the same number, or with one of its own, by order: an equality may be meant to hold once, unless the store adds up, or counts, where it holds."""
+    if not isinstance(guard, (LT, LE, GT, GE, EQ) if counts else (LT, LE, GT, GE)):
         return False
     for element, limit in ((guard.a, guard.b), (guard.b, guard.a)):
         own = isinstance(element, BufferLoad) and variable in behind(survey, element, contents_of(survey))

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from tilewright.core.analysis.boxes import range_of, written_box
 from tilewright.core.analysis.branches import whichever_branch
-from tilewright.core.analysis.checks.blocks import adds_in_place
+from tilewright.core.analysis.checks.blocks import adds_in_place, is_element
 from tilewright.core.analysis.checks.exact_iterations import Pair, own_contents
 from tilewright.core.analysis.contents import used_by
 from tilewright.core.analysis.counter_example import in_loop_variables, linear_of
@@ -89,13 +89,21 @@ def unwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
 
 
 def _combined_loads(accesses: Sequence[Access]) -> list[Node]:
-    """The loads of elements that the statement around them stores anew, in blocks that set them first."""
+    """The loads of elements that the statement around them stores anew, in blocks that set them first, and in loops of functions that set them elsewhere."""
     found: list[Node] = []
+    set_first = {access.buffer for access in accesses if access.is_write and not _own_loads(access)}
     for access in accesses:
         block = access.around.blocks[-1].block if access.around.blocks else None
         if block is not None and block.init is not None:
-            found += [load for load in access.loads if load.buffer is access.buffer]
+            found += _own_loads(access)
+        elif access.buffer in set_first:
+            found += [load for load in _own_loads(access) if is_element(access, load)]
     return found
+
+
+def _own_loads(store: Access) -> list[BufferLoad]:
+    """The loads of the buffer that is stored to, in the value."""
+    return [load for load in store.loads if load.buffer is store.buffer]
 
 
 def _loads(e: Node) -> list[BufferLoad]:
