@@ -36,11 +36,11 @@ WRONG = {
         "region-too-narrow: B[vi * 2 + j]: the block writes `B[vi * 2 + j]`, and its T.writes names `B[vi * 2]` only",
     ),
     "a region that is too long": (
-        block("A[0:16]", "B[vi]", "B[vi] = A[vi]"),
+        block("A[0:16]", "B[vi]", "B[vi] = A[vi]", 16),
         "region-too-wide: T.reads: T.reads names `A[0:16]`, and the block accesses `A[vi]` only",
     ),
     "a buffer that is not touched": (
-        block("A[vi], N[vi]", "B[vi]", "B[vi] = A[vi]"),
+        block("A[vi], N[vi]", "B[vi]", "B[vi] = A[vi]", 16),
         "region-too-wide: T.reads: T.reads names `N`, but the block does not read it",
     ),
     "a part out of its buffer": (

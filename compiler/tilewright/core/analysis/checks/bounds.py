@@ -2,7 +2,7 @@
 
 An access is reported only where it certainly happens: at a point of the loops at which all conditions around were evaluated, or when every
 value that the index can take lies outside, or where floating-point data decide in a block, whose region the access belongs to.  Where only such data, as
-callers pass them, decide around plain loops, it is a warning.
+callers pass them, decide around loads in plain loops, it is a warning.
 """
 
 from __future__ import annotations
@@ -90,7 +90,10 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
                 if rest:
                     sentence, severity = sentence + demand(rest), Severity.HINT
                 elif _is_left_to_floats(survey, arrived, index, size):
-                    sentence, severity = f"{sentence}; only the data in the condition keep it from that", Severity.WARNING
+                    sentence, severity = (
+                        f"{sentence}; only the data in the condition keep it from that",
+                        Severity.WARNING,
+                    )
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access), severity=severity)
                 break
 
@@ -354,8 +357,8 @@ def _takes_data(e: Expr) -> bool:
 
 
 def _goes_anywhere(survey: Survey, access: Access, place: Place, value: Expr, size: Expr) -> bool:
-    """Whether the data in the conditions can keep no value of the index out: they are read elsewhere in each iteration of what the index does not depend on, or it leaves the buffer whatever they are read for, or they are floating-point data in a block, or such as callers pass."""
-    if place.chosen_by_floats and (_is_in_block(access) or _reads_what_is_passed(survey, place)):
+    """Whether the data in the conditions can keep no value of the index out: they are read elsewhere in each iteration of what the index does not depend on, or it leaves the buffer whatever they are read for, or they are floating-point data in a block, or load where such decide as callers pass."""
+    if place.chosen_by_floats and (_is_in_block(access) or _is_load_by_what_is_passed(survey, access, place)):
         return True
     deciding = {var for guard in place.unknown for var in variables_of(guard)} & survey.domains.keys()
     if not deciding & place.depends_on(value):
@@ -368,8 +371,10 @@ def _is_in_block(access: Access) -> bool:
     return any(realize.block.iter_vars for realize in access.around.blocks)
 
 
-def _reads_what_is_passed(survey: Survey, place: Place) -> bool:
-    """Whether conditions on data read only what callers pass and the function leaves as it is: no store of its own keeps an index in, as one that marks the border."""
+def _is_load_by_what_is_passed(survey: Survey, access: Access, place: Place) -> bool:
+    """Whether a load is under conditions that read only what callers pass and the function leaves as it is: no store of its own keeps an index in, as one that marks the border.  Stores may be meant to have room for what callers know."""
+    if access.is_write:
+        return False
     read = frozenset[Var]().union(*(memory_read(survey, guard) for guard in place.unknown))
     return read <= survey.passed and not any(access.is_write for data in read for access in survey.by_memory[data])
 
