@@ -178,6 +178,78 @@ def test_analysis_and_checked_run_agree_about_counters(text: str) -> None:
     judge(text)
 
 
+@st.composite
+def searches(draw: st.DrawFn) -> str:
+    """The text of a function that looks through `A` from some place on while its elements are positive, and asks for the ends of it in some order."""
+    number, step = draw(st.integers(3, 9)), draw(st.sampled_from([-1, 1]))
+    parts = [f"A[c[0]{draw(st.sampled_from(['', '', ' + 1', ' - 1']))}] > 0"]
+    low = f"c[0] >= {draw(st.integers(-1, 1))}"
+    high = f"c[0] {draw(st.sampled_from(['<', '<=']))} {number + draw(st.integers(-1, 1))}"
+    parts += draw(st.sampled_from([[low, high], [low, high], [low], [high]]))
+    lines = [
+        f"A = T.match_buffer(a, ({number},), 'int32')",
+        f"B = T.match_buffer(b, ({number},), 'int32')",
+        "c = T.alloc_buffer((1,), 'int32')",
+        f"c[0] = {draw(st.integers(1, number - 2))}",
+        f"while {' and '.join(draw(st.permutations(parts)))}:",
+        f"    c[0] = c[0] + {step}",
+        "B[0] = c[0]",
+    ]
+    return "@T.prim_func\ndef f(a: T.handle, b: T.handle):\n" + textwrap.indent("\n".join(lines), "    ") + "\n"
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(searches())
+def test_conditions_that_are_asked_late_are_reported_where_they_fail(text: str) -> None:
+    func, diagnostics = analysed(text)
+    assert func is not None
+    (size,) = sizes_of(func)
+    reported = [found for found in diagnostics if found.code == "index-out-of-bounds"]
+    fails = failure(func, size) == "outside"
+    assert fails or not reported, text
+    asked = re.search(r"while (.*):", text)
+    assert asked is not None
+    is_late = re.match(r"A\[c\[0\]\] > 0 and (c\[0\] >= 0|c\[0\] < " + str(size) + ")$", asked[1])
+    assert reported or not (fails and is_late), text
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> str:
+    """The text of a function that reads a neighbour of elements where floating-point data say so."""
+    number = draw(st.integers(3, 9))
+    read = f"A[i{draw(st.sampled_from(['', ' + 1', ' - 1', ' + 2']))}]"
+    guard = f"X[i] {draw(st.sampled_from(['>', '<', '>=']))} T.float32({draw(st.integers(-1, 1))})"
+    more = draw(st.sampled_from(["", "i > 0 and ", f"i < {number - 1} and "]))
+    form = draw(st.sampled_from(["if {g}:\n        B[i] = {r}", "B[i] = T.if_then_else({g}, {r}, T.int32(0))"]))
+    lines = [
+        f"X = T.match_buffer(x, ({number},), 'float32')",
+        f"A = T.match_buffer(a, ({number},), 'int32')",
+        f"B = T.match_buffer(b, ({number},), 'int32')",
+        f"for i in range({number - draw(st.integers(0, 1))}):",
+        f"    {form.format(g=more + guard, r=read)}",
+    ]
+    head = "@T.prim_func\ndef f(x: T.handle, a: T.handle, b: T.handle):\n"
+    return head + textwrap.indent("\n".join(lines), "    ") + "\n"
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(choices())
+def test_reads_that_data_lead_outside_are_those_that_are_reported(text: str) -> None:
+    func, diagnostics = analysed(text)
+    assert func is not None
+    (size, *_) = sizes_of(func)
+    fails = any(_leaves(func, np.full(size, value, "float32")) for value in (-5, 5))
+    assert fails == any(found.code == "index-out-of-bounds" for found in diagnostics), text
+
+
+def _leaves(func: PrimFunc, data: np.ndarray[Any, Any]) -> bool:
+    try:
+        run_checked(func, data, np.ones(len(data), "int32"), np.zeros(len(data), "int32"))
+    except IndexError:
+        return True
+    return False
+
+
 @pytest.mark.slow
 @settings(max_examples=4000, deadline=None)
 @given(programs())

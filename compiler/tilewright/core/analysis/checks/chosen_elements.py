@@ -18,9 +18,10 @@ from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.arith.models import LARGEST, Readings, Undecided, conjuncts, decidable, find_model
-from tilewright.core.base.dtype import DType
-from tilewright.core.ir.expr import BufferLoad, Cast, Expr, Var
-from tilewright.core.ir.operators import const
+from tilewright.core.base.dtype import DType, int_range
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, IntImm, Var
+from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.walk import rewrite, variables_of, walk
 
 FAR = 1 << 20  # an index that can be so far outside has no limit
@@ -29,7 +30,7 @@ FAR = 1 << 20  # an index that can be so far outside has no limit
 def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> str | None:
     """The value of an index outside of the buffer that data can give it, and when; None when it has no limits, or they fit."""
     place, value = place_at(survey, access.around), in_loop_variables(survey, index)
-    data = _Data({param for param in survey.func.params if not place.has_domain(param)}, place.unknown)
+    data = Data({param for param in survey.func.params if not place.has_domain(param)}, place.unknown)
     try:
         known = list(_known(survey, access, value))
         about = [var for part in (value, size) for var in variables_of(part) if var not in data.given]
@@ -40,6 +41,8 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
         ]
         chosen, conditions = data.free(value), [data.free(each) for each in conditions]
         conditions += data.limits
+        if data.masked.intersection(var for each in (chosen, *conditions) for var in variables_of(each)):
+            return None
         if not data.names or (place.unknown and not data.chooses(value)):
             return None
         followed = memory_read(survey, value).intersection(var for fact in known for var in memory_read(survey, fact))
@@ -59,13 +62,13 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
             with question(survey):
                 point = find_model([*conditions, outside], readings=readings)
             if point is not None and _holds([*conditions, outside], point):
-                return f"{evaluate(chosen, point)}{_said(survey, index, point, data)}"
+                return f"{evaluate(chosen, point)}{said_of(survey, index, point, data)}"
     except Undecided:
         return None
     return None
 
 
-def _is_unlimited(chosen: Expr, conditions: Sequence[Expr], data: _Data) -> bool:
+def _is_unlimited(chosen: Expr, conditions: Sequence[Expr], data: Data) -> bool:
     """Whether an index is a multiple of something in memory, of which no condition and nothing else in the index says anything, and so may be anywhere."""
     free = {var for var, e in data.names.values() if var is not e}
     mentioned = {var for condition in conditions for var in variables_of(condition)}
@@ -93,18 +96,22 @@ def _holds(conditions: Sequence[Expr], point: dict[Var, int]) -> bool:
     return all(abs(value) <= LARGEST for value in point.values()) and all(evaluate(each, point) for each in conditions)
 
 
-def _said(survey: Survey, index: Expr, point: dict[Var, int], data: _Data) -> str:
+def said_of(survey: Survey, index: Expr, point: dict[Var, int], data: Data) -> str:
     """The end of the sentence: the values of the variables of the index, and of what is read."""
     known = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in variables_of(index)]
     now = survey.by_memory.keys()  # what memory held before has no name
-    shown = [(var, e) for var, e in data.names.values() if all(load.buffer.data in now for load in loads_in(e))]
+    shown = [
+        (var, e)
+        for var, e in data.names.values()
+        if var not in data.masked and all(load.buffer.data in now for load in loads_in(e))
+    ]
     read = [(words(load), point.get(var, 0)) for var, load in shown]
     # An argument that is a variable of the index may be read by its conditions too.
     shared = dict.fromkeys((*known, *read))
     return when((name, value) for name, value in shared if value is not None and not name.startswith("..."))
 
 
-class _Data:
+class Data:
     """The variables that stand for what is read from memory, one for each element as it is written, and the numbers that a caller gives."""
 
     def __init__(self, given: Set[Var], conditions: Sequence[Expr]) -> None:
@@ -112,10 +119,11 @@ class _Data:
         self.ends = ends_by_conditions(conditions)
         self.names: dict[Key, tuple[Var, Expr]] = {}
         self.limits: list[Expr] = []
+        self.masked: set[Var] = set()  # of which only some bits are said to be any
 
     def free(self, e: Expr) -> Expr:
         """The expression with variables in place of the indices that it loads."""
-        return rewrite(e, {BufferLoad: self._index, Cast: self._converted, Var: self._number})
+        return rewrite(e, {BufferLoad: self._index, Cast: self._converted, Var: self._number, Call: self._masked})
 
     def chooses(self, e: Expr) -> bool:
         """Whether an expression loads some of them."""
@@ -126,6 +134,31 @@ class _Data:
 
     def _number(self, var: Var) -> Expr:
         return self.names.setdefault(key(var), (var, var))[0] if var in self.given and is_index(var.dtype) else var
+
+    def _masked(self, call: Call) -> Expr:
+        """The variable for some bits of a number in memory, of which all may be set, and none.  All of the lowest bits may be a field of which callers know more, and no limit."""
+        if callee_name(call) != "tir.bitwise_and" or not is_index(call.dtype):
+            return call
+        mask = next((arg for arg in call.args if isinstance(arg, IntImm)), None)
+        number = next((arg for arg in call.args if arg is not mask), None)
+        if isinstance(number, Call) and callee_name(number) == "tir.shift_right":
+            number = number.args[0]
+        read = next((data for var, data in self.names.values() if var is number), None)
+        if (
+            mask is None
+            or number is None
+            or read is None
+            or mask.value & (mask.value + 1) == 0
+            or not (read.dtype.is_signed or number in call.args)
+        ):
+            return call
+        if mask.value > int_range(read.dtype)[1]:
+            return call
+        made = self._variable(call, call.dtype)
+        ends = [relation("EQ", made, const(end, made.dtype)) for end in (0, mask.value)]
+        self.limits.append(binary("Or", ends[0], ends[1]))
+        self.masked.update(variables_of(number))
+        return made
 
     def _converted(self, cast: Cast) -> Expr:
         value = cast.value

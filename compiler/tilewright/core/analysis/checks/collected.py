@@ -19,6 +19,7 @@ from tilewright.core.analysis.checks import (
     hidden_loops,
     identities,
     initialisation,
+    late_conditions,
     layouts,
     loops,
     memory,
@@ -69,6 +70,7 @@ SENSELESS: tuple[Check, ...] = (
 OVERREACHING: tuple[Check, ...] = (
     bounds.out_of_bounds,
     bounds.limits_beyond,
+    late_conditions.late_conditions,
     axes.axis_domains,
     layouts.strides,
     regions.matched_parts,
@@ -141,6 +143,7 @@ _GIVING: Mapping[str, tuple[Check, ...]] = {
     "index-out-of-bounds": (
         bounds.out_of_bounds,
         bounds.limits_beyond,
+        late_conditions.late_conditions,
         regions.matched_parts,
         regions.tile_parts,
         arithmetic.endless_loops,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial, reduce
 
 from tilewright.core.analysis.boxes import written_box
@@ -25,7 +26,7 @@ from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_rea
 from tilewright.core.analysis.wording import access_span, access_text, name_span, when
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
-from tilewright.core.arith.key import key
+from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.models import Undecided, conjuncts, has_model
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.dtype import BOOL
@@ -70,6 +71,7 @@ def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
             continue
         found = next(filter(None, (_unset(survey, load, stores, left) for load in loads)), None)
         found = found or next(filter(None, (_unset_by_choice(survey, load, stores) for load in loads)), None)
+        found = found or _unset_either_way(survey, loads, stores, left)
         if found is not None:
             yield found
 
@@ -289,6 +291,50 @@ def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[in
     except Undecided:
         return None
     return None
+
+
+def _unset_either_way(
+    survey: Survey, loads: Sequence[Access], stores: Sequence[Access], left: list[int]
+) -> Diagnostic | None:
+    """A load where a condition on data holds, and another where it does not, that read at one point of the loops what nothing has been stored in."""
+    branches: dict[tuple[Key, tuple[For, ...]], tuple[Access, dict[tuple[tuple[Var, int], ...], tuple[int, ...]]]] = {}
+    for load in loads:
+        place = place_of(survey, load)
+        if len(place.unknown) != 1 or load.around.in_init or not _is_passed(survey, place.unknown[0]):
+            continue
+        condition = place.unknown[0]
+        always = replace(load, around=replace(load.around, guards=tuple(place.guards)))
+        unset = {tuple(point.items()): element for element, point in _unset_points(survey, always, stores, left)}
+        other = branches.get((key(negated(condition)), load.around.loops))
+        common = [] if other is None else [point for point in unset if point in other[1]]
+        if other is not None and common:
+            first, elements_there = other
+            return _report(survey, first, elements_there[common[0]], dict(common[0]))
+        branches.setdefault((key(condition), load.around.loops), (load, unset))
+    return None
+
+
+def _is_passed(survey: Survey, condition: Expr) -> bool:
+    """Whether a condition reads what callers pass and the function leaves as it is."""
+    read = memory_read(survey, condition)
+    return read <= survey.passed and not any(access.is_write for data in read for access in survey.by_memory[data])
+
+
+def _unset_points(
+    survey: Survey, load: Access, stores: Sequence[Access], left: list[int]
+) -> Iterator[tuple[tuple[int, ...], Point]]:
+    """Elements that a load reads with nothing stored in them, and when."""
+    try:
+        for point in points_of(survey, load):
+            element = element_at(survey, load.indices, point)
+            left[0] -= len(stores)
+            if element is None or left[0] < 0:
+                return
+            written = any(written_before(survey, store, load, element, point) for store in stores)
+            if not written and _exists(survey, load, element, point):
+                yield element, point
+    except Undecided:
+        return
 
 
 def _depends_on_data(survey: Survey, store: Access) -> bool:
