@@ -7,6 +7,7 @@ from itertools import product
 from typing import TypeGuard
 
 from tilewright.core.analysis.cells import added
+from tilewright.core.analysis.checks.chosen_elements import too_large_by_data
 from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, linear_of, split_guards
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, place_at, relation
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
@@ -87,18 +88,30 @@ def _overflow(
 ) -> Iterator[Diagnostic]:
     """The first part of an index or a condition that is too large for its type; `fitting` are those that need not be looked at again."""
     for part in _suspects(survey, index, fitting):
-        inner, unknown = split_guards(survey, around)
-        wide = None if unknown else _widened(in_loop_variables(survey, part))
-        found = None if wide is None else find_counter_example(survey, inner, wide, _leaves(part.dtype))
-        if found is None:
+        reached = _too_large(survey, around, part)
+        if reached is None:
             continue
         fitting.add(id(part))  # it is said once
-        used = variables_of(in_loop_variables(survey, part))
-        where = when((var, value) for var, value in found[0].items() if var in used)
-        sentence = f"`{words(part)}` is {found[1]}{where}, which does not fit in {part.dtype}; use int64 indices, such as `T.int64({_least(part)})`"
+        sentence = f"`{words(part)}` is {reached}, which does not fit in {part.dtype}; use int64 indices, such as `{_wider(part)}`"
         place = access_span(at) if isinstance(at, Access) else at
         yield diagnose("index-overflow", sentence, place or survey.somewhere)
         return
+
+
+def _too_large(survey: Survey, around: Surroundings, part: Expr) -> str | None:
+    """The number outside of its type that a part of an index is somewhere, and when."""
+    inner, unknown = split_guards(survey, around)
+    value = in_loop_variables(survey, part)
+    wide = _widened(value)
+    if wide is None:
+        return None
+    if any(isinstance(node, BufferLoad) for node in walk(value)):
+        return too_large_by_data(survey, around, part, wide, int_range(part.dtype)[1])
+    found = None if unknown else find_counter_example(survey, inner, wide, _leaves(part.dtype))
+    if found is None:
+        return None
+    used = variables_of(value)
+    return f"{found[1]}{when((var, number) for var, number in found[0].items() if var in used)}"
 
 
 def _leaves(dtype: DType) -> Callable[[int], bool]:
@@ -107,10 +120,12 @@ def _leaves(dtype: DType) -> Callable[[int], bool]:
     return lambda at: not low <= at <= high
 
 
-def _least(part: Expr) -> str:
-    """The first variable in it, which can be made wider."""
-    variables = variables_of(part)
-    return variables[0].name if variables else "i"
+def _wider(part: Expr) -> str:
+    """The first variable in it, or the number in memory that comes before it, made wider."""
+    first = next((node for node in walk(part) if isinstance(node, (Var, BufferLoad))), None)
+    if isinstance(first, BufferLoad):
+        return f'T.Cast("int64", {words(first)})'
+    return f"T.int64({'i' if first is None else first.name})"
 
 
 def _suspects(survey: Survey, index: Expr, fitting: set[int]) -> Iterator[Expr]:
@@ -150,7 +165,7 @@ def _widened(e: Expr) -> Expr | None:
     """The same computation in 64 bits, where it is one of sums, products and quotients."""
     if isinstance(e, IntImm):
         return IntImm(INT64, e.value)
-    if isinstance(e, Var):
+    if isinstance(e, (Var, BufferLoad)):
         return Cast(INT64, e)
     kind = type(e)
     if not isinstance(e, BinaryOp) or kind not in (Add, Sub, Mul, FloorDiv, FloorMod):

@@ -12,7 +12,7 @@ from math import inf, trunc
 from tilewright.core.analysis.counter_example import in_loop_variables
 from tilewright.core.analysis.exact_counter_example import inside, place_at, question, relation
 from tilewright.core.analysis.float_ends import ends_by_conditions, ends_of_float
-from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
+from tilewright.core.analysis.survey import Access, Surroundings, Survey, loads_in, memory_read
 from tilewright.core.analysis.wording import when, words
 from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.arith.key import Key, key
@@ -65,6 +65,33 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
                 return f"{evaluate(chosen, point)}{said_of(survey, index, point, data)}"
     except Undecided:
         return None
+    return None
+
+
+def too_large_by_data(survey: Survey, around: Surroundings, index: Expr, value: Expr, last: int) -> str | None:
+    """The number beyond `last` that data can make of a value, which conditions around limit to some number, and when; `index` is what is computed as it is written."""
+    place = place_at(survey, around)
+    data = Data({param for param in survey.func.params if not place.has_domain(param)}, place.unknown)
+    try:
+        about = [var for var in variables_of(value) if var not in data.given]
+        guards = [guard for guard in map(data.free, place.unknown) if decidable(guard)]
+        conditions = [data.free(each) for each in (*place.conditions(*about), *guards)]
+        chosen = data.free(value)
+        conditions += data.limits
+        if not data.chooses(value) or data.masked.intersection(
+            var for each in (chosen, *conditions) for var in variables_of(each)
+        ):
+            return None
+        with question(survey):
+            if find_model([*conditions, relation("GE", chosen, const(last << 16, chosen.dtype))]) is not None:
+                return None
+        beyond = relation("GT", chosen, const(last, chosen.dtype))
+        with question(survey):
+            point = find_model([*conditions, beyond])
+        if point is not None and _holds([*conditions, beyond], point):
+            return f"{evaluate(chosen, point)}{said_of(survey, index, point, data)}"
+    except Undecided:
+        pass
     return None
 
 

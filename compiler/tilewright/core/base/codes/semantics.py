@@ -22,7 +22,8 @@ CODES: tuple[Code, ...] = (
         "error",
         "An access is outside the bounds of its buffer.",
         "At the values that the message names, the index lies outside the buffer. Its range follows from the loops, block axes and conditions around it. Indices start at 0, and negative ones do not count from the end. Shorten the loop, shift the index, or guard the "
-        "access with a condition (`T.where` in a block, `if`, or `T.if_then_else` in an expression).",
+        "access with a condition (`T.where` in a block, `if`, or `T.if_then_else` in an expression). "
+        "It is a warning where data take part: a condition on floating-point data alone keeps a load from it (`if V[i] > 0.0: W[i] = U[i - 1]`), or a condition asks whether there is an element only after it has read it (`A[p] > x and p >= 0`).",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = A[i + 1]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((7,), 'float32')):\n    for i in range(7):\n        B[i] = A[i + 1]\n",
     ),
