@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from itertools import pairwise
 
 from tilewright.core.analysis.boxes import range_of, written_box
@@ -35,7 +36,7 @@ from tilewright.core.analysis.exact_counter_example import (
 )
 from tilewright.core.analysis.regular_gaps import missed_part
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, as_written, variables_in
-from tilewright.core.analysis.wording import access_span, access_text, name_span, when
+from tilewright.core.analysis.wording import access_span, access_text, name_span, when, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
@@ -139,6 +140,23 @@ def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
         yield one
     elif missed is not None:
         yield _incomplete(survey, *missed, {}, severity=Severity.HINT)
+    elif len(stores) == 1:
+        yield from _left_by_choice(survey, stores[0])
+
+
+def _left_by_choice(survey: Survey, store: Access) -> Iterator[Diagnostic]:
+    """The only store to an output, which would fill all of it, under a condition on the very numbers of floating point that it is computed of: what to store of the others is missing."""
+    place = place_at(survey, store.around)
+    read = {key(load): load for guard in place.unknown for load in _loads(guard)}
+    assert isinstance(store.node, BufferStore)
+    used = {key(load) for load in _loads(in_loop_variables(survey, store.node.value))}
+    if not read or not place.chosen_by_floats or place.guards or not read.keys() <= used:
+        return
+    given = all(load.buffer.data in survey.passed and load.buffer is not store.buffer for load in read.values())
+    if given and _is_complete(survey, replace(store, around=replace(store.around, guards=()))):
+        condition = " and ".join(words(guard) for guard in store.around.guards)
+        sentence = f"nothing is stored in `{access_text(store)}` where `{condition}` does not hold: it keeps what the caller left there"
+        yield diagnose("unwritten-element", sentence, access_span(store) or survey.somewhere, severity=Severity.HINT)
 
 
 def _last_one(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:

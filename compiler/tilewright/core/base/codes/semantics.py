@@ -393,7 +393,7 @@ CODES: tuple[Code, ...] = (
         "The element that the message names keeps the value that the caller's array had. Usually an extent is too small: let the loops run over the whole buffer. "
         "If loops over `n // 16` tiles are meant for multiples of 16 alone, say so before them: `T.assume(n % 16 == 0)`; callers are to keep to it. "
         "The two ends of an output are judged, where the loops could go on to them: not where one more iteration would read outside of another buffer (`B[i] = A[i + 1]`). "
-        "What loops leave out in regular parts is a hint: every second element, what lies between tiles, the half behind the last tile or iteration, padding without its zeros, and in outputs of symbolic sizes the border around a copy. `tilewright run` counts all elements that nothing wrote.",
+        "What loops leave out in regular parts is a hint: every second element, what lies between tiles, the half behind the last tile or iteration, padding without its zeros, in outputs of symbolic sizes the border around a copy, and what a condition on the copied numbers leaves out (`if A[i] > 0.0: B[i] = A[i]`). `tilewright run` counts all elements that nothing wrote.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(7):\n        B[i] = A[i]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        B[i] = A[i]\n",
     ),
