@@ -119,6 +119,18 @@ def test_a_graph_is_lowered_to_its_kernels_and_to_native_code(file: Path, name: 
     assert f"tilewright_{name.rpartition('.')[2]}" in assembly.output
 
 
+def test_the_program_after_a_stage_that_runs_again_is_that_of_the_run_that_changes_it(tmp_path: Path) -> None:
+    file = tmp_path / "model.py"
+    file.write_text(
+        "from tilewright.script import ir as I, relax as R\n\n\n@I.ir_module\nclass Model:\n    @R.function\n"
+        '    def main(x: R.Tensor((8, 4), "float32"), w: R.Tensor((4, 3), "float32")):\n'
+        "        with R.dataflow():\n            y = R.nn.softmax(R.matmul(x, w))\n            R.output(y)\n        return y\n"
+    )
+    fused = CliRunner().invoke(app, ["lower", f"{file}::main", "--stage", "FuseTIR"])
+    assert fused.exit_code == 0
+    assert fused.output.count("R.call_tir(") == 1
+
+
 def test_a_stage_that_neither_graphs_nor_kernels_have(file: Path) -> None:
     result = CliRunner().invoke(app, ["lower", f"{file}::main", "--stage", "Nothing"])
     assert result.exit_code == 2

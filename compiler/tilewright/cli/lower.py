@@ -12,6 +12,7 @@ from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.driver.native import mistakes_as_diagnostics
 from tilewright.core.ir.function import IRModule, tensor_ir
 from tilewright.core.ir.relax import Function as Graph
+from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.pipelines import stages
 from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
@@ -80,18 +81,25 @@ def _all_stages(module: IRModule, target: Target) -> Iterator[Step]:
 
 
 def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
-    """The module after a stage; by default as lowering leaves it."""
+    """The module after the first run of a stage that changes something, else after its first; by default as lowering leaves it."""
     names = [*(short(step.name) for step in stages(target)), *SCHEDULED]
     wanted = names[-3] if stage is None else short(stage)
     seen: list[str] = []
-    for step in _all_stages(module, target):
-        module = step.module
-        seen.append(step.name)
-        if step.name == wanted:
-            return module
-    if stage is not None:
+    idle: IRModule | None = None
+    try:
+        for step in _all_stages(module, target):
+            before, module = module, step.module
+            seen.append(step.name)
+            if step.name == wanted and not structural_equal(before, module):
+                return module
+            if step.name == wanted and idle is None:
+                idle = module
+    except DiagnosticError:
+        if idle is None:
+            raise
+    if idle is None and stage is not None:
         raise fail(f"there is no stage {stage!r}; the stages are {', '.join(dict.fromkeys(seen))}")
-    return module
+    return idle or module
 
 
 def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
