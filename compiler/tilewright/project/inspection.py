@@ -1,4 +1,4 @@
-"""The facts about one file on disk or from standard input: its text, and everything that is wrong with it, whatever its project wants to hear.
+"""The facts about one file on disk or from standard input: its text, and everything that is wrong with it, before its project silences any of it.
 
 Never raises: what cannot be read, and what defeats us, is a diagnostic at the top of the file.
 """
