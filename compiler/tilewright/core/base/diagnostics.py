@@ -131,3 +131,7 @@ class UserError(TVMError):
 
 class UserTypeError(UserError, TypeError):
     """An argument too many or too few, or a value of the wrong kind: to Python's programs a `TypeError` too, as where such a call fails in TVM."""
+
+
+class UserValueError(UserError, ValueError):
+    """A mistake of the user's for which TVM raises a `ValueError`."""

@@ -441,6 +441,8 @@ def _call_value(context: Context, node: ast.Call, callee: object, args: list[Any
     try:
         given = infos if isinstance(infos, (tuple, list)) else (infos,)
         made = RelaxCall(callee, tuple(args), None, tuple(map(as_struct_info, given)), context.span(node))  # pyright: ignore[reportArgumentType]
+    except UserError as error:
+        return context.refuse(error, node)
     except (TypeError, ValueError) as error:
         return context.report("relax-value", f"this call is not possible: {error}", node)
     context.record(node, made)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tilewright.core.base.diagnostics import UserValueError
 from tilewright.core.base.dtype import VOID, DType, DTypeField, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir import expr as prim
@@ -230,6 +231,13 @@ class TupleGetItem(RelaxExpr):
             self.struct_info_ = known.fields[self.index]
 
 
+def _require_callable(var: Var) -> None:
+    """Raise `UserValueError` for a variable that is known to be no function; one of which nothing is known may be a closure."""
+    known = var.struct_info_
+    if isinstance(known, (PrimStructInfo, ShapeStructInfo, TensorStructInfo, TupleStructInfo)):
+        raise UserValueError("relax-call", f"only functions can be called, and this is `{known}`")
+
+
 @also_called(ty_args="sinfo_args")
 @node
 class Call(RelaxExpr):
@@ -263,6 +271,8 @@ class Call(RelaxExpr):
             from tilewright.core.ops.op import Op
 
             self.op = Op.get(self.op)
+        if isinstance(self.op, Var):
+            _require_callable(self.op)
         self.args = array([relax_expr(argument) for argument in self.args])
         if type(self.attrs) is not OpAttrs:
             self.attrs = OpAttrs(self.attrs or {})

@@ -30,7 +30,7 @@ def _general_matmul(a: Tensor, b: Tensor, out_dtype: str | None = None) -> Tenso
     for at in range(-rank, 0):
         left = batch_a[at] if -at <= len(batch_a) else 1
         right = batch_b[at] if -at <= len(batch_b) else 1
-        batch.append(right if getattr(left, "value", left) == 1 else left)
+        batch.append(right if _is_one(left) else left)
     k = te.reduce_axis((0, a.shape[-1]), name="k")
     shape = [*batch, *([a.shape[-2]] if rows else []), *([b.shape[-1]] if columns else [])]
 
@@ -38,8 +38,8 @@ def _general_matmul(a: Tensor, b: Tensor, out_dtype: str | None = None) -> Tenso
         outer, rest = index[:rank], list(index[rank:])
         row = [rest.pop(0)] if rows else []
         column = [rest.pop(0)] if columns else []
-        left = a(*_broadcast(outer, batch_a), *row, k.var)
-        right = b(*_broadcast(outer, batch_b), k.var, *column)
+        left = a(*_broadcast(outer, batch_a, batch), *row, k.var)
+        right = b(*_broadcast(outer, batch_b, batch), k.var, *column)
         if out_dtype is not None:
             left, right = left.astype(out_dtype), right.astype(out_dtype)
         return te.sum(left * right, axis=k)
@@ -47,10 +47,15 @@ def _general_matmul(a: Tensor, b: Tensor, out_dtype: str | None = None) -> Tenso
     return te.compute(shape, value, name="matmul")
 
 
-def _broadcast(index: tuple[Expr, ...], sizes: list[Expr]) -> list[ExprLike]:
-    """The part of an index that is one of a tensor of these leading sizes."""
-    taken = index[len(index) - len(sizes) :]
-    return [0 if getattr(size, "value", size) == 1 else at for at, size in zip(taken, sizes)]
+def _broadcast(index: tuple[Expr, ...], sizes: list[Expr], whole: list[Expr]) -> list[ExprLike]:
+    """The part of an index into `whole` that is one of a tensor of these leading sizes: 0 where that has fewer elements."""
+    skipped = len(index) - len(sizes)
+    sides = zip(index[skipped:], sizes, whole[skipped:])
+    return [at if not _is_one(size) or _is_one(result) else 0 for at, size, result in sides]
+
+
+def _is_one(size: ExprLike) -> bool:
+    return getattr(size, "value", size) == 1
 
 
 def _outer(a: Tensor, b: Tensor) -> Tensor:
