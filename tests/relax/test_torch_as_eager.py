@@ -195,6 +195,28 @@ def test_scales_that_round_sizes_of_traced_graphs() -> None:
     np.testing.assert_allclose(machine["main"](IMAGE).numpy(), model(IMAGE).numpy(), rtol=1e-4, atol=1e-5)
 
 
+SIZES: dict[str, Callable[[torch.Tensor], Any]] = {
+    "quotients": lambda x: x / x.shape[0] + x.shape[0],
+    "roots": lambda x: x * x.shape[0] ** -0.5,
+    "deviations": lambda x: (x.std(0), x.var(), x.var(0, unbiased=False)),
+    "rolls": lambda x: x.roll(1, 0),
+    "reflections": lambda x: F.pad(x.t(), (1, 1), "reflect"),
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_sizes_that_are_not_known_are_numbers(name: str) -> None:
+    model = Model(SIZES[name])
+    size = torch.export.Dim("size", min=3, max=50)
+    program = torch.export.export(model, (torch.randn(9, 6),), dynamic_shapes=(({0: size},),))
+    machine = relax.VirtualMachine(relax.build(from_exported_program(program)))
+    for count in (9, 4):
+        given = torch.randn(count, 6)
+        wanted = model(given)
+        for got, want in zip(machine["main"](given), wanted if isinstance(wanted, tuple) else (wanted,)):
+            np.testing.assert_allclose(got.numpy(), want.numpy(), rtol=1e-4, atol=1e-5)
+
+
 REFUSED: dict[str, tuple[Callable[..., Any], torch.Tensor, str]] = {
     "bytes of another type": (lambda x: x.view(torch.int32), X, "viewing float32 as int32"),
     "repeats that are data": (lambda x: x.repeat_interleave(torch.tensor([1, 2, 0, 3]), 0), X, "a tensor of repeats"),

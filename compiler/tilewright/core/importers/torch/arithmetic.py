@@ -18,6 +18,7 @@ from tilewright.core.importers.torch.values import (
     dtype,
     info,
     kind_of,
+    measured,
     promoted,
     shape,
     tensor,
@@ -49,9 +50,9 @@ def _binary(name: str) -> Operator:
 
     def apply(t: Translator, a: Operand, b: Operand, *, alpha: Number = 1, **named: object) -> RelaxExpr:
         if isinstance(b, RelaxExpr):
-            left, right = alike(t.emit, tensor(a, b), b)
+            left, right = alike(t.emit, tensor(measured(t.emit, a), b), b)
         elif isinstance(a, RelaxExpr):
-            left, right = alike(t.emit, a, tensor(b, a))
+            left, right = alike(t.emit, a, tensor(measured(t.emit, b), a))
         else:
             return _PLAIN[name](a, b)
         return function(left, right if alpha == 1 else t.emit(op.multiply(right, tensor(alpha, right))))
@@ -224,10 +225,27 @@ def _spread(name: str) -> Operator:
             count *= sizes[axis]
         less = (1 if unbiased else 0) if correction is None else correction
         made = t.emit(op.variance(x, None if dim is None else list(axes), keepdims=keepdim))
-        made = t.emit(op.multiply(made, tensor(count / (count - less), made))) if less else made
+        made = t.emit(op.multiply(made, _corrected(t, count, less, made))) if less else made
         return op.sqrt(made) if name == "std" else made
 
     return apply
+
+
+def _corrected(t: Translator, count: Any, less: Number, like: RelaxExpr) -> RelaxExpr:
+    """count / (count - less)"""
+    if isinstance(count, int):
+        return tensor(count / (count - less), like)
+    number = t.emit(op.astype(measured(t.emit, count), dtype(like)))
+    return t.emit(op.divide(number, t.emit(op.subtract(number, tensor(float(less), like)))))
+
+
+def _sym_float(t: Translator, size: Any) -> RelaxExpr | float:
+    found = measured(t.emit, size)
+    return op.astype(found, "float64") if isinstance(found, RelaxExpr) else float(found)
+
+
+def _sym_sqrt(t: Translator, number: RelaxExpr | float) -> RelaxExpr | float:
+    return op.sqrt(number) if isinstance(number, RelaxExpr) else number**0.5
 
 
 def _extreme(name: str) -> Operator:
@@ -405,6 +423,8 @@ OPERATORS: dict[str, Operator] = {
     **dict.fromkeys(("pow", "ipow"), _power),
     "square": lambda t, x: op.square(x) if "float" in dtype(x) else _repeated(t, x, 2),
     "round": _round,
+    "sym_float": _sym_float,
+    "sym_sqrt": _sym_sqrt,
     "rsub": lambda t, x, other, alpha=1: _binary("subtract")(t, other, x, alpha=alpha),
     "div": _divide,
     "truediv": _divide,

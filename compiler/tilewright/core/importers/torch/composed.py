@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.losses import OPERATORS as NORMS
-from tilewright.core.importers.torch.values import Dimensions, Number, Operand, Operator, alike, dtype, shape, tensor
+from tilewright.core.importers.torch.values import (
+    Dimensions,
+    Number,
+    Operand,
+    Operator,
+    alike,
+    dtype,
+    measured,
+    shape,
+    tensor,
+)
 from tilewright.core.ir.relax import RelaxExpr
 
 if TYPE_CHECKING:
@@ -181,7 +191,7 @@ def _isin(t: Translator, x: RelaxExpr, among: Operand, *_: object, **named: obje
 
 
 def _fmod(t: Translator, a: RelaxExpr, b: Operand) -> RelaxExpr:
-    a, b = alike(t.emit, a, tensor(b, a))
+    a, b = alike(t.emit, a, tensor(measured(t.emit, b), a))
     return op.mod(a, b)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Union
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.ir.expr import Expr
-from tilewright.core.ir.relax import RelaxExpr
+from tilewright.core.ir.relax import RelaxExpr, ShapeExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 
 MYPY = False  # which mypy takes for true: it would read all of PyTorch, some 1,400 files and what they import, for every program that imports Tilewright
@@ -65,6 +65,13 @@ def kind_of(dtype: Kind | None) -> str:
 def tensor(value: Operand, like: RelaxExpr) -> RelaxExpr:
     """A number as a constant of the type that it takes beside a tensor."""
     return value if isinstance(value, RelaxExpr) else const(value, promoted(value, like))
+
+
+def measured(emit: Callable[[RelaxExpr], Any], value: Any) -> Any:
+    """A symbolic size as a tensor of one number; anything else as it is."""
+    if isinstance(value, RelaxExpr) or not isinstance(value, Expr):
+        return value
+    return emit(op.reshape(emit(op.shape_to_tensor(ShapeExpr((value,)))), []))
 
 
 def alike(emit: Callable[[RelaxExpr], Any], *given: RelaxExpr) -> tuple[RelaxExpr, ...]:
