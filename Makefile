@@ -70,7 +70,7 @@ VSCODE := CACHE="$(CURDIR)/.cache/vscode-e2e" .cache/vscode-e2e/bin/node
 
 vscode-e2e: $(READY) vsix
 	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
-	$(VSCODE) --test --test-reporter spec --test-concurrency 1 tests/vscode/scenario.test.mjs tests/vscode/neighbour.test.mjs tests/vscode/install.test.mjs tests/vscode/web.test.mjs tests/explore/page.test.mjs
+	$(VSCODE) --test --test-reporter spec --test-concurrency 1 tests/vscode/scenario.test.mjs tests/vscode/features.test.mjs tests/vscode/neighbour.test.mjs tests/vscode/install.test.mjs tests/vscode/web.test.mjs tests/explore/page.test.mjs
 
 # JupyterLab in the same Chromium.
 JUPYTER := .cache/jupyter

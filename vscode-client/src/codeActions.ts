@@ -4,12 +4,21 @@
 import { CodeAction, CodeActionKind, CodeActionTriggerKind, type CodeActionContext, type Command } from "vscode";
 import type { CodeActionMiddleware } from "vscode-languageclient/node";
 import { diagnosticCodes } from "./diagnosticCode";
+import { PREVIEW_EDIT } from "./previewEdit";
 import { CLIENT_COMMANDS } from "./protocol";
 
-export const codeActionMiddleware: Required<Pick<CodeActionMiddleware, "provideCodeActions">> = {
+export const codeActionMiddleware: Required<CodeActionMiddleware> = {
   provideCodeActions: async (document, range, context, token, next) => {
     const found = (await next(document, range, context, token)) ?? [];
     return [...found.filter((action) => isWanted(action, context)), ...explanations(context)];
+  },
+  resolveCodeAction: async (action, token, next) => {
+    const resolved = await next(action, token);
+    if (resolved?.edit && resolved.kind && CodeActionKind.Refactor.contains(resolved.kind)) {
+      resolved.command = { title: resolved.title, command: PREVIEW_EDIT, arguments: [resolved.edit, resolved.title] };
+      delete resolved.edit;
+    }
+    return resolved;
   },
 };
 

@@ -10,6 +10,7 @@ import { exactCheck } from "./exactCheck";
 import { createExplainer, type Explainer } from "./explain";
 import { StageExplorer } from "./explorer";
 import { Installer } from "./install";
+import { createPreview } from "./previewEdit";
 import { CLIENT_COMMANDS } from "./protocol";
 import { onActiveEnvironmentChange } from "./pythonExtension";
 import { selectInterpreter } from "./selectInterpreter";
@@ -47,6 +48,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     installer,
     commands.registerCommand(CLIENT_COMMANDS.install, () => installer.install()),
     commands.registerCommand(CLIENT_COMMANDS.openExample, () => openExample(context.extensionUri)),
+    ...createPreview(),
     createTestExplorer(started),
     provideCheckTasks(home, () => started.interpreter()),
     started.onState(({ kind }) => void commands.executeCommand("setContext", READY_CONTEXT, kind === "ready")),
