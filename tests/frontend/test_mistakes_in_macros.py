@@ -35,13 +35,13 @@ def test_what_the_verifier_finds_names_the_place_in_the_macro_and_the_declaratio
     macro = '@T.macro\ndef shift(A, i):\n    B = T.alloc_buffer((4,), "float32")\n    B[i] = A[i]\n'
     made = found(macro, "index-out-of-bounds")
     assert made.message == "`B[i]` reaches 15 when vi = 15, and `B` has 4 elements"
-    assert places(made) == [("in the macro `shift`", 4, "i"), ("`B` is declared here with shape (4,)", 3, "B")]
+    assert places(made) == [("in the text of `shift`", 4, "i"), ("`B` is declared here with shape (4,)", 3, "B")]
 
 
 def test_what_the_caller_declares_is_declared_there() -> None:
     made = found("@T.macro\ndef shift(A, i):\n    A[i] = A[i + 1]\n", "index-out-of-bounds")
     note, declared = made.notes
-    assert (note.message, note.span.text) == ("in the macro `shift`", "i + 1")
+    assert (note.message, note.span.text) == ("in the text of `shift`", "i + 1")
     assert (declared.span.line, declared.span.text) == (10, "A")
 
 
@@ -50,7 +50,7 @@ def test_macros_that_call_one_another_are_all_named() -> None:
         "@T.macro\ndef inner(A, i):\n    A[i - 1] = T.float32(0)\n\n\n@T.macro\ndef shift(A, i):\n    inner(A, i)\n"
     )
     made = found(macros, "index-out-of-bounds")
-    assert places(made)[:2] == [("in the macro `inner`", 3, "i - 1"), ("in the macro `shift`", 8, "inner(A, i)")]
+    assert places(made)[:2] == [("in the text of `inner`", 3, "i - 1"), ("in the text of `shift`", 8, "inner(A, i)")]
 
 
 @pytest.mark.parametrize("index", ["i, 0", "0, i"])
@@ -58,7 +58,7 @@ def test_what_the_parser_finds_has_the_declaration_in_the_macro_too(index: str) 
     macro = f'@T.macro\ndef shift(A, i):\n    B = T.alloc_buffer((16,), "float32")\n    A[i] = B[{index}]\n'
     made = found(macro, "rank-mismatch")
     assert places(made) == [
-        ("in the macro `shift`", 4, f"B[{index}]"),
+        ("in the text of `shift`", 4, f"B[{index}]"),
         ("`B` is declared here with 1 dimension", 3, "B"),
     ]
 

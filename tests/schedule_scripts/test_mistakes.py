@@ -146,3 +146,17 @@ def test_an_edit_finds_what_a_fresh_analysis_does() -> None:
     moved = analyze("# moved\n" + program(script).replace("[4, 32]", "[4, 16]"), "f.py", before)
     assert [found.span.text for found in moved.diagnostics] == ["sch.split(i, factors=[4, 16])"]
     assert moved.diagnostics[0].span.line == HEADER.count("\n") + 4
+
+
+@pytest.mark.parametrize(
+    ("parameters", "step", "expected"),
+    [
+        ("factor=8", "sch.parallel(k)", ["schedule-step: sch.parallel(k)"]),
+        ("factor=8", "sch.parallel(i)", []),
+        ("factor", "sch.parallel(k)", []),
+        ("factor=8, loop=None", "sch.parallel(loop or i)", []),
+    ],
+)
+def test_a_function_is_followed_with_its_default_values(parameters: str, step: str, expected: list[str]) -> None:
+    lines = f"sch = tir.Schedule(product)\n    i, j, k = sch.get_loops('C')\n    j, r = sch.split(j, [None, factor])\n    sch.reorder(j, i)\n    {step}\n"
+    assert said(f"def f({parameters}):\n    {lines}") == expected

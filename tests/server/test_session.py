@@ -104,7 +104,7 @@ async def test_a_mistake_in_a_macro_names_the_macros_that_called_it(client: Lang
         for number, line in enumerate(document.text.split("\n"))
         if line in ("    A[i] = nothing", "    inner(A, i)")
     ]
-    assert notes == [("in the macro `inner`", lines[0]), ("in the macro `outer`", lines[1])]
+    assert notes == [("in the text of `inner`", lines[0]), ("in the text of `outer`", lines[1])]
 
 
 async def test_saving_publishes(client: LanguageClient) -> None:

@@ -18,13 +18,7 @@ from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source, Span
 from tilewright.core.frontend.definition import Definition
-from tilewright.core.frontend.names_of_pieces import (
-    HEADER,
-    NamesOfPieces,
-    bound_in,
-    bound_somewhere,
-    needed_somewhere,
-)
+from tilewright.core.frontend.names_of_pieces import HEADER, bound_in
 from tilewright.core.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
 from tilewright.core.whole_file import mistakes_of_stages, mistakes_of_whole, moved, with_fixes_of
 
@@ -241,15 +235,17 @@ def _definitions(
 ) -> Iterator[Definition]:
     """The pieces of the file, each parsed with what stands before it, or taken over from `previous`."""
     from tilewright.core.frontend.pieces import split
+    from tilewright.core.frontend.surroundings import Surroundings
 
     earlier = previous.definitions if previous is not None and previous.source.name == whole.name else ()
     pieces = [(piece.start, whole.text[piece.start : piece.end]) for piece in split(whole.text)]
     same = _bind_the_same(earlier, [text for _, text in pieces])
-    surroundings = _Surroundings([text for _, text in pieces], given, shows_python)
+    surroundings = Surroundings(whole, pieces, given, shows_python)
     candidates = _by_text(earlier)
     for at, (start, text) in enumerate(pieces):
         same = same and _still_given(earlier[at], given)
-        if same and earlier[at].source.text == text and _still_says(earlier[at], whole, start):
+        is_same = same and earlier[at].source.text == text and not surroundings.looks_ahead(earlier[at].captured)
+        if is_same and _still_says(earlier[at], whole, start):
             made = _at_base(earlier[at], start)
         else:
             environment = surroundings.environment()
@@ -259,51 +255,25 @@ def _definitions(
                 found = within(read, partial(_stopped, text, environment, whole, start))
             made = found
             same = same and _mean_the_same(made, earlier[at])
-        surroundings.add(made)
+        surroundings.add(made.bindings)
         yield made
 
 
 def read_instance(analysis: Analysis, of: Definition, given: Given, previous: Analysis | None) -> Definition:
     """A definition of the file as it is with the values `given` for the parameters of its Python function, taken over from the instances of `previous` where nothing changed."""
-    surroundings = _Surroundings([each.source.text for each in analysis.definitions], given, analysis.shows_python)
+    from tilewright.core.frontend.surroundings import Surroundings
+
+    pieces = [(each.base, each.source.text) for each in analysis.definitions]
+    surroundings = Surroundings(analysis.source, pieces, given, analysis.shows_python)
     for each in analysis.definitions:
         if each is of:
             break
-        surroundings.add(each)
+        surroundings.add(each.bindings)
     environment = surroundings.environment()
     earlier = previous.instances if previous is not None else ()
     candidates = [each for each in earlier if each.source.text == of.source.text]
     found = _reused(candidates, environment, analysis.source, of.base)
     return found or _parsed(of.source.text, environment, analysis.source, of.base)
-
-
-class _Surroundings:
-    """The environment of a piece, put together from the pieces before it when one has to be parsed."""
-
-    def __init__(self, texts: list[str], given: Given, shows_python: bool) -> None:
-        self._known: dict[str, Any] = {}
-        self._given, self._shows_python = given, shows_python
-        self._added: list[Definition] = []
-        self._bound = NamesOfPieces(texts, bound_somewhere)
-        self._environment: Static | None = None
-
-    def add(self, definition: Definition) -> None:
-        """Let the pieces that follow see what a definition binds."""
-        self._added.append(definition)
-
-    def environment(self) -> Static:
-        """The environment behind the definitions that were added."""
-        from tilewright.core.frontend.environment import Static
-        from tilewright.core.frontend.formulas import seen_among
-
-        for definition in self._added:
-            for name, value in definition.bindings.items():
-                self._known[name] = _seen_from_outside(seen_among(self._bound.pieces, name, value))
-        self._added.clear()
-        if self._environment is None:
-            needed = None if self._shows_python else NamesOfPieces(self._bound.pieces, needed_somewhere)
-            self._environment = Static(self._known, self._bound, self._given, self._shows_python, needed)
-        return self._environment
 
 
 def _by_text(earlier: tuple[Definition, ...]) -> dict[str, list[Definition]]:
@@ -322,8 +292,10 @@ def _bind_the_same(earlier: tuple[Definition, ...], texts: list[str]) -> bool:
 
 def _mean_the_same(new: Definition, old: Definition) -> bool:
     """Whether what two definitions bind is the same to the pieces that follow."""
+    from tilewright.core.frontend.surroundings import key_of, seen_from_outside
+
     return new.bindings.keys() == old.bindings.keys() and all(
-        _key(_seen_from_outside(value)) == _key(_seen_from_outside(old.bindings[name]))
+        key_of(seen_from_outside(value)) == key_of(seen_from_outside(old.bindings[name]))
         for name, value in new.bindings.items()
     )
 
@@ -349,8 +321,10 @@ def in_file(found: Diagnostic, analysis: Analysis, definition: Definition) -> Di
 
 def _reused(candidates: list[Definition] | None, environment: Static, whole: Source, base: int) -> Definition | None:
     """One of the earlier definitions with the same text, if every name that it took from outside still means the same, and nothing that it says has become wrong."""
+    from tilewright.core.frontend.surroundings import key_of
+
     for definition in candidates or ():
-        same = all(_key(_answer(environment, name)) == key for name, key in definition.captured.items())
+        same = all(key_of(_answer(environment, name)) == key for name, key in definition.captured.items())
         if same and _still_says(definition, whole, base) and _still_given(definition, environment.given):
             return _at_base(definition, base)
     return None
@@ -399,6 +373,7 @@ def _at_base(definition: Definition, base: int) -> Definition:
 
 def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definition:
     from tilewright.core.frontend.parse import parse
+    from tilewright.core.frontend.surroundings import key_of
 
     source = whole.part(base, text)
     parsed = parse(source, environment)
@@ -406,7 +381,7 @@ def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definit
     given = _given_in(text, environment.given)
     if given:
         diagnostics = tuple(replace(each, message=f"{each.message}, in `{given}`") for each in diagnostics)
-    captured = {name: _key(value) for name, value in parsed.captured.items()}
+    captured = {name: key_of(value) for name, value in parsed.captured.items()}
     return Definition(
         base, source, dict(parsed.values), parsed.source_map, diagnostics, parsed.bindings, captured, given
     )
@@ -423,6 +398,7 @@ def _with_import(found: Diagnostic, whole: Source) -> Diagnostic:
 
 def _stopped(text: str, environment: Static, whole: Source, base: int, limit: str) -> Definition:
     """A definition that could not be read within `limit`: nothing is known of its names.  Any change of what it sees is reason to try again."""
+    from tilewright.core.frontend.surroundings import key_of
     from tilewright.core.frontend.unknown import UNKNOWN
 
     source = whole.part(base, text)
@@ -430,39 +406,6 @@ def _stopped(text: str, environment: Static, whole: Source, base: int, limit: st
     start, end = header.span(1) if header is not None else (0, len(text.partition("\n")[0]))
     name = f"`{header[1]}`" if header is not None else "this part of the file"
     found = diagnose("too-large", f"{name} is not checked: reading it {limit}", source.span(start, end))
-    captured = {name: _key(environment.lookup(name)) for name in environment.names()}
+    captured = {name: key_of(environment.lookup(name)) for name in environment.names()}
     bound = dict.fromkeys(bound_in(text), UNKNOWN)
     return Definition(base, source, {}, SourceMap(), (found,), bound, captured, _given_in(text, environment.given))
-
-
-def _seen_from_outside(value: object) -> Any:
-    """A name's value as other definitions see it: functions and modules are made anew at every change, so others do not look into them."""
-    from tilewright.core.frontend.unknown import UNKNOWN
-    from tilewright.core.ir.node import Node
-
-    return UNKNOWN if isinstance(value, Node) else value
-
-
-def _key(value: object) -> str:
-    """A text that is the same for two values exactly when a definition that sees one instead of the other reads the same."""
-    from tilewright.core.frontend.formulas import Formula, meaning
-    from tilewright.core.frontend.macros import ScriptMacro
-
-    if isinstance(value, (bool, int, float, str, tuple, list, dict, type(None))):
-        return repr(value)
-    if isinstance(value, ScriptMacro):
-        return f"macro {value.source.text}"
-    if isinstance(value, Formula):
-        text, taken = meaning(value)
-        return f"function {_digest(text, *(part for name, each in taken for part in (name, _key(each))))}"
-    return f"{type(value).__name__} {id(value)}"
-
-
-def _digest(*parts: str) -> str:
-    """A short text for long ones: functions that mention functions would else repeat what those mention."""
-    from hashlib import blake2b  # loads OpenSSL, which most files do without
-
-    made = blake2b(digest_size=16)
-    for part in parts:
-        made.update(part.encode("utf-8", "surrogatepass") + b"\0")
-    return made.hexdigest()

@@ -87,7 +87,7 @@ def diagnose(
 
 def in_macros(stack: tuple[tuple[str, Span], ...]) -> tuple[Note, ...]:
     """Notes at the places in macros, innermost first."""
-    return tuple(Note(f"in the macro `{macro}`", place) for macro, place in stack)
+    return tuple(Note(f"in the text of `{macro}`", place) for macro, place in stack)
 
 
 def _in_text(note: Note) -> Note:

@@ -40,7 +40,10 @@ def with_fixes(diagnostics: Iterable[Diagnostic], source: Source, source_map: So
 
 
 def _may_have_one(diagnostic: Diagnostic, source: Source) -> bool:
-    return not diagnostic.fixes and diagnostic.code in FIXES and diagnostic.span.source is source
+    if diagnostic.fixes or diagnostic.code not in FIXES or diagnostic.span.source is not source:
+        return False
+    # What stands in the text of a macro or helper is reported at a call.
+    return not any(note.message.startswith("in the text of `") for note in diagnostic.notes)
 
 
 def _with_fix(site: Site) -> Diagnostic:

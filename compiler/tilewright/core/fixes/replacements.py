@@ -49,9 +49,9 @@ def whole_index(site: Site) -> Fix | None:
 
 
 def cast(site: Site) -> Fix | None:
-    """The conversion that happens anyway, written out: in a factory, whose parameters may say another type, to that of the buffer; none in the text of a macro, which stands elsewhere."""
+    """The conversion that happens anyway, written out: in a factory, whose parameters may say another type, to that of the buffer."""
     found = site.matched(r"converted to (\w+),")
-    if not found or any(note.message.startswith("in the macro `") for note in site.diagnostic.notes):
+    if not found:
         return None
     form, stored = f"{site.script()}.cast", _stored(site.statement)
     in_factory = sum(isinstance(node, ast.FunctionDef) for node in site.path) > 1

@@ -6,7 +6,6 @@ A mistake that the called function finds is reported at the argument it is about
 from __future__ import annotations
 
 import ast
-import inspect
 import math
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -28,7 +27,7 @@ from tilewright.core.frontend.host_functions import call_numpy, hint_at_print, o
 from tilewright.core.frontend.limits import check_parts
 from tilewright.core.frontend.macro_bodies import record_call
 from tilewright.core.frontend.macros import ScriptMacro, expand
-from tilewright.core.frontend.misfits import report_misfit
+from tilewright.core.frontend.misfits import report_misfit, report_misfit_of_text, signature_of
 from tilewright.core.frontend.numpy_names import COMPARISONS, NumpyFunction
 from tilewright.core.frontend.operations import operand
 from tilewright.core.frontend.stand_ins import among, keep_given
@@ -92,6 +91,12 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
         unknown = holds_unknown(args)
     if function is UNKNOWN or keywords is UNKNOWN or unknown or (keywords and holds_unknown(keywords)):
         context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
+        if (
+            function is not UNKNOWN
+            and is_ours(function)
+            and report_misfit_of_text(context, node, signature_of(function))
+        ):
+            return UNKNOWN
         if known:
             del context.gaps.given[given:]  # it may choose among its arguments
         else:
@@ -282,14 +287,6 @@ class Arguments(Places):
         if not nodes:
             return None
         return self.context.place(nodes[0])[0], self.context.place(nodes[-1])[1]
-
-
-def signature_of(function: Any) -> inspect.Signature | None:
-    """The signature, None when Python does not know it."""
-    try:
-        return inspect.signature(function)
-    except (TypeError, ValueError):
-        return None
 
 
 def _failed(

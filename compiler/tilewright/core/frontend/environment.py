@@ -8,7 +8,7 @@ calls them.  In `Static` nothing of the user's is executed: our own names, liter
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any, Final, Protocol
@@ -190,13 +190,14 @@ _NOT_QUIET: Final = frozenset({"show", "script"})
 
 @dataclass(frozen=True)
 class Static:
-    """A file's environment, from its text alone: `known` names with values or `UNKNOWN`, and the names bound `later`.  `given` are the instantiations that were chosen, `needed` the names on which scripts may depend, None for all."""
+    """A file's environment, from its text alone: `known` names with values or `UNKNOWN`, and the names bound `later`.  `given` are the instantiations that were chosen, `needed` the names on which scripts may depend, None for all.  `ahead` tells what a name stands for that is bound later, None where a script is read before that."""
 
     known: Mapping[str, Any] = field(default_factory=lambda: {})
     later: Names = frozenset()
     given: Given = field(default_factory=dict[str, Mapping[str, object]])
     shows_python: bool = True
     needed: Names | None = None
+    ahead: Callable[[str], object] | None = field(default=None, compare=False)
 
     @property
     def recorded(self) -> bool:
@@ -205,7 +206,9 @@ class Static:
     def lookup(self, name: str) -> object:
         if name in self.known:
             return self.known[name]
-        return UNKNOWN if name in self.later or "*" in self.known else MISSING
+        if name not in self.later:
+            return UNKNOWN if "*" in self.known else MISSING
+        return UNKNOWN if self.ahead is None else self.ahead(name)
 
     def names(self) -> Iterable[str]:
         return (*(name for name in self.known if name != "*"), *self.later)

@@ -13,7 +13,7 @@ from tilewright.core.builder.tile_layouts import AXIS
 from tilewright.core.builder.tirx import TILE_LANGUAGE
 from tilewright.core.frontend.builtin_functions import BUILTINS
 from tilewright.core.frontend.calls import evaluate_call, if_then_else
-from tilewright.core.frontend.context import Context, Rule
+from tilewright.core.frontend.context import At, Context, Rule
 from tilewright.core.frontend.decisions import of_unknowns, truth
 from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.environment import MISSING, Live
@@ -149,8 +149,7 @@ def _of_unknown(context: Context, node: ast.expr) -> object:
 
 
 def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> object:
-    _, end = context.place(node)
-    at = (end - len(node.attr), end)
+    at = _name_of_attribute(context, node)
     written = context.text(node.value)
     if node.attr in TILE_LANGUAGE and namespace.name == TIR.name:
         context.gaps.count += 1
@@ -162,9 +161,13 @@ def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> o
     return context.report("unknown-member", f"`{written}` has no `{node.attr}`{hint}", at, fixes=fixes)
 
 
-def _nested(
-    context: Context, name: str, namespace: Namespace, at: tuple[int, int]
-) -> tuple[str, tuple[Fix, ...]] | None:
+def _name_of_attribute(context: Context, node: ast.Attribute) -> At:
+    """The place of the name behind the dot; in the text of a macro or helper, that of the whole."""
+    _, end = context.place(node)
+    return node if context.origin is not None else (end - len(node.attr), end)
+
+
+def _nested(context: Context, name: str, namespace: Namespace, at: At) -> tuple[str, tuple[Fix, ...]] | None:
     """`R.relu`: the end of the sentence and the fix that name `nn.relu`."""
     for inner, member in namespace.members.items():
         if isinstance(member.value, Namespace) and name in member.value.members:
@@ -174,8 +177,7 @@ def _nested(
 
 
 def _no_attribute(context: Context, node: ast.Attribute, value: object) -> object:
-    _, end = context.place(node)
-    at = (end - len(node.attr), end)
+    at = _name_of_attribute(context, node)
     known = [name for name in dir(value) if not name.startswith("_")]
     op = function_of_one(node.attr) if isinstance(value, Expr) else None
     if op is not None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tilewright.core.base.budget import spend
+from tilewright.core.base.catalogue import CATALOGUE
 from tilewright.core.base.diagnostics import Note
 from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame
@@ -150,13 +151,25 @@ def call_formula(
         bound = signature(called.macro.node).bind(*args, **keywords)
     except TypeError:
         return context.unknown()
-    with inside(context, node, called.macro) as inner, inner.silence():
+    with inside(context, node, called.macro) as inner, context.reports.only(_told_of(context, called)):
         bind_parameters(inner, called.macro, bound.arguments)
         value = _run(inner, called.body)
     if value is UNKNOWN or value is _GOES_ON or inner.gaps.count:
         return context.unknown()
     context.record(node, value)
     return value
+
+
+def _told_of(context: Context, called: Formula) -> frozenset[str]:
+    """The codes of what is reported at a call; of a function in the same definition as the script, names and members are reported where they stand, see `python_around`."""
+    return _OF_VALUES if called.macro.source is context.source else _OF_FORMULAS
+
+
+# What no condition that is not read makes right.
+_OF_VALUES: Final = frozenset(CATALOGUE[code].name for code in ("rank-mismatch", "index-type", "unknown-attribute"))
+_OF_FORMULAS: Final = _OF_VALUES.union(
+    CATALOGUE[code].name for code in ("undefined-name", "unknown-member", "missing-argument", "unexpected-argument")
+)
 
 
 def _run(context: Context, body: Sequence[ast.stmt]) -> object:

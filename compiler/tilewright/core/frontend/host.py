@@ -196,9 +196,22 @@ def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
 def _assigned_value(context: Context, node: ast.Assign | ast.AnnAssign, value: ast.expr) -> object:
     """The value that an assignment gives to its names.  In a world, names on which no script depends ask nothing of it: their values are for editors."""
     world = context.world
+    if isinstance(value, ast.Lambda):
+        return _assigned_lambda(context, node, value)
     if world is None or _may_matter(world, node):
         return constant(context, _converted(value))
     return constant(context.derived(world=None), _converted(value)) if context.environment.shows_python else UNKNOWN
+
+
+def _assigned_lambda(context: Context, node: ast.Assign | ast.AnnAssign, value: ast.Lambda) -> object:
+    """A lambda that gets a name is a function of that name."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    name = targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
+    if not name or not context.environment.recorded or not _may_need(context, name):
+        return UNKNOWN
+    result = ast.copy_location(ast.Return(value.body), value.body)
+    function = ast.FunctionDef(name=name, args=value.args, body=[result], decorator_list=[])
+    return formula(context, ast.copy_location(function, value), True) or UNKNOWN
 
 
 def _may_matter(world: World, node: ast.Assign | ast.AnnAssign) -> bool:

@@ -45,6 +45,33 @@ def report_misfit(
     return context.report("missing-argument", sentence, at, notes)
 
 
+def report_misfit_of_text(context: Context, node: ast.Call, signature: inspect.Signature | None) -> bool:
+    """Report a call whose arguments, whatever they are, do not fit a signature, if there is one; whether it is such a call."""
+    if any(isinstance(arg, ast.Starred) for arg in node.args) or any(each.arg in _ANYWHERE for each in node.keywords):
+        return False
+    args, keywords = list(node.args), {each.arg: each.value for each in node.keywords if each.arg is not None}
+    if signature is None:
+        return False
+    try:
+        signature.bind(*args, **keywords)
+    except TypeError:
+        report_misfit(context, context.text(node.func), signature, args, keywords, node, node)
+        return True
+    return False
+
+
+# `**others`, and what operators take by name whatever else they are given.
+_ANYWHERE = (None, "dtype", "span")
+
+
+def signature_of(function: Any) -> inspect.Signature | None:
+    """The signature, None when Python does not know it."""
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+
+
 def _wrong_keyword(
     context: Context, name: str, node: ast.Call, parameters: Mapping[str, inspect.Parameter], notes: tuple[Note, ...]
 ) -> object | None:

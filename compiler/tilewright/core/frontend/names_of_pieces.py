@@ -6,8 +6,10 @@ A piece is a definition at the left margin, or the statements between two of the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
+
+from tilewright.core.frontend.unknown import UNKNOWN
 
 
 class NamesOfPieces:
@@ -28,8 +30,8 @@ class NamesOfPieces:
 
 
 def bound_somewhere(pieces: list[str]) -> frozenset[str]:
-    """The names that some line of the pieces binds in its first column: those of definitions and assignments, and all words of imports.  Asked only about names that nothing before has bound."""
-    return frozenset[str]().union(*map(bound_in, pieces))
+    """The names that some line of the pieces binds in its first column: those of definitions and assignments, and all words of imports; with those that compound statements and functions bind there.  Asked only about names that nothing before has bound."""
+    return frozenset[str]().union(*map(bound_in, pieces), *map(_bound_further_in, pieces))
 
 
 def needed_somewhere(pieces: list[str]) -> frozenset[str]:
@@ -65,10 +67,69 @@ _IMPORT = re.compile(r"^(?:from|import)[ \t](?:[^\r\n(]*\([^)]*\)|[^\r\n]*)", re
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
+class Ahead:
+    """What functions find under the names of plain helpers that stand below them in the file: these are defined by the time the functions run.
+
+    `read` gives the value of a name that a piece defines, where names behind that piece mean what its last argument says.
+    """
+
+    def __init__(self, pieces: list[str], read: Callable[[int, str, Callable[[str], object]], object]) -> None:
+        self._pieces, self._read = pieces, read
+        self._found: dict[str, object] = {}
+
+    def of(self, at: int) -> Callable[[str], object] | None:
+        """What a piece finds under names that are bound later; None for one that is executed where it stands."""
+        return self._value if _MAKES_SCRIPTS.match(self._pieces[at]) and "@" in self._pieces[at] else None
+
+    def is_asked_by(self, at: int, names: Iterable[str]) -> bool:
+        """Whether a piece that takes these names from elsewhere finds one of them in a helper behind it."""
+        return self.of(at) is not None and any(self._helpers.get(name, at) > at for name in names)
+
+    @cached_property
+    def _helpers(self) -> dict[str, int]:
+        """The pieces that define one function without decorators each, by its name."""
+        found: dict[str, int] = {}
+        for at, piece in enumerate(self._pieces):
+            header = _PLAIN_FUNCTION.match(piece)
+            if header is not None and not _may_be_script(piece):
+                found[header[1]] = at
+        return found
+
+    def _value(self, name: str) -> object:
+        if name not in self._found:
+            at = self._helpers.get(name)
+            self._found[name] = UNKNOWN  # of one that calls itself
+            if at is not None:
+                self._found[name] = self._read(at, name, self._value)
+        return self._found[name]
+
+
+_MAKES_SCRIPTS = re.compile(r"(?:async[ \t]+)?(?:def|class)\b|@[ \t]*(?:functools\b|cache\b|lru_cache\b)")
+_PLAIN_FUNCTION = re.compile(r"def[ \t]+(\w+)")
+
+
 @lru_cache(maxsize=1024)
 def bound_in(piece: str) -> frozenset[str]:
     """The names that a piece binds; an edit changes one piece of many."""
     return frozenset(word for line in _BINDING_LINE.finditer(piece) for word in _WORD.findall(line[0]))
+
+
+@lru_cache(maxsize=1024)
+def _bound_further_in(piece: str) -> frozenset[str]:
+    """The names that a piece may bind at the top of the file by other lines than those in the first column, and by imports of several lines."""
+    lines = [found[0] for found in _GLOBAL_LINE.finditer(piece)] if "global" in piece else []
+    lines += [found[0] for found in _IMPORT.finditer(piece)] if "import" in piece else []
+    if _COMPOUND.match(piece):
+        lines += [found[0] for found in _INNER_BINDING.finditer(piece)]
+    return frozenset(word for line in lines for word in _WORD.findall(line))
+
+
+_GLOBAL_LINE = re.compile(r"^[ \t]+global[ \t][^\r\n]*", re.MULTILINE)
+_COMPOUND = re.compile(r"(?:if|for|while|with|try|match|async[ \t]+(?:for|with))\b")
+_INNER_BINDING = re.compile(
+    r"^[ \t]*(?:(?:async[ \t]+)?(?:def|class|for)[ \t]+[^\r\n:(]*|(?:from|import)[ \t][^\r\n]*|[^\r\n=(]*(?=[:=]))|\bas[ \t]+\w+|\w+(?=[ \t]*:=)",
+    re.MULTILINE,
+)
 
 
 HEADER = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
@@ -85,4 +146,4 @@ def may_be_annotated(text: str) -> bool:
 
 _END_OF_HEADER = re.compile(r":[ \t]*(?:#[^\r\n]*)?[\r\n]")
 
-__all__ = ["HEADER", "NamesOfPieces", "bound_in", "bound_somewhere", "may_be_annotated", "needed_somewhere"]
+__all__ = ["HEADER", "Ahead", "NamesOfPieces", "bound_in", "bound_somewhere", "may_be_annotated", "needed_somewhere"]

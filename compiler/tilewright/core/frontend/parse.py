@@ -17,6 +17,7 @@ from tilewright.core.frontend.environment import Environment
 from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.host import Host, visit_host
 from tilewright.core.frontend.macro_bodies import record_uncalled
+from tilewright.core.frontend.python_around import check_python
 from tilewright.core.frontend.recover import Recovered, SyntaxMistake, recover
 from tilewright.core.frontend.relax_statements import RELAX_STATEMENTS
 from tilewright.core.frontend.reports import Reports
@@ -65,8 +66,11 @@ def _parsed(
     recovered = recover(source)
     context = _context(source, environment, recovered)
     host = Host(context, check, roles)
-    visit_host(host, statements_of(recovered))
+    statements = statements_of(recovered)
+    visit_host(host, statements)
     record_uncalled(context)
+    if check and environment.recorded and not recovered.mistakes:
+        check_python(context, statements)
     bindings = {
         name: binding.value for name in context.scopes.names() if (binding := context.scopes.find(name)) is not None
     }

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property, partial
+from math import lcm
 from typing import Any
 
-from tilewright.core.arith.evaluate import evaluate
 from tilewright.core.base.budget import OutOfBudget
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.core.base.dtype import INT32, INT64, DType
@@ -31,13 +31,26 @@ from tilewright.core.frontend.judged_codes import (
     OF_NUMBERS,
     OF_QUOTIENTS,
     OF_SEVERAL,
-    OF_SIZES,
     OF_THE_TEXT,
     OF_WIDTHS,
     RACES,
 )
 from tilewright.core.frontend.needed_names import NeededNames
 from tilewright.core.frontend.positions import header_place
+from tilewright.core.frontend.reading import (
+    VALUE,
+    Element,
+    Key,
+    Reading,
+    at_values,
+    demands_equality,
+    element_of,
+    is_excluded,
+    key_of,
+    numbers_in,
+    refused,
+    shows,
+)
 from tilewright.core.frontend.remainders import drops_remainders, rounds_up_anywhere
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.sample_values import (
@@ -53,19 +66,15 @@ from tilewright.core.frontend.sample_values import (
     choices_of_sizes,
     large_or_small,
     odd,
+    orders_of_sizes,
 )
 from tilewright.core.frontend.tree_parts import decorator_names, parts_of
 from tilewright.core.frontend.world import UNFIT, Integers, Place, World
-from tilewright.core.ir.expr import EQ, NE, FloorMod, Mod, Var
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.expr import Var
 
 Read = Callable[[Context], None]
-Key = tuple[str, int, int]
-
 # How often one definition is read at most, for what it leaves out and to confirm what is wrong.
 _FURTHER = 8
-# A variable to which a message gives a value.
-_VALUE = re.compile(r"(\w+) = (-?\d+)")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 # A race is told with the sizes for which there is one, if there are any.
 _FOR_SIZES = re.compile(r" \(for .*\)")
@@ -75,30 +84,6 @@ _LITERAL_SIZE = re.compile(r"has \d+ elements?$")
 _CONVERTED = re.compile(r" is converted to (\w+), the type of (?:the elements|`)")
 # An index that is the remainder by a number.
 _OF_LITERAL = re.compile(r"[\[ ]% \d+[\],]")
-
-
-@dataclass(eq=False)
-class Reading:
-    """The results of reading in one world; of one whose checks are made when they are asked for, `said` is what is known without them."""
-
-    world: World
-    said: list[Diagnostic]
-    check: Callable[[], list[Diagnostic]] | None = None
-
-    @property
-    def diagnostics(self) -> list[Diagnostic]:
-        """All that is wrong in this world."""
-        if self.check is not None:
-            self.said, self.check = self.check(), None
-        return self.said
-
-    def keys(self) -> set[Key]:
-        """The diagnostics by what and where they are."""
-        return {_key(found) for found in self.diagnostics}
-
-
-def _key(found: Diagnostic) -> Key:
-    return found.code, found.span.start, found.span.end
 
 
 def read_in_worlds(context: Context, node: ast.stmt, read: Read) -> None:
@@ -242,9 +227,9 @@ class _Readings:
         yield from self._of_incomplete_tiles(seen)
         for reading in self.made:
             for found in reading.diagnostics:
-                if _key(found) in seen or not self._is_confirmed(reading, found):
+                if key_of(found) in seen or not self._is_confirmed(reading, found):
                     continue
-                seen.add(_key(found))
+                seen.add(key_of(found))
                 if found.code in OF_THE_TEXT:
                     yield found
                     continue
@@ -279,28 +264,30 @@ class _Readings:
         for found in worlds[0].diagnostics if len(worlds) > 1 else ():
             if (
                 found.code in OF_NUMBERS
-                and _key(found) not in known
-                and all(_key(found) in made.keys() for made in worlds)
+                and key_of(found) not in known
+                and all(key_of(found) in made.keys() for made in worlds)
             ):
-                seen.add(_key(found))
-                yield _at_values(found, worlds[0].world)
+                seen.add(key_of(found))
+                yield at_values(found, worlds[0].world)
 
     def _of_all_sizes(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """The mistakes that hold whichever of the sizes are large, wherever divisors divide: those that quotients and products of variables hide."""
         first = self.made[0].world
         unknown = [*first.asked.values()]
-        count = sum(isinstance(value, Var) for value in unknown)
+        given = self._given(first)
+        count = sum(isinstance(value, Var) for value in unknown) - len(given)
         if not 0 < count <= MOST_UNKNOWNS or any(isinstance(value, int) for value in unknown):
             return
-        known = seen.union(*(made.keys() for made in self.made))
-        told: dict[Key, Diagnostic] = {}
+        known = {element_of(found) for made in self.made for found in made.diagnostics}
+        told: dict[Element, Diagnostic] = {}
         tried = 0
         for integers, tiny in choices_of_sizes(count):
-            made = self.read(self._varied(first, 0), integers=integers, codes=OF_ALL_SIZES, patience=0)
+            sizes = _multiples(integers, given)
+            made = self.read({**self._varied(first, 0), **given}, integers=sizes, codes=OF_ALL_SIZES, patience=0)
             if not made.world.strain:
-                here = {_key(found): found for found in made.diagnostics if found.code in OF_ALL_SIZES}
+                here = {element_of(found): found for found in made.diagnostics if found.code in OF_ALL_SIZES}
                 if not tried:
-                    told = {key: _at_values(each, made.world) for key, each in here.items()}
+                    told = {key: at_values(each, made.world) for key, each in here.items()}
                 told = {key: each for key, each in told.items() if key in here or (tiny and key[0] in OF_SEVERAL)}
                 tried += 1
                 if not told.keys() - known:
@@ -308,8 +295,17 @@ class _Readings:
         if tried >= ENOUGH:
             for key, found in told.items():
                 if key not in known:
-                    seen.add(key)
+                    seen.add(key_of(found))
                     yield found
+
+    def _given(self, world: World) -> dict[str, int]:
+        """The factors and divisors with default values, for which a definition was written: bits of a word, sizes of groups."""
+        return {
+            path: self.uses[path].values[0]
+            for path, value in world.asked.items()
+            if isinstance(value, Var) and path in self.uses and Role.FACTOR in self.uses[path].roles
+            if self.uses[path].values and type(self.uses[path].values[0]) is int and self.uses[path].values[0] > 0
+        }
 
     def _of_tiles(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """The mistakes that hold for every tile that is tried and some size, which products of two variables hide."""
@@ -324,9 +320,9 @@ class _Readings:
             return
         other = self._tiled(first, TILES[1])
         for found in likely:
-            if _key(found) in other.keys() - seen:
-                seen.add(_key(found))
-                yield _at_values(found, one.world)
+            if key_of(found) in other.keys() - seen:
+                seen.add(key_of(found))
+                yield at_values(found, one.world)
 
     def _of_remainders(self, seen: set[Key]) -> Iterator[Diagnostic]:
         """Parts of outputs that a quotient leaves out where its divisor does not divide, in definitions that say nothing of remainders."""
@@ -340,10 +336,10 @@ class _Readings:
         )
         known = seen | whole.keys()
         for found in rest.diagnostics:
-            if found.code in LEFT_OUT and _key(found) not in known:
-                values = ", ".join(_numbers(rest.world, rest.world.asked.keys()))
+            if found.code in LEFT_OUT and key_of(found) not in known:
+                values = ", ".join(numbers_in(rest.world, rest.world.asked.keys()))
                 sentence = f"a quotient drops its remainder: for {values}, {found.message}; demand by `assert` that it divides, or round up and leave out what lies outside"
-                seen.add(_key(found))
+                seen.add(key_of(found))
                 yield diagnose("dropped-remainder", sentence, found.span)
                 return
 
@@ -356,9 +352,9 @@ class _Readings:
         known = seen.union(*(made.keys() for made in self.made))
         made = self.read(self._varied(first, 0), integers=odd, factors=TILE, codes=OF_INCOMPLETE_TILES)
         for found in made.diagnostics if not made.world.strain else ():
-            if found.code in OF_INCOMPLETE_TILES and _key(found) not in known:
-                seen.add(_key(found))
-                yield _at_values(found, made.world)
+            if found.code in OF_INCOMPLETE_TILES and key_of(found) not in known:
+                seen.add(key_of(found))
+                yield at_values(found, made.world)
 
     def _tiled(self, world: World, factors: Integers) -> Reading:
         return self.read(self._varied(world, 0), factors=factors, codes=RACES | FOR_SOME)
@@ -368,15 +364,15 @@ class _Readings:
         if found.code in RACES:
             return not _FOR_SIZES.search(found.message)
         sizes = {variable.name for variable in reading.world.variables}
-        in_iteration = not {name for name, _ in _VALUE.findall(found.message)} <= sizes
+        in_iteration = not {name for name, _ in VALUE.findall(found.message)} <= sizes
         whole = "//" not in found.message and "%" not in found.message
         return whole and in_iteration and self._may_hold_for_some(reading, found)
 
     def _as_told(self, found: Diagnostic) -> Diagnostic | None:
         """A diagnostic with the condition under which it holds; None when no single one explains where it does not."""
-        places = [made for made in self.made if made.world.knows or _key(found) in made.keys()]
+        places = [made for made in self.made if made.world.knows or key_of(found) in made.keys()]
         reaching = [made for made in places if self._reaches(made, found)]
-        having = [made for made in reaching if _key(found) in made.keys()]
+        having = [made for made in reaching if key_of(found) in made.keys()]
         if len(having) == len(reaching):
             return found
         lacking = [made for made in reaching if made not in having]
@@ -399,7 +395,7 @@ class _Readings:
             return replace(found, message=f"{found.message} (found at {types[0]} = {world.asked[types[0]]!r})")
         samples = {path for path, value in world.asked.items() if type(value) is int and str(value) in said}
         samples -= {path for path in samples if path in self.uses and self.uses[path].fixed}
-        return _at_values(found, world, samples) if samples else found
+        return at_values(found, world, samples) if samples else found
 
     def _is_named(self, path: str, value: bool | str) -> bool:
         """Whether the text itself names the value of an unknown."""
@@ -427,7 +423,7 @@ class _Readings:
         of_quotient = found.code in OF_QUOTIENTS and found.severity is Severity.HINT
         if not reading.world.knows or found.code in OF_THE_TEXT or of_quotient:
             return True
-        if found.code in OF_CHANCE and _demands_equality(reading.world):
+        if found.code in OF_CHANCE and demands_equality(reading.world):
             return False
         varied, fitting = self._with_numbers(reading.world)
         numbers = varied if found.code in OF_DTYPES else fitting
@@ -436,24 +432,39 @@ class _Readings:
         large = [made for made in worlds if made.world.integers not in SMALL_INTEGERS] or worlds
         converted = _CONVERTED.search(found.message)
         if converted is not None:
-            return all(_shows(made, found) or converted[1] in made.world.asked.values() for made in worlds)
+            return all(shows(made, found) or converted[1] in made.world.asked.values() for made in worlds)
         if found.code in OF_LENGTHS:
-            return any(_shows(made, found) for made in worlds)
+            return any(shows(made, found) for made in worlds)
         if not self._may_hold_for_some(reading, found):
-            return all(_shows(made, found) for made in (large if found.code in OF_LARGE | OF_SEVERAL else worlds))
+            large = large if found.code in OF_LARGE | OF_SEVERAL else worlds
+            return all(shows(made, found) for made in large) or self._is_in_every_order(reading, found)
         if _OF_LITERAL.search(found.message):
             # An index that the text itself limits by a number tells how many elements callers have to give.
             large = [*worlds, *(self._with_number(reading.world, at) for at in OF_UNLIKE_SIZES)]
-        return any(_key(found) in made.keys() for made in large)
+        return any(key_of(found) in made.keys() for made in large)
 
     def _may_hold_for_some(self, reading: Reading, found: Diagnostic) -> bool:
         """Whether it is enough that a diagnostic holds for some numbers: when it speaks of parameters alone, which a caller chooses."""
         if found.code not in FOR_SOME or _LITERAL_SIZE.search(found.message):
             return False
-        if _is_excluded(reading.world, found):
+        if is_excluded(reading.world, found):
             return False
-        related = {variable.name for variable in reading.world.variables} - parameters_of(self.node)
-        return not any(name in found.message for name in related)
+        return not any(name in found.message for name in self._related(reading))
+
+    def _is_in_every_order(self, reading: Reading, found: Diagnostic) -> bool:
+        """Whether an element lies outside of its buffer whichever of the sizes is larger than another, as where its indices are exchanged."""
+        count = sum(isinstance(value, Var) for value in reading.world.asked.values())
+        if found.code not in FOR_SOME or not 1 < count <= MOST_UNKNOWNS:
+            return False
+        if not all(element_of(found) in made.elements() for made in self._with_numbers(reading.world)[0]):
+            return False
+        varied = self._varied(reading.world, 0)
+        orders = (self.read(varied, integers=order, codes=FOR_SOME) for order in orders_of_sizes(count))
+        return all(element_of(found) in made.elements() for made in orders)
+
+    def _related(self, reading: Reading) -> set[str]:
+        """The unknown numbers that are no parameters: what computes them may relate them to each other."""
+        return {variable.name for variable in reading.world.variables} - parameters_of(self.node)
 
     def _with_numbers(self, world: World) -> tuple[list[Reading], list[Reading]]:
         """The readings with numbers under the same conditions, those in which the numbers fit each other best; the same with data types that no operation refuses."""
@@ -466,6 +477,11 @@ class _Readings:
                 made.append(self._with_number(world, at))
             if any(reading.world.rounds_up for reading in made):
                 made.append(self._with_number(world, len(INTEGERS)))
+            given = self._given(world)
+            if given and all(reading.world.strain for reading in made):
+                for at in range(ENOUGH):
+                    choices = {**self._varied(world, at), **given}
+                    made.append(self._read_unchecked(choices, _multiples(INTEGERS[at], given)))
             if all(reading.world.strain for reading in made):
                 least = min(reading.world.strain for reading in made)
                 count = sum(type(value) is int for value in made[0].world.asked.values())
@@ -502,11 +518,11 @@ class _Readings:
 
     def _with_fitting_types(self, made: list[Reading]) -> list[Reading]:
         """The readings; those whose data types operations refuse are made again with types that fit best."""
-        fitting = min(made, key=_refused)
-        least, types = _refused(fitting), {path: of for path, of in fitting.world.asked.items() if isinstance(of, str)}
+        fitting = min(made, key=refused)
+        least, types = refused(fitting), {path: of for path, of in fitting.world.asked.items() if isinstance(of, str)}
         return [
             self._read_unchecked({**reading.world.choices, **types}, reading.world.integers)
-            if _refused(reading) != least and reading.world.integers is not None
+            if refused(reading) != least and reading.world.integers is not None
             else reading
             for reading in made
         ]
@@ -524,51 +540,10 @@ class _Readings:
 _NAME = re.compile(r"\w+")
 
 
-def _numbers(world: World, paths: Collection[str]) -> list[str]:
-    """The numbers that a world has in place of unknown integers, as `tile = 32`."""
-    return [f"{path} = {value}" for path, value in world.asked.items() if type(value) is int and path in paths]
-
-
-def _at_values(found: Diagnostic, world: World, paths: Collection[str] | None = None) -> Diagnostic:
-    """A diagnostic with the numbers that its message speaks of, since the text has names in their place."""
-    named = set(_VALUE.findall(found.message))
-    numbers = _numbers(world, world.asked.keys() if paths is None else paths)
-    values = [text for text in numbers if not named.intersection(_VALUE.findall(text))]
-    return replace(found, message=f"{found.message} (found at {', '.join(values)})") if values else found
-
-
-def _shows(reading: Reading, found: Diagnostic) -> bool:
-    """Whether a reading with numbers has a diagnostic, under the code that it has for numbers."""
-    if _key(found) in reading.keys():
-        return True
-    return found.code in OF_CHANCE and any(
-        other.code in OF_SIZES and other.span.start <= found.span.end and found.span.start <= other.span.end
-        for other in reading.diagnostics
-    )
-
-
-def _demands_equality(world: World) -> bool:
-    """Whether Python demands, or a condition decides, that two unknowns are equal."""
-    demanded = (node for condition, holds in world.required if holds for node in walk(condition))
-    denied = (node for condition, holds in world.required if not holds for node in walk(condition))
-    equal = [*(each for each in demanded if isinstance(each, EQ)), *(each for each in denied if isinstance(each, NE))]
-    remainders = (FloorMod, Mod)  # that a tile divides a size says nothing of two sizes
-    if any(not isinstance(each.a, remainders) and not isinstance(each.b, remainders) for each in equal):
-        return True
-    return any(value is True and "==" in path for path, value in world.asked.items())
-
-
-def _is_excluded(world: World, found: Diagnostic) -> bool:
-    """Whether Python refuses the values with which a mistake is shown."""
-    named = {name: int(value) for name, value in _VALUE.findall(found.message)}
-    point = {variable: named[variable.name] for variable in world.variables if variable.name in named}
-    outcomes = ((evaluate(condition, point), holds) for condition, holds in world.required)
-    return any(value is not None and bool(value) is not holds for value, holds in outcomes)
-
-
-def _refused(reading: Reading) -> int:
-    """The number of operations that refuse the data types that were chosen."""
-    return sum(found.code in OF_DTYPES for found in reading.said)
+def _multiples(integers: Integers, given: Mapping[str, int]) -> Integers:
+    """Numbers that all of the given ones divide."""
+    unit = lcm(*given.values())
+    return integers if unit == 1 else lambda position: unit * integers(position)
 
 
 def _same(first: object, second: object) -> bool:

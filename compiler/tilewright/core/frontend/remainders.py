@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 
 from tilewright.core.frontend.free_uses import parameters_of
-from tilewright.core.frontend.tree_parts import parts_of
+from tilewright.core.frontend.tree_parts import last_name, parts_of
 
 
 def rounds_up(node: ast.AST, divisor: int) -> bool:
@@ -34,11 +34,11 @@ _LEAST = 8  # halves and quarters are taken of sizes that are even
 
 
 def drops_remainders(node: ast.AST) -> bool:
-    """Whether a definition divides a parameter into tiles, and neither asks for a remainder nor demands or gives anything that could say that there is none."""
+    """Whether a definition divides a parameter into tiles, and neither asks for a remainder nor demands or gives anything that could say that there is none.  Numbers that are packed in words fill them."""
     parameters, quotient = parameters_of(node), False
     given = _given(node)
     for part in parts_of(node):
-        if isinstance(part, (ast.Assert, ast.Raise)):
+        if isinstance(part, (ast.Assert, ast.Raise)) or _unpacks(part):
             return False
         if isinstance(part, (ast.Compare, ast.If, ast.IfExp)) and _asks_for_remainder(part, parameters):
             return False
@@ -46,6 +46,17 @@ def drops_remainders(node: ast.AST) -> bool:
         if division is not None and isinstance(division.left, ast.Name) and division.left.id not in given:
             quotient |= division.left.id in parameters and _is_piece(division.right)
     return quotient
+
+
+def _unpacks(node: ast.AST) -> bool:
+    """Whether bits of a word are taken or set by a place in it: `word >> (i % 8 * 4)`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.RShift, ast.LShift)):
+        amount = node.right
+    elif isinstance(node, ast.Call) and last_name(node.func) in ("shift_right", "shift_left") and len(node.args) == 2:
+        amount = node.args[1]
+    else:
+        return False
+    return any(isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod) for part in parts_of(amount))
 
 
 def _asks_for_remainder(node: ast.Compare | ast.If | ast.IfExp, parameters: Collection[str]) -> bool:

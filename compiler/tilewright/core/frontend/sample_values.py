@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import permutations
 
 from tilewright.core.frontend.world import Integers
 
@@ -53,6 +54,16 @@ def choices_of_sizes(count: int) -> Iterator[tuple[Integers, bool]]:
     for large, small in ((64, 4), (16, 4), (16, 2), (16, 1)):
         for chosen in range(1, 1 << count):
             yield partial(_chosen, large, small, chosen), small < _SEVERAL
+
+
+def orders_of_sizes(count: int) -> Iterator[Integers]:
+    """So many different sizes in every order."""
+    for order in permutations(range(count)):
+        yield partial(_ordered, order)
+
+
+def _ordered(order: tuple[int, ...], position: int) -> int:
+    return 8 << (order[position] if position < len(order) else position)
 
 
 def _chosen(large: int, small: int, chosen: int, position: int) -> int:

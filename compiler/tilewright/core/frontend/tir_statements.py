@@ -21,7 +21,6 @@ from tilewright.core.frontend.bindings import (
     record,
     unknown_names,
 )
-from tilewright.core.frontend.calls import signature_of
 from tilewright.core.frontend.cells import assign_cell, bind_cell, cell_of, is_cell_value, new_cell, store_into
 from tilewright.core.frontend.context import Context, Rule
 from tilewright.core.frontend.decisions import of_unknowns, truth
@@ -29,6 +28,7 @@ from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate, evaluate_alone
 from tilewright.core.frontend.frames import close_suite, open_rest, open_suite
 from tilewright.core.frontend.macros import defined_macro
+from tilewright.core.frontend.misfits import signature_of
 from tilewright.core.frontend.operations import OPERANDS, apply_binary, operand
 from tilewright.core.frontend.positions import header_place
 from tilewright.core.frontend.python_types import refuses_python_type

@@ -198,7 +198,8 @@ def _number(world: World, path: str) -> Any:
         return uses.values[0]
     numbers = world.factors if Role.FACTOR in uses.roles and world.factors is not None else world.integers
     if numbers is not None:
-        return numbers(sum(type(value) is int for value in world.asked.values()))
+        chosen = world.choices
+        return numbers(sum(type(value) is int and name not in chosen for name, value in world.asked.items()))
     made = Var(path, world.index())
     world.variables.add(made)
     return made

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,7 @@ from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.imports import ROOTS
+from tilewright.core.frontend.macros import defaults_of
 from tilewright.core.frontend.tree_parts import last_name, parameters_in
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.schedule_scripts.expressions import EXPRESSIONS
@@ -227,8 +228,23 @@ class _File:
         return found
 
     def follow(self, unit: _Unit, earlier: Found | None) -> Found:
-        """Follow a function or the file; `earlier` is what was found before it was edited."""
+        """Follow a function or the file; `earlier` is what was found before it was edited.
+
+        Where nothing is wrong with parameters that are not known, a function is followed once more with their default values.
+        """
         first = () if earlier is None else earlier.first
+        found = self._followed(unit, first, {})
+        given = _defaults(unit.statements[0][1]) if unit.key and not found.mistakes else {}
+        if not given:
+            return found
+        again = self._followed(unit, found.first, given)
+        told = ", ".join(f"{name} = {value!r}" for name, value in given.items())
+        mistakes = tuple(replace(each, message=f"{each.message} (found at {told})") for each in again.mistakes)
+        asked = {**found.asked, **again.asked}
+        return replace(found, mistakes=mistakes, asked=asked, programs={**found.programs, **again.programs})
+
+    def _followed(self, unit: _Unit, first: tuple[Step, ...], given: Mapping[str, Any]) -> Found:
+        """What is found with these values of parameters."""
         run = Run(EXPRESSIONS, STATEMENTS, first, known_programs=self._known_programs)
         names = _Names(self, run)
         run.scheduling = self._scheduling
@@ -236,10 +252,10 @@ class _File:
         run.may_load_intrinsics = self._may_load_intrinsics
         run.find_intrinsics = names.find_intrinsics
         with _within(SECONDS), suppress(RecursionError):  # what was found is true
-            self._follow(run, unit, names)
+            self._follow(run, unit, names, given)
         return Found(unit.texts, tuple(run.mistakes.values()), names.asked, tuple(run.first), run.programs)
 
-    def _follow(self, run: Run, unit: _Unit, names: _Names) -> None:
+    def _follow(self, run: Run, unit: _Unit, names: _Names, given: Mapping[str, Any]) -> None:
         piece, first = unit.statements[0]
         if unit.key:
             assert isinstance(first, ast.FunctionDef)
@@ -247,7 +263,7 @@ class _File:
                 return
             for mistake in unused_schedules(piece, first.body):
                 run.mistakes.setdefault(mistake.key, mistake)
-            outer, own = names, _parameters(first, names)
+            outer, own = names, {**_parameters(first, names), **given}
             statements = [(piece, each) for each in first.body]
         else:
             outer, own, statements = None, dict[str, Any](), unit.statements
@@ -306,6 +322,18 @@ def _parameters(node: ast.FunctionDef, names: _Names) -> dict[str, Any]:
     """The parameters of a function, of which those are known to be schedules that are declared so."""
     every = parameters_in(node.args)
     return {each.arg: Scheduled(None) if _is_declared(each, names) else UNKNOWN for each in every}
+
+
+def _defaults(node: ast.stmt) -> dict[str, Any]:
+    """The numbers and truth values that are the defaults of a function's parameters."""
+    if not isinstance(node, ast.FunctionDef):
+        return {}
+    values = ((each.arg, value) for each, value in defaults_of(node).items())
+    return {name: value.value for name, value in values if isinstance(value, ast.Constant) and _is_plain(value.value)}
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, (bool, int))
 
 
 def _is_declared(parameter: ast.arg, names: _Names) -> bool:

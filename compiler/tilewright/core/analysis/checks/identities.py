@@ -22,6 +22,7 @@ from tilewright.core.ir.expr import (
     BufferLoad,
     Call,
     Cast,
+    Div,
     Expr,
     FloatImm,
     IntImm,
@@ -198,7 +199,17 @@ def _least(survey: Survey, e: Expr, sign: int = 1) -> float:
         return sign * e.value if isinstance(e, FloatImm) else _least(survey, e.value, sign)
     if isinstance(e, Max if sign > 0 else Min):
         return max(_least(survey, e.a, sign), _least(survey, e.b, sign))
+    if isinstance(e, Max | Min):
+        return min(_least(survey, e.a, sign), _least(survey, e.b, sign))
+    if isinstance(e, Select):
+        return min(_least(survey, e.true_value, sign), _least(survey, e.false_value, sign))
+    if isinstance(e, Call) and callee_name(e) == "tir.if_then_else":
+        return min(_least(survey, each, sign) for each in e.args[1:])
+    if isinstance(e, Add):
+        return _least(survey, e.a, sign) + _least(survey, e.b, sign)
     if isinstance(e, Mul) and key(e.a) == key(e.b) and sign > 0:
+        return 0
+    if isinstance(e, Mul | Div) and sign > 0 and min(_least(survey, e.a), _least(survey, e.b)) >= 0:
         return 0
     if isinstance(e, Call) and callee_name(e) in _NOT_NEGATIVE and sign > 0:
         return 0

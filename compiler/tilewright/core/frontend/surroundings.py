@@ -1,0 +1,85 @@
+"""The surroundings of the pieces of a file: what each piece finds under the names that others define, and when that is the same as before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Given, Static
+from tilewright.core.frontend.formulas import Formula, meaning, seen_among
+from tilewright.core.frontend.macros import ScriptMacro
+from tilewright.core.frontend.names_of_pieces import Ahead, NamesOfPieces, bound_somewhere, needed_somewhere
+from tilewright.core.frontend.parse import parse
+from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.node import Node
+
+
+class Surroundings:
+    """The environment of a piece, put together from the pieces before it when one has to be parsed."""
+
+    def __init__(self, whole: Source, pieces: list[tuple[int, str]], given: Given, shows_python: bool) -> None:
+        self._known: dict[str, Any] = {}
+        self._given, self._shows_python = given, shows_python
+        self._added: list[Mapping[str, Any]] = []
+        self._whole, self._pieces = whole, pieces
+        self._bound = NamesOfPieces([text for _, text in pieces], bound_somewhere)
+        self._environment: Static | None = None
+        self._ahead = Ahead(self._bound.pieces, self._read)
+        self._at = 0
+
+    def add(self, bindings: Mapping[str, Any]) -> None:
+        """Let the pieces that follow see what the next piece binds."""
+        self._added.append(bindings)
+        self._at += 1
+
+    def looks_ahead(self, names: Iterable[str]) -> bool:
+        """Whether the next piece, which takes these names from elsewhere, depends on what pieces behind it define."""
+        return self._ahead.is_asked_by(self._at, names)
+
+    def environment(self) -> Static:
+        """The environment behind the definitions that were added."""
+        for bindings in self._added:
+            for name, value in bindings.items():
+                self._known[name] = seen_from_outside(seen_among(self._bound.pieces, name, value))
+        self._added.clear()
+        if self._environment is None:
+            needed = None if self._shows_python else NamesOfPieces(self._bound.pieces, needed_somewhere)
+            self._environment = Static(self._known, self._bound, self._given, self._shows_python, needed)
+        ahead = self._ahead.of(self._at)
+        return self._environment if ahead is None else replace(self._environment, ahead=ahead)
+
+    def _read(self, at: int, name: str, ahead: Callable[[str], object]) -> object:
+        """What a piece further down binds to a name, seen from the others."""
+        assert self._environment is not None
+        start, text = self._pieces[at]
+        found = parse(self._whole.part(start, text), replace(self._environment, ahead=ahead), check=False)
+        return seen_from_outside(seen_among(self._bound.pieces, name, found.bindings.get(name)))
+
+
+def seen_from_outside(value: object) -> Any:
+    """A name's value as other definitions see it: functions and modules are made anew at every change, so others do not look into them."""
+    return UNKNOWN if isinstance(value, Node) else value
+
+
+def key_of(value: object) -> str:
+    """A text that is the same for two values exactly when a definition that sees one instead of the other reads the same."""
+    if isinstance(value, (bool, int, float, str, tuple, list, dict, type(None))):
+        return repr(value)
+    if isinstance(value, ScriptMacro):
+        return f"macro {value.source.text}"
+    if isinstance(value, Formula):
+        text, taken = meaning(value)
+        return f"function {_digest(text, *(part for name, each in taken for part in (name, key_of(each))))}"
+    return f"{type(value).__name__} {id(value)}"
+
+
+def _digest(*parts: str) -> str:
+    """A short text for long ones: functions that mention functions would else repeat what those mention."""
+    from hashlib import blake2b  # loads OpenSSL, which most files do without
+
+    made = blake2b(digest_size=16)
+    for part in parts:
+        made.update(part.encode("utf-8", "surrogatepass") + b"\0")
+    return made.hexdigest()
