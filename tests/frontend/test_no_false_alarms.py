@@ -58,7 +58,7 @@ DEFINITIONS = [
 def test_names_of_the_python_around(before: str) -> None:
     function = "@T.prim_func\ndef f(A: T.Buffer((4,))):\n    A[0] = T.float32(n)\n"
     keyword = "async def" if before.startswith("async") else "def"
-    text = f"{IMPORTS}{keyword} make(sizes):\n    {before}\n" + "".join(
+    text = f"{IMPORTS}{keyword} make(sizes, opened, other):\n    {before}\n" + "".join(
         f"            {line}\n" for line in function.splitlines()
     )
     assert [d.message for d in analyze(text).diagnostics] == []

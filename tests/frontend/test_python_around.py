@@ -51,6 +51,13 @@ def test_the_names_of_a_factory_are_defined() -> None:
     assert said("def plain(n):\n    return undefined\n") == []  # of no kernel
 
 
+def test_a_file_may_give_itself_names() -> None:
+    text = f"def make(n, act):\n{KERNEL}\n    return wrap_f(f)\n"
+    assert said(text) == [("undefined-name", "wrap_f")]
+    assert said(f"for name in 'fgh':\n    globals()[f'wrap_{{name}}'] = str\n\n{text}") == []
+    assert said(f"{text}\nglobals().update(wrap_f=str)\n") == []
+
+
 def test_a_name_that_any_statement_of_a_factory_binds_is_defined() -> None:
     text = f"""def make(n, act):
 {KERNEL}

@@ -152,3 +152,10 @@ def test_expressions_of_many_terms_beside_unknown_sizes() -> None:
 def test_an_index_with_the_name_of_a_placeholder() -> None:
     stages = "i = te.placeholder((30,), name='i')\nS = te.compute((30,), lambda i: at[0] + i)\n"
     assert said(f"{stages}f = te.create_prim_func([at, S])\n") == []
+
+
+def test_the_shape_of_a_tensor_is_that_of_a_stage() -> None:
+    stages = "D = te.placeholder((30,), name='D')\nS = te.compute(D.shape, lambda i: B[i] + D[i])\n"
+    assert said(f"{stages}f = te.create_prim_func([D, S])\n") == ["te-parameter: [D, S]"]
+    assert said("S = te.compute(B.shape, lambda i: B[i])\n") == []
+    assert said("S = te.compute(B.shape, lambda i, j: B[i])\n") == ["rank-mismatch: lambda i, j: B[i]"]

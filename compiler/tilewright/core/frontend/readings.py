@@ -278,7 +278,7 @@ class _Readings:
         count = sum(isinstance(value, Var) for value in unknown) - len(given)
         if not 0 < count <= MOST_UNKNOWNS or any(isinstance(value, int) for value in unknown):
             return
-        known = {element_of(found) for made in self.made for found in made.diagnostics}
+        known = {element_of(found) for made in self.made for found in made.diagnostics} | seen
         told: dict[Element, Diagnostic] = {}
         tried = 0
         for integers, tiny in choices_of_sizes(count):
@@ -294,7 +294,7 @@ class _Readings:
                     return
         if tried >= ENOUGH:
             for key, found in told.items():
-                if key not in known:
+                if key not in known and key_of(found) not in seen:
                     seen.add(key_of(found))
                     yield found
 

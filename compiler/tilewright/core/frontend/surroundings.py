@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,12 +16,17 @@ from tilewright.core.frontend.parse import parse
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import Node
 
+# What gives the file names that no text defines.
+_ADDS_NAMES = re.compile(
+    r"\bglobals\(\)\s*(?:\[[^\]\n]*\]\s*=[^=]|\.(?:update|setdefault)\b)|\bsys\.modules\[__name__\]"
+)
+
 
 class Surroundings:
     """The environment of a piece, put together from the pieces before it when one has to be parsed."""
 
     def __init__(self, whole: Source, pieces: list[tuple[int, str]], given: Given, shows_python: bool) -> None:
-        self._known: dict[str, Any] = {}
+        self._known: dict[str, Any] = {"*": UNKNOWN} if _ADDS_NAMES.search(whole.text) else {}
         self._given, self._shows_python = given, shows_python
         self._added: list[Mapping[str, Any]] = []
         self._whole, self._pieces = whole, pieces

@@ -157,6 +157,10 @@ def _dtype(call: ast.Call) -> str:
 
 
 def _sizes(node: ast.expr | None, names: Names) -> tuple[int | None, ...] | None:
+    """The sizes of a shape that is written out, or is that of a tensor."""
+    if isinstance(node, ast.Attribute) and node.attr == "shape" and isinstance(node.value, ast.Name):
+        known = names.get(node.value.id)
+        return known.sizes if isinstance(known, _Tensor) else None
     if not isinstance(node, (ast.Tuple, ast.List)) or any(isinstance(each, ast.Starred) for each in node.elts):
         return None
     return tuple(_number(each, names) for each in node.elts)
