@@ -68,7 +68,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 
 class Ahead:
-    """What functions find under the names of plain helpers that stand below them in the file: these are defined by the time the functions run.
+    """The values that functions find under the names of plain helpers below them in the file: these are defined by the time the functions run.
 
     `read` gives the value of a name that a piece defines, where names behind that piece mean what its last argument says.
     """
@@ -78,7 +78,7 @@ class Ahead:
         self._found: dict[str, object] = {}
 
     def of(self, at: int) -> Callable[[str], object] | None:
-        """What a piece finds under names that are bound later; None for one that is executed where it stands."""
+        """The values that a piece finds under names that are bound later; None for one that is executed where it stands."""
         return self._value if _MAKES_SCRIPTS.match(self._pieces[at]) and "@" in self._pieces[at] else None
 
     def is_asked_by(self, at: int, names: Iterable[str]) -> bool:

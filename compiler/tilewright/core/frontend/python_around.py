@@ -63,7 +63,7 @@ def _check(context: Context, around: _Around) -> None:
 
 
 class _Around:
-    """What a statement of Python mentions outside of the scripts in it: names that are read and where, attributes and calls; `bound` are the names that it binds anywhere."""
+    """The mentions in a statement of Python outside of the scripts in it: names that are read and where, attributes and calls; `bound` are the names that it binds anywhere."""
 
     def __init__(self, statement: ast.stmt) -> None:
         self.loads: dict[str, ast.Name] = {}

@@ -57,7 +57,7 @@ class Surroundings:
         return self._environment if ahead is None else replace(self._environment, ahead=ahead)
 
     def _read(self, at: int, name: str, ahead: Callable[[str], object]) -> object:
-        """What a piece further down binds to a name, seen from the others."""
+        """The value that a piece further down binds to a name, seen from the others."""
         assert self._environment is not None
         start, text = self._pieces[at]
         found = parse(self._whole.part(start, text), replace(self._environment, ahead=ahead), check=False)

@@ -244,7 +244,7 @@ class _File:
         return replace(found, mistakes=mistakes, asked=asked, programs={**found.programs, **again.programs})
 
     def _followed(self, unit: _Unit, first: tuple[Step, ...], given: Mapping[str, Any]) -> Found:
-        """What is found with these values of parameters."""
+        """The findings with these values of parameters."""
         run = Run(EXPRESSIONS, STATEMENTS, first, known_programs=self._known_programs)
         names = _Names(self, run)
         run.scheduling = self._scheduling
