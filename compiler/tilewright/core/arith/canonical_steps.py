@@ -23,6 +23,7 @@ from tilewright.core.arith.simplifier import Mode, Simplifier, Step
 from tilewright.core.arith.splits import merge_splits
 from tilewright.core.arith.vector import divided_ramp, simplify_vector
 from tilewright.core.ir import expr as nodes
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import And, Call, Expr, IntImm, Mul, Or
 from tilewright.core.ir.operators import binary, call
 
@@ -204,7 +205,7 @@ def _call(facts: Facts, e: Call) -> Expr | None:
     """A condition that is known, operations on the bits of constants"""
     if e.dtype.is_bool and facts.truths:
         return common.truth(facts, e)
-    return call(e.op, *e.args, dtype_=e.dtype, span=e.span) if getattr(e.op, "name", "") in _BITS else None  # pyright: ignore[reportArgumentType]
+    return call(e.op, *e.args, dtype_=e.dtype, span=e.span) if callee_name(e) in _BITS else None  # pyright: ignore[reportArgumentType]
 
 
 _BITS = frozenset(f"tir.{name}" for name in ("bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right"))

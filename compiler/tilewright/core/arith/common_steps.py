@@ -14,6 +14,7 @@ from tilewright.core.arith.simplifier import Simplifier
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.dialects.releases import is_later
 from tilewright.core.ir import expr as nodes
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Cast, Expr, FloatImm, IntImm, Let, Not, Select, Var
 from tilewright.core.ir.operators import binary, cast
 from tilewright.core.ir.walk import substitute
@@ -90,7 +91,7 @@ def select(walk: Simplifier, e: Select) -> Expr:
 
 def call(walk: Simplifier, e: Call) -> Expr:
     """Branches of `if_then_else`, of which one is computed, are read knowing the condition; `likely` of a constant is the constant."""
-    name = getattr(e.op, "name", "")
+    name = callee_name(e)
     if name == "tir.if_then_else":
         chosen = _branches(walk, Simplifier.under, *e.args)
         if isinstance(chosen, Expr):

@@ -20,6 +20,7 @@ from tilewright.core.arith.simplifier import Mode, Simplifier, Step
 from tilewright.core.arith.vector import divided_ramp, simplify_vector
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir import expr as nodes
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import And, Broadcast, Call, Expr, FloatImm, IntImm, Or
 from tilewright.core.ir.operators import call, const
 from tilewright.core.ops.dtype_rules import DivisionByZeroError
@@ -168,7 +169,7 @@ def _different(walk: Simplifier, e: nodes.NE) -> Expr:
 
 def _call(facts: Facts, e: Call) -> Expr | None:
     """Nested conditions as one, functions of constants"""
-    name = getattr(e.op, "name", "")
+    name = callee_name(e)
     if name == "tir.if_then_else":
         return _one_condition(e)
     if name == "tir.clz" and isinstance(e.args[0], IntImm):
@@ -181,7 +182,7 @@ def _call(facts: Facts, e: Call) -> Expr | None:
 def _one_condition(e: Call) -> Call | None:
     """if_then_else(a, if_then_else(b, x, y), y) -> if_then_else(a and b, x, y)"""
     condition, yes, no = e.args
-    if isinstance(yes, Call) and getattr(yes.op, "name", "") == "tir.if_then_else" and deep_equal(yes.args[2], no):
+    if isinstance(yes, Call) and callee_name(yes) == "tir.if_then_else" and deep_equal(yes.args[2], no):
         return Call(e.dtype, e.op, (And(condition, yes.args[0]), yes.args[1], no), e.span)
     return None
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from tilewright.core.ir import relax
+from typing import TYPE_CHECKING
+
 from tilewright.core.ir.expr import Call, GlobalVar
 from tilewright.core.ops.op import Op
+
+if TYPE_CHECKING:
+    from tilewright.core.ir import relax
 
 
 def callee_name(call: Call | relax.Call) -> str:

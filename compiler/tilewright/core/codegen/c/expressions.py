@@ -9,6 +9,7 @@ from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import DType
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
     EQ,
     GE,
@@ -170,7 +171,7 @@ def _let(writer: Writer, e: Let) -> str:
 
 
 def _call(writer: Writer, e: Call) -> str:
-    name = getattr(e.op, "name", "").removeprefix("tir.")
+    name = callee_name(e).removeprefix("tir.")
     args: list[Any] = list(e.args)
     if name in ("call_extern", "call_pure_extern"):
         called = args[0].value if isinstance(args[0], StringImm) else ""

@@ -11,6 +11,7 @@ from typing import Any
 
 from tilewright.core.codegen.c.expressions import Names, Writer, c_type, refused
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, IntImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.stmt import (
@@ -229,7 +230,7 @@ def _assert(f: _Function, s: AssertStmt) -> None:
 
 def _evaluate(f: _Function, s: Evaluate) -> None:
     value: Expr = s.value
-    name = getattr(value.op, "name", "") if isinstance(value, Call) else ""
+    name = callee_name(value) if isinstance(value, Call) else ""
     if isinstance(value, (IntImm, Var)):
         return
     if name == "tir.ret":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call
 from tilewright.core.ir.function import IRModule, prim_funcs
 from tilewright.core.ir.node import Node
@@ -42,7 +43,7 @@ def _is_of_hexagon(node: Node) -> bool:
 
 
 def _calls(*names: str) -> Concerns:
-    return lambda node: isinstance(node, Call) and getattr(node.op, "name", "") in names
+    return lambda node: isinstance(node, Call) and callee_name(node) in names
 
 
 def _is_annotated(key: str) -> Concerns:
