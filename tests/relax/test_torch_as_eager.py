@@ -235,6 +235,21 @@ REFUSED: dict[str, tuple[Callable[..., Any], torch.Tensor, str]] = {
 }
 
 
+REFUSED_SIZES: dict[str, tuple[Callable[..., Any], str]] = {
+    "windows": (lambda x: x.unfold(0, 2, 1), "windows .* a size that is not known"),
+    "branches": (lambda x: torch.cond(x.sum() > 0, lambda a: a + 1, lambda a: a - 1, (x,)), "operator `cond`"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED_SIZES)
+def test_refused_for_sizes_that_are_not_known(name: str) -> None:
+    function, reason = REFUSED_SIZES[name]
+    size = torch.export.Dim("size", min=3, max=50)
+    program = torch.export.export(Model(function), (torch.randn(9, 6),), dynamic_shapes=(({0: size},),))
+    with pytest.raises((UnsupportedOperatorError, ValueError), match=reason):
+        from_exported_program(program)
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused_with_a_reason(name: str) -> None:
     function, given, reason = REFUSED[name]

@@ -110,7 +110,8 @@ class _Exported(Translator):
                 named = {key: self.argument(value) for key, value in node.kwargs.items()}
                 self.values[node] = self.operator(name, args, named, node)
             elif node.op == "get_attr":
-                self.values[node] = const(to_tensor(dense(getattr(self._program.graph_module, node.target))))
+                stored = getattr(self._program.graph_module, node.target)  # a tensor, or the graph of a branch
+                self.values[node] = const(to_tensor(dense(stored))) if hasattr(stored, "layout") else stored
             elif node.op == "output":
                 result = tuple(self.argument(node.args[0][at]) for at in own)
         return result

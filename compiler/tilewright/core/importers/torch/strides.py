@@ -74,6 +74,8 @@ def _unfold(t: Translator, x: RelaxExpr, dimension: int, size: int, step: int) -
     """Windows along a dimension, whose elements come last."""
     rank = len(shape(x))
     dim = dimension % rank
+    if not isinstance(shape(x)[dim], int):
+        raise ValueError("windows (`unfold`) along a size that is not known have no translation into Relax")
     count = (shape(x)[dim] - size) // step + 1
     places = np.arange(count)[:, None] * step + np.arange(size)
     made = t.emit(op.take(x, const(places.reshape(-1), "int64"), axis=dim))
