@@ -535,7 +535,7 @@ Result type: the type in which the arguments meet.
 And = _And
 """`a and b, both bool`
 
-Whether both conditions hold; the second is computed even when the first does not hold.
+Whether both conditions hold; the second is computed only where the first holds, or where it cannot fail.
 
 - `a`: Left operand.
 - `b`: Right operand, of the same type after promotion.
@@ -825,7 +825,7 @@ Result type: that of the first argument.
 Or = _Or
 """`a or b, both bool`
 
-Whether one of the conditions holds.
+Whether one of the conditions holds; the second is computed only where the first does not hold, or where it cannot fail.
 
 - `a`: Left operand.
 - `b`: Right operand, of the same type after promotion.

@@ -65,6 +65,20 @@ def _binary(state: State, e: BinaryOp) -> Value:
     return apply(row, [a, b], type_)
 
 
+def _and(state: State, e: nodes.And) -> Value:
+    """The second operand is not computed where the first decides, as in compiled code: `i > 0 and A[i - 1] > 0` reads no `A[-1]`."""
+    if e.dtype.lanes > 1:
+        return _binary(state, e)
+    return value(state, e.a) and value(state, e.b)
+
+
+def _or(state: State, e: nodes.Or) -> Value:
+    """As for `_and`."""
+    if e.dtype.lanes > 1:
+        return _binary(state, e)
+    return value(state, e.a) or value(state, e.b)
+
+
 _ROWS: dict[type, Op] = {node: BY_NODE[name] for name, node in nodes.BINARY_NODES.items()}
 
 
@@ -209,6 +223,8 @@ _SPECIAL: dict[str, Callable[[State, Call], Value]] = {
 
 _RULES: dict[type, Callable[[State, Any], Value]] = {
     **dict.fromkeys(nodes.BINARY_NODES.values(), _binary),
+    nodes.And: _and,
+    nodes.Or: _or,
     Var: _variable,
     nodes.SizeVar: _variable,
     IntImm: lambda state, e: e.value,

@@ -192,7 +192,7 @@ LOGIC = (
     _row(
         "And",
         "And",
-        "Whether both conditions hold; the second is computed even when the first does not hold.",
+        "Whether both conditions hold; the second is computed only where the first holds, or where it cannot fail.",
         lambda a, b, type_: int(bool(a) and bool(b)),
         Instr("and"),
         "and",
@@ -204,7 +204,7 @@ LOGIC = (
     _row(
         "Or",
         "Or",
-        "Whether one of the conditions holds.",
+        "Whether one of the conditions holds; the second is computed only where the first does not hold, or where it cannot fail.",
         lambda a, b, type_: int(bool(a) or bool(b)),
         Instr("or"),
         "or",

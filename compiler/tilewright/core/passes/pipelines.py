@@ -14,6 +14,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.tir import PASSES
+from tilewright.core.passes.tir.lowering.guard_second_operands import guard_second_operands
 from tilewright.core.passes.tir.support import verify_scalable_cpu
 from tilewright.core.passes.tir.threads.note_schedule import note_schedule
 
@@ -39,6 +40,7 @@ _CPU = (
     "KeepTiledLoops",
     "SplitChoices",
     "PartitionAroundVectors",
+    "GuardSecondOperands",
     "VectorizeWithMasks",
     "UnrollLoop",
     "Simplify",
@@ -54,7 +56,11 @@ _CPU = (
 
 def stages(target: Target) -> tuple[Pass, ...]:
     """The passes that bring a module as written to the form that the backend of `target` takes, in order."""
-    own = {"NoteSchedule": note_schedule, **({"VerifyCPU": verify_scalable_cpu} if target.has_scalable_vectors else {})}
+    own = {
+        "NoteSchedule": note_schedule,
+        "GuardSecondOperands": guard_second_operands,
+        **({"VerifyCPU": verify_scalable_cpu} if target.has_scalable_vectors else {}),
+    }
     names = [name for name in _CPU if target.opt_level >= _FROM_LEVEL.get(name, 0)]
     return tuple(own.get(name) or PASSES[name] for name in names)
 
