@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from typing import Any
 
-from tilewright.core.ir.expr import Expr, IntImm, expr
+from tilewright.core.ir.expr import Expr, ExprLike, IntImm, expr
 from tilewright.core.ir.layout_parts import AXES, MEMORY, Axis, Iter, OnAxis
 from tilewright.core.ir.node import ports
 
@@ -56,7 +55,7 @@ def _place(part: Iter) -> tuple[int, int, int]:
     return at, -(constant(part.extent) or 0), constant(part.stride) or 0
 
 
-def grouped(parts: Sequence[Iter], sizes: Sequence[Any]) -> Groups | None:
+def grouped(parts: Sequence[Iter], sizes: Sequence[ExprLike]) -> Groups | None:
     """The parts split and put together so that each group has the size asked for; None where they do not fit."""
     rest = [part for part in parts if constant(part.extent) != 1]
     groups: list[Parts] = []
@@ -127,24 +126,24 @@ def _one(items: Sequence[OnAxis]) -> OnAxis:
     return OnAxis(simple(sum((item.value for item in others), first.value)), first.axis) if others else first
 
 
-def places(parts: Sequence[Iter], offset: Sequence[OnAxis], indices: Sequence[Any]) -> dict[str, Expr]:
+def places(parts: Sequence[Iter], offset: Sequence[OnAxis], indices: Sequence[ExprLike]) -> dict[str, Expr]:
     """The place along each axis of the element at an index for each part."""
     moved = [(part.axis.name, expr(index) * part.stride) for part, index in zip(parts, indices)]
     found = _totals([*moved, *((item.axis.name, item.value) for item in offset)])
     return {name: simple(value) for name, value in found.items()}
 
 
-def _totals(values: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+def _totals(values: Iterable[tuple[str, Expr]]) -> dict[str, Expr]:
     """The sum of the values of each name."""
-    total: dict[str, Any] = {}
+    total: dict[str, Expr] = {}
     for name, value in values:
         total[name] = total[name] + value if name in total else value
     return total
 
 
-def row_major(sizes: Sequence[Any]) -> list[Any]:
+def row_major(sizes: Sequence[ExprLike]) -> list[Expr]:
     """The step of each dimension of an array without gaps, whose last dimension is contiguous."""
-    steps: list[Any] = []
+    steps: list[Expr] = []
     step = expr(1)
     for each in reversed(sizes):
         steps.append(step)
@@ -152,7 +151,7 @@ def row_major(sizes: Sequence[Any]) -> list[Any]:
     return steps[::-1]
 
 
-def flattened(indices: Sequence[Any], sizes: Sequence[Any]) -> Expr:
+def flattened(indices: Sequence[ExprLike], sizes: Sequence[ExprLike]) -> Expr:
     """The number of an element in row-major order."""
     number = expr(0)
     for index, each in zip(indices, sizes):
@@ -160,7 +159,7 @@ def flattened(indices: Sequence[Any], sizes: Sequence[Any]) -> Expr:
     return simple(number)
 
 
-def taken_apart(number: object, sizes: Sequence[Any]) -> list[Expr]:
+def taken_apart(number: object, sizes: Sequence[ExprLike]) -> list[Expr]:
     """An index for each size from the number of an element in row-major order."""
     rest = expr(number)
     indices: list[Expr] = []
@@ -170,7 +169,7 @@ def taken_apart(number: object, sizes: Sequence[Any]) -> list[Expr]:
     return indices[::-1]
 
 
-def sliced(group: Parts, begin: Any, extent: Any) -> tuple[Parts, list[OnAxis]] | None:
+def sliced(group: Parts, begin: ExprLike, extent: ExprLike) -> tuple[Parts, list[OnAxis]] | None:
     """The parts of one dimension between two indices, and where they begin; None where that is no layout."""
     joined = fused(group)
     if len(joined) == 1:
@@ -195,13 +194,13 @@ def sliced(group: Parts, begin: Any, extent: Any) -> tuple[Parts, list[OnAxis]] 
     return found[0], [OnAxis(simple(first.stride * _row(first, begin, below)), first.axis), *found[1]]
 
 
-def _row(first: Iter, begin: Any, below: int) -> Expr:
+def _row(first: Iter, begin: ExprLike, below: int) -> Expr:
     """Which value of the outermost part an index has, of whose values each stands for `below` indices."""
     row = simple(expr(begin) // below)
     return row if constant(row) is not None else simple(row % first.extent)
 
 
-def _two_rows(joined: Parts, begin: Any, half: int) -> tuple[Parts, list[OnAxis]] | None:
+def _two_rows(joined: Parts, begin: ExprLike, half: int) -> tuple[Parts, list[OnAxis]] | None:
     """The slice that `half` indices before a border and as many behind it make, where both are alike."""
     low, high = sliced(joined, begin, half), sliced(joined, begin + half, half)
     if low is None or high is None or str(low[0]) != str(high[0]):

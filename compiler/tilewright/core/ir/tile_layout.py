@@ -9,7 +9,7 @@ The replica says along which axes there are copies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +22,8 @@ from tilewright.core.ir.node import Node, array, node, ports
 from tilewright.core.ir.node.fields import Field, Several
 from tilewright.core.ir.thread_axes import joined_axes, split_axis
 from tilewright.core.ir.trainium import psum_parts, trainium_parts
+
+Interval = tuple[ExprLike, ExprLike] | Range
 
 
 class Layout(Node):
@@ -50,9 +52,13 @@ class TileLayout(Layout):
         self.offset = Offsets(algebra.summed(self.offset))
 
     @staticmethod
-    def from_iters(shard: Sequence[Iter], replica: Sequence[Iter] = (), offset: Any = None) -> TileLayout:
+    def from_iters(
+        shard: Sequence[Iter],
+        replica: Sequence[Iter] = (),
+        offset: Mapping[Axis | str, ExprLike] | Sequence[OnAxis] | None = None,
+    ) -> TileLayout:
         """A layout from its parts; `offset` maps axes to numbers of places, or lists them."""
-        if isinstance(offset, (list, tuple)):
+        if isinstance(offset, Sequence):
             return TileLayout(shard, replica, offset)
         return TileLayout(shard, replica, [OnAxis(value, axis(at)) for at, value in (offset or {}).items()])
 
@@ -82,7 +88,7 @@ class TileLayout(Layout):
         return any(part.axis.name in ("P", "F", "Bank") for part in self.shard)
 
     @staticmethod
-    def trainium(annotation: str, shape: Sequence[Any], is_psum: bool = False) -> TileLayout:
+    def trainium(annotation: str, shape: Sequence[ExprLike], is_psum: bool = False) -> TileLayout:
         """The layout on Trainium of a buffer whose dimensions are partitions, "P", or free places, "F"; of sums of products with `is_psum`."""
         made = TileLayout(trainium_parts(annotation, shape))
         return made.to_psum() if is_psum else made
@@ -117,7 +123,7 @@ class TileLayout(Layout):
         self.get_scope()
         return True
 
-    def apply(self, *coord: object, shape: Sequence[Any] | None = None) -> dict[str, Expr]:
+    def apply(self, *coord: ExprLike, shape: Sequence[ExprLike] | None = None) -> dict[str, Expr]:
         """The place of an element along each axis: of its number in row-major order, its index in `shape`, or an index for each part."""
         sizes = [part.extent for part in self.shard]
         if shape is None and len(coord) == len(sizes):
@@ -127,7 +133,7 @@ class TileLayout(Layout):
         number = coord[0] if shape is None else algebra.flattened(coord, shape)
         return algebra.places(self.shard, self.offset, algebra.taken_apart(number, sizes))
 
-    def apply_to_shape(self, coord: Sequence[Any], input_shape: Sequence[Any]) -> list[Expr]:
+    def apply_to_shape(self, coord: Sequence[ExprLike], input_shape: Sequence[ExprLike]) -> list[Expr]:
         """The index for each part of the element at an index in `input_shape`."""
         return algebra.taken_apart(algebra.flattened(coord, input_shape), [part.extent for part in self.shard])
 
@@ -137,7 +143,7 @@ class TileLayout(Layout):
         moved = algebra.remaining(offset)
         return TileLayout(algebra.fused(shard) if shard else (), algebra.in_order_of_axes(replica), moved)
 
-    def group(self, shape: Sequence[Any]) -> tuple[TileLayout, tuple[int, ...]]:
+    def group(self, shape: Sequence[ExprLike]) -> tuple[TileLayout, tuple[int, ...]]:
         """The layout with its parts split at the sizes of `shape`, and where the parts of each dimension begin."""
         groups = self._grouped(shape)
         separators = [0]
@@ -145,20 +151,20 @@ class TileLayout(Layout):
             separators.append(separators[-1] + len(each))
         return self.replace(shard=tuple(part for each in groups for part in each)), tuple(separators)
 
-    def group_many(self, shapes: Sequence[Sequence[Any]]) -> tuple[TileLayout, list[tuple[int, ...]]]:
+    def group_many(self, shapes: Sequence[Sequence[ExprLike]]) -> tuple[TileLayout, list[tuple[int, ...]]]:
         """The layout with its parts split at the sizes of all shapes, and for each shape where the parts of its dimensions begin."""
         split = self
         for shape in shapes:
             split = split.group(shape)[0]
         return split, [split.group(shape)[1] for shape in shapes]
 
-    def _grouped(self, shape: Sequence[Any]) -> algebra.Groups:
+    def _grouped(self, shape: Sequence[ExprLike]) -> algebra.Groups:
         groups = algebra.grouped(self.shard, shape)
         if groups is None:
             raise ValueError(f"the layout {self} can not be grouped by shape ({', '.join(map(str, shape))})")
         return groups
 
-    def tile(self, outer: TileLayout, outer_shape: Sequence[Any], inner_shape: Sequence[Any]) -> TileLayout:
+    def tile(self, outer: TileLayout, outer_shape: Sequence[ExprLike], inner_shape: Sequence[ExprLike]) -> TileLayout:
         """This layout as a tile, repeated as `outer` says: its places along an axis lie as far apart as a tile reaches."""
         if len(outer_shape) != len(inner_shape):
             raise ValueError(f"{tuple(outer_shape)} tiles of {tuple(inner_shape)} differ in their number of dimensions")
@@ -171,14 +177,16 @@ class TileLayout(Layout):
         """The distance of tiles along an axis: in memory copies and the offset lie between, threads are those of the parts alone, as in TVM."""
         return self.span() if along is MEMORY else algebra.span(self.shard, along)
 
-    def direct_sum(self, left: TileLayout, left_shape: Sequence[Any], right_shape: Sequence[Any]) -> TileLayout:
+    def direct_sum(
+        self, left: TileLayout, left_shape: Sequence[ExprLike], right_shape: Sequence[ExprLike]
+    ) -> TileLayout:
         """This layout beside another one: the places of an element are added."""
         shard = algebra.interleaved(left._grouped(left_shape), self._grouped(right_shape))
         copies = (*self.replica, *left.replica)
         return TileLayout(shard, copies, algebra.summed(self.offset, left.offset)).canonicalize()
 
     def is_tile_inner(
-        self, tile_layout: Layout, tiled_shape: Sequence[Any], inner_shape: Sequence[Any]
+        self, tile_layout: Layout, tiled_shape: Sequence[ExprLike], inner_shape: Sequence[ExprLike]
     ) -> TileLayout | None:
         """The layout that makes `tile_layout` of this one as its tile, None where there is none."""
         outer_shape, whole = _quotients(tiled_shape, inner_shape), self._beside(tile_layout)
@@ -195,7 +203,7 @@ class TileLayout(Layout):
         return found if _alike(self.tile(found, outer_shape, inner_shape), whole) else None
 
     def is_tile_outer(
-        self, tile_layout: Layout, tiled_shape: Sequence[Any], outer_shape: Sequence[Any]
+        self, tile_layout: Layout, tiled_shape: Sequence[ExprLike], outer_shape: Sequence[ExprLike]
     ) -> Layout | None:
         """The tile of which this layout makes `tile_layout`, None where there is none."""
         if isinstance(tile_layout, ComposeLayout):
@@ -221,7 +229,7 @@ class TileLayout(Layout):
         return None if shard is None else whole.replace(shard=shard)
 
     def is_direct_sum_right(
-        self, sum_layout: Layout, interleaved_shape: Sequence[Any], right_shape: Sequence[Any]
+        self, sum_layout: Layout, interleaved_shape: Sequence[ExprLike], right_shape: Sequence[ExprLike]
     ) -> TileLayout | None:
         """The layout that makes `sum_layout` together with this one at its right, None where there is none."""
         found = _summand(sum_layout, interleaved_shape, right_shape, 0)
@@ -229,14 +237,14 @@ class TileLayout(Layout):
         return found if made is not None and _alike(made, sum_layout) else None
 
     def is_direct_sum_left(
-        self, sum_layout: Layout, interleaved_shape: Sequence[Any], left_shape: Sequence[Any]
+        self, sum_layout: Layout, interleaved_shape: Sequence[ExprLike], left_shape: Sequence[ExprLike]
     ) -> TileLayout | None:
         """The layout that makes `sum_layout` together with this one at its left, None where there is none."""
         found = _summand(sum_layout, interleaved_shape, left_shape, 1)
         made = None if found is None else found.direct_sum(self, left_shape, interleaved_shape[1::2])
         return found if made is not None and _alike(made, sum_layout) else None
 
-    def tile_to(self, to_shape: Sequence[Any], current_shape: Sequence[Any]) -> TileLayout:
+    def tile_to(self, to_shape: Sequence[ExprLike], current_shape: Sequence[ExprLike]) -> TileLayout:
         """This layout repeated in row-major order until it has `to_shape`."""
         outer = _quotients(to_shape, current_shape)
         if outer is None:
@@ -244,7 +252,7 @@ class TileLayout(Layout):
         rows = TileLayout([Iter(extent, step, MEMORY) for extent, step in zip(outer, algebra.row_major(outer))])
         return self.tile(rows, outer, current_shape)
 
-    def slice(self, shape: Sequence[Any], region: Sequence[tuple[Any, Any] | Range]) -> TileLayout | None:
+    def slice(self, shape: Sequence[ExprLike], region: Sequence[Interval]) -> TileLayout | None:
         """The layout of the part of a buffer of `shape` between two indices of each dimension, None where that is no layout."""
         groups = algebra.grouped(self.shard, shape)
         if groups is None:
@@ -306,7 +314,7 @@ def _over(part: Iter, num: int) -> Iter:
     return Iter(part.extent, algebra.simple(part.stride // num), part.axis)
 
 
-def _quotients(sizes: Sequence[Any], parts: Sequence[Any]) -> list[int] | None:
+def _quotients(sizes: Sequence[ExprLike], parts: Sequence[ExprLike]) -> list[int] | None:
     """The sizes divided by others, None where one does not divide."""
     numbers = [(algebra.constant(size), algebra.constant(part)) for size, part in zip(sizes, parts)]
     if len(sizes) != len(parts) or any(a is None or not b or a % b for a, b in numbers):
@@ -314,11 +322,11 @@ def _quotients(sizes: Sequence[Any], parts: Sequence[Any]) -> list[int] | None:
     return [(a or 0) // (b or 1) for a, b in numbers]
 
 
-def _woven(outer: Sequence[Any], inner: Sequence[Any]) -> list[ExprLike]:
+def _woven(outer: Sequence[ExprLike], inner: Sequence[ExprLike]) -> list[ExprLike]:
     return [each for pair in zip(outer, inner) for each in pair]
 
 
-def _summand(whole: Layout, interleaved: Sequence[Any], own: Sequence[Any], at: int) -> TileLayout | None:
+def _summand(whole: Layout, interleaved: Sequence[ExprLike], own: Sequence[ExprLike], at: int) -> TileLayout | None:
     """The parts of every second dimension from `at` on, beside as many of one's own; None where the sizes are no pairs of those."""
     groups = algebra.grouped(whole.shard, interleaved) if isinstance(whole, TileLayout) else None
     if len(interleaved) != 2 * len(own) or groups is None:
@@ -331,8 +339,8 @@ def _alike(one: TileLayout, other: Layout) -> bool:
     return isinstance(other, TileLayout) and str(one.canonicalize()) == str(other.canonicalize())
 
 
-def _ends(interval: Any) -> tuple[Any, Any]:
-    return (interval.min, interval.min + interval.extent) if isinstance(interval, Range) else tuple(interval)
+def _ends(interval: Interval) -> tuple[ExprLike, ExprLike]:
+    return (interval.min, interval.min + interval.extent) if isinstance(interval, Range) else interval
 
 
 @node
@@ -356,7 +364,7 @@ class ComposeLayout(Layout):
         """The number of places that it reaches along an axis."""
         return self.tile_layout.span(axis_name)
 
-    def apply(self, *coord: object, shape: Sequence[Any] | None = None) -> dict[str, Expr]:
+    def apply(self, *coord: ExprLike, shape: Sequence[ExprLike] | None = None) -> dict[str, Expr]:
         """The place of an element along each axis, in memory the permuted one."""
         found = self.tile_layout.apply(*coord, shape=shape)
         return {name: self._swizzled(value) if name == "m" else value for name, value in found.items()}
@@ -375,33 +383,39 @@ class ComposeLayout(Layout):
         """The layout that says the same in the fewest parts."""
         return self.replace(tile_layout=self.tile_layout.canonicalize())
 
-    def tile(self, outer: TileLayout, outer_shape: Sequence[Any], inner_shape: Sequence[Any]) -> ComposeLayout:
+    def tile(
+        self, outer: TileLayout, outer_shape: Sequence[ExprLike], inner_shape: Sequence[ExprLike]
+    ) -> ComposeLayout:
         """This layout as a tile; see `TileLayout.tile`."""
         return self.replace(tile_layout=self.tile_layout.tile(outer, outer_shape, inner_shape))
 
-    def direct_sum(self, left: TileLayout, left_shape: Sequence[Any], right_shape: Sequence[Any]) -> ComposeLayout:
+    def direct_sum(
+        self, left: TileLayout, left_shape: Sequence[ExprLike], right_shape: Sequence[ExprLike]
+    ) -> ComposeLayout:
         """This layout beside a tile layout; see `TileLayout.direct_sum`."""
         return self.replace(tile_layout=self.tile_layout.direct_sum(left, left_shape, right_shape))
 
     def is_tile_inner(
-        self, tile_layout: Layout, tiled_shape: Sequence[Any], inner_shape: Sequence[Any]
+        self, tile_layout: Layout, tiled_shape: Sequence[ExprLike], inner_shape: Sequence[ExprLike]
     ) -> TileLayout | None:
         """The layout that makes `tile_layout`, which is permuted in the same way, of this one as its tile; None where there is none."""
         tile = self._same_permutation(tile_layout)
         return None if tile is None else self.tile_layout.is_tile_inner(tile, tiled_shape, inner_shape)
 
-    def is_tile_outer(self, tile_layout: Layout, tiled_shape: Sequence[Any], outer_shape: Sequence[Any]) -> None:
+    def is_tile_outer(
+        self, tile_layout: Layout, tiled_shape: Sequence[ExprLike], outer_shape: Sequence[ExprLike]
+    ) -> None:
         """None: a layout that permutes places is no arrangement of tiles."""
 
     def is_direct_sum_right(
-        self, sum_layout: Layout, interleaved_shape: Sequence[Any], right_shape: Sequence[Any]
+        self, sum_layout: Layout, interleaved_shape: Sequence[ExprLike], right_shape: Sequence[ExprLike]
     ) -> TileLayout | None:
         """The layout that makes `sum_layout` together with this one at its right, None where there is none."""
         tile = self._same_permutation(sum_layout)
         return None if tile is None else self.tile_layout.is_direct_sum_right(tile, interleaved_shape, right_shape)
 
     def is_direct_sum_left(
-        self, sum_layout: Layout, interleaved_shape: Sequence[Any], left_shape: Sequence[Any]
+        self, sum_layout: Layout, interleaved_shape: Sequence[ExprLike], left_shape: Sequence[ExprLike]
     ) -> None:
         """None: a layout that permutes places stands at the right of a sum."""
 
@@ -423,11 +437,11 @@ class ComposeLayout(Layout):
         """The layout with a part of `num` values more; see `TileLayout.broadcast`."""
         return self.replace(tile_layout=self.tile_layout.broadcast(num, position, axis_name))
 
-    def tile_to(self, to_shape: Sequence[Any], current_shape: Sequence[Any]) -> ComposeLayout:
+    def tile_to(self, to_shape: Sequence[ExprLike], current_shape: Sequence[ExprLike]) -> ComposeLayout:
         """This layout repeated in row-major order until it has `to_shape`."""
         return self.replace(tile_layout=self.tile_layout.tile_to(to_shape, current_shape))
 
-    def slice(self, shape: Sequence[Any], region: Sequence[tuple[Any, Any]]) -> ComposeLayout | None:
+    def slice(self, shape: Sequence[ExprLike], region: Sequence[Interval]) -> ComposeLayout | None:
         """The layout of a part of a buffer; see `TileLayout.slice`."""
         found = self.tile_layout.slice(shape, region)
         return None if found is None else self.replace(tile_layout=found)

@@ -24,6 +24,9 @@ from tilewright.core.ir.operators import convert
 from tilewright.core.ir.stmt import Stmt
 from tilewright.core.ir.walk import walk
 
+Index = ExprLike | IterVar
+"""An index of an element: an expression, or the variable of an iteration variable."""
+
 
 class Tensor(DataProducer):
     """A tensor: `shape`, `dtype`, and the operation `op` that makes it as output `value_index`.
@@ -46,7 +49,7 @@ class Tensor(DataProducer):
         """The operation's name; of one that makes several tensors with ".v" and the number of this one."""
         return self.op.name if self.op.num_outputs == 1 else f"{self.op.name}.v{self.value_index}"
 
-    def __call__(self, *indices: ExprLike) -> Expr:
+    def __call__(self, *indices: Index) -> Expr:
         """The element at `indices`, expressions or iteration variables; raises `ValueError` unless there is one for each dimension."""
         if len(indices) != self.ndim:
             raise ValueError(f"`{self.name}` has {_dimensions(self.ndim)} and is indexed with {len(indices)}")
@@ -54,7 +57,7 @@ class Tensor(DataProducer):
             raise TypeError(f"an element of `{self.name}` is chosen by one index a dimension, not by slices")
         return ProducerLoad(self, tuple(convert(index) for index in indices))
 
-    def __getitem__(self, indices: ExprLike | tuple[ExprLike, ...]) -> Any:
+    def __getitem__(self, indices: Index | tuple[Index, ...]) -> Any:
         return TensorSlice(self, ())[indices]
 
     def __iter__(self) -> Iterator[Any]:
@@ -102,7 +105,7 @@ class TensorSlice:
     __slots__ = ("indices", "tensor")
     __iter__ = None  # its length may be unknown
 
-    def __init__(self, tensor: Tensor, indices: Sequence[ExprLike]) -> None:
+    def __init__(self, tensor: Tensor, indices: Sequence[Index]) -> None:
         self.tensor, self.indices = tensor, tuple(indices)
 
     @property

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from tilewright.core.builder.reducers import sum as total
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast
 from tilewright.core.te.operation import compute, placeholder, reduce_axis
@@ -24,7 +24,7 @@ def _extent(size: int, kernel: int, stride: int, padding: int, dilation: int) ->
     return (size + 2 * padding - (kernel - 1) * dilation - 1) // stride + 1
 
 
-def _padded(inputs: Tensor, padding: int, dimensions: int) -> Any:
+def _padded(inputs: Tensor, padding: int, dimensions: int) -> Tensor:
     """Images with zeros around them: the dimensions follow the first one."""
     rest = len(inputs.shape) - 1 - dimensions
     around = [0, *[padding] * dimensions, *[0] * rest]
@@ -45,13 +45,13 @@ def _channels_last(
     read, made = channels
     count, own = len(sizes) - 1, read // groups
     inputs = placeholder((*sizes, read), dtypes[0], "inputs")
-    weight: Any = placeholder((*[size] * count, own, made), dtypes[0], "weight")
+    weight = placeholder((*[size] * count, own, made), dtypes[0], "weight")
     around = _padded(inputs, padding, count)
-    taps: list[Any] = [reduce_axis((0, size), f"r{axis}") for axis in axes]
-    depth: Any = reduce_axis((0, own), "rc")
+    taps = [reduce_axis((0, size), f"r{axis}") for axis in axes]
+    depth = reduce_axis((0, own), "rc")
     extents = [_extent(extent, size, stride, padding, dilation) for extent in sizes[1:]]
 
-    def element(*index: Any) -> Any:
+    def element(*index: Expr) -> Expr:
         image, places, channel = index[0], index[1:-1], index[-1]
         at = [place * stride + tap.var * dilation for place, tap in zip(places, taps)]
         value = around[(image, *at, channel // (made // groups) * own + depth.var)]
@@ -134,12 +134,12 @@ def depthwise_conv2d_nhwc(
 ) -> Three:
     """A convolution of each of C channels for itself, which gives `factor` channels for it."""
     inputs = placeholder((N, H, W, C), in_dtype, "placeholder")
-    weight: Any = placeholder((factor, kernel_size, kernel_size, C), in_dtype, "placeholder")
+    weight = placeholder((factor, kernel_size, kernel_size, C), in_dtype, "placeholder")
     around = _padded(inputs, padding, 2)
     rows, columns = (_extent(size, kernel_size, stride, padding, dilation) for size in (H, W))
     rh, rw = (reduce_axis((0, kernel_size), name) for name in ("rh", "rw"))
 
-    def element(n: Any, h: Any, w: Any, c: Any) -> Any:
+    def element(n: Expr, h: Expr, w: Expr, c: Expr) -> Expr:
         value = around[n, h * stride + rh.var * dilation, w * stride + rw.var * dilation, c // factor]
         return total(cast(value, out_dtype) * cast(weight[c % factor, rh, rw, c // factor], out_dtype), axis=[rh, rw])
 
@@ -160,12 +160,12 @@ def conv2d_transpose_nhwc(
 ) -> Three:
     """The transpose of a convolution: each pixel adds to those under the kernel."""
     inputs = placeholder((N, H, W, CI), in_dtype, "inputs")
-    weight: Any = placeholder((kernel_size, kernel_size, CI, CO), in_dtype, "weight")
+    weight = placeholder((kernel_size, kernel_size, CI, CO), in_dtype, "weight")
     apart = dilate(inputs, (1, stride, stride, 1), name="DilatedInput")
     around = _padded(apart, kernel_size - 1 - padding, 2)
     rh, rw, rc = (reduce_axis((0, size), name) for size, name in ((kernel_size, "rh"), (kernel_size, "rw"), (CI, "rc")))
 
-    def element(n: Any, h: Any, w: Any, co: object) -> Any:
+    def element(n: Expr, h: Expr, w: Expr, co: Expr) -> Expr:
         value = around[n, h + rh.var, w + rw.var, rc]
         flipped = weight[kernel_size - 1 - rh.var, kernel_size - 1 - rw.var, rc, co]
         return total(cast(value, out_dtype) * cast(flipped, out_dtype), axis=[rh, rw, rc])
@@ -189,13 +189,13 @@ def conv2d_capsule_nhwijc(
 ) -> Three:
     """A convolution of images whose pixels are square matrices."""
     inputs = placeholder((N, H, W, capsule_size, capsule_size, CI), in_dtype, "inputs")
-    weight: Any = placeholder((kernel_size, kernel_size, capsule_size, capsule_size, CI, CO), in_dtype, "weight")
+    weight = placeholder((kernel_size, kernel_size, capsule_size, capsule_size, CI, CO), in_dtype, "weight")
     around = _padded(inputs, padding, 2)
     rows, columns = (_extent(size, kernel_size, stride, padding, 1) for size in (H, W))
     rh, rw = (reduce_axis((0, kernel_size), name) for name in ("rh", "rw"))
     inner, rc = reduce_axis((0, capsule_size), "cap_k"), reduce_axis((0, CI), "rc")
 
-    def element(n: Any, h: Any, w: Any, i: Any, j: object, co: object) -> Any:
+    def element(n: Expr, h: Expr, w: Expr, i: Expr, j: Expr, co: Expr) -> Expr:
         value = around[n, h * stride + rh.var, w * stride + rw.var, i, inner, rc]
         factor = weight[rh, rw, inner, j, rc, co]
         return total(cast(value, out_dtype) * cast(factor, out_dtype), axis=[rh, rw, inner, rc])
@@ -224,7 +224,7 @@ def conv2d_nhwc_bn_relu(
     )
 
 
-def _normalized(data: Tensor, kernel: Tensor, summed: object, parameters: list[Any], at: int) -> tuple[Tensor, ...]:
+def _normalized(data: Tensor, kernel: Tensor, summed: Tensor, parameters: list[Tensor], at: int) -> tuple[Tensor, ...]:
     """The bias added, multiplied and shifted by the channel, which is dimension `at`, then without what is negative."""
     bias, scale, offset = parameters
     result = _by_channel("bias_add", summed, bias, at, lambda value, given: value + given)
@@ -233,7 +233,7 @@ def _normalized(data: Tensor, kernel: Tensor, summed: object, parameters: list[A
     return data, kernel, *parameters, relu(result)
 
 
-def _by_channel(name: str, source: Any, parameter: Any, at: int, combine: Callable[[Any, Any], Any]) -> Any:
+def _by_channel(name: str, source: Tensor, parameter: Tensor, at: int, combine: Callable[[Expr, Expr], Expr]) -> Tensor:
     one = (0,) * (len(parameter.shape) - 1)
     return compute(source.shape, lambda *index: combine(source[index], parameter[(index[at], *one)]), name=name)
 
@@ -254,11 +254,11 @@ def conv2d_nchw(
 ) -> Three:
     """A convolution of images whose channels come first."""
     data = placeholder((n, ci, h, w), in_dtype, "X")
-    kernel: Any = placeholder((co, ci, kh, kw), in_dtype, "W")
-    around: Any = pad(data, [0, 0, padding, padding], [0, 0, padding, padding], name="pad_temp")
+    kernel = placeholder((co, ci, kh, kw), in_dtype, "W")
+    around = pad(data, [0, 0, padding, padding], [0, 0, padding, padding], name="pad_temp")
     rc, ry, rx = (reduce_axis((0, size), name) for size, name in ((ci, "rc"), (kh, "ry"), (kw, "rx")))
 
-    def element(image: Any, channel: object, y: Any, x: Any) -> Any:
+    def element(image: Expr, channel: Expr, y: Expr, x: Expr) -> Expr:
         value = around[image, rc, y * stride + ry.var * dilation, x * stride + rx.var * dilation]
         return total(cast(value, out_dtype) * cast(kernel[channel, rc, ry, rx], out_dtype), axis=[rc, ry, rx])
 
@@ -297,7 +297,7 @@ def transpose_batch_matmul(
     columns = compute((batch, n_head, n_dim, seq_len), lambda b, h, d, j: value[b, j, h, d], name="value_T")
     k = reduce_axis((0, n_dim), "k")
 
-    def element(b: object, h: object, i: object, j: object) -> Any:
+    def element(b: Expr, h: Expr, i: Expr, j: Expr) -> Expr:
         return total(cast(rows[b, h, i, k], out_dtype) * cast(columns[b, h, k, j], out_dtype), axis=[k])
 
     return query, value, compute((batch, n_head, seq_len, seq_len), element, name="C")

@@ -6,12 +6,16 @@ A matrix of 16 by 16 elements, or 16 by 32 bytes, lies in the scope `warp` as 32
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import const
 from tilewright.script import tir as T
 from tilewright.tir.tensor_intrin._wmma import Intrinsic
 
+# A place is told of numbers as well as of expressions.
+Index = TypeVar("Index", int, Expr)
 # The threads of a warp, and the elements of a result that each has.
 _THREADS, _OUT_SIZE = 32, 8
 # The data types as names of intrinsics and as instructions have them.
@@ -26,22 +30,22 @@ SHORT = {
 _INSTRUCTION = {**SHORT, "float16": "fp16", "float32": "fp32", "int8": "int8", "int32": "int32"}
 
 
-def shared_16x16_to_ldmatrix_32x8_layout(i: Any, j: Any) -> tuple[Any, Any]:
+def shared_16x16_to_ldmatrix_32x8_layout(i: Index, j: Index) -> tuple[Index, Index]:
     """The thread and the number of its element for an element of a matrix of 16 by 16."""
     return 4 * (i % 8) + (j % 8) // 2, 4 * (j // 8) + (i // 8) * 2 + (j % 2)
 
 
-def shared_16x32_to_ldmatrix_32x16_layout(i: Any, j: Any) -> tuple[Any, Any]:
+def shared_16x32_to_ldmatrix_32x16_layout(i: Index, j: Index) -> tuple[Index, Index]:
     """The thread and the number of its element for an element of a matrix of 16 by 32."""
     return 4 * (i % 8) + (j % 16) // 4, 8 * (j // 16) + (i // 8) * 4 + j % 4
 
 
-def shared_32x16_to_ldmatrix_32x16_layout(i: Any, j: Any) -> tuple[Any, Any]:
+def shared_32x16_to_ldmatrix_32x16_layout(i: Index, j: Index) -> tuple[Index, Index]:
     """The thread and the number of its element for an element of a matrix of 32 by 16."""
     return (i % 16) // 4 + 4 * (j % 8), 8 * (j // 8) + (i // 16) * 4 + i % 4
 
 
-def ldmatrix_32x8_to_shared_16x16_layout(thread_id: Any, local_id: Any) -> tuple[Any, Any]:
+def ldmatrix_32x8_to_shared_16x16_layout(thread_id: Index, local_id: Index) -> tuple[Index, Index]:
     """The element of a matrix of 16 by 16 that a thread has."""
     row = 8 * (local_id % 4 // 2) + thread_id // 4
     return row, 8 * (local_id // 4) + (thread_id % 4) * 2 + local_id % 2
@@ -72,7 +76,7 @@ def get_ldmatrix_intrin(
     layout = _LAYOUTS[rows, columns]
     crossed = transposed != (matrix_name == "B")
 
-    def offset(stride: Any, tx: Any) -> Any:
+    def offset(stride: Expr, tx: Expr) -> Expr:
         if (rows, columns) == (32, 16):
             return stride
         half = columns // 2
@@ -122,11 +126,13 @@ def get_ldmatrix_intrin(
     return copy, load
 
 
-def _multiplication(k_dim: int, a_dtype: str, b_dtype: str, out_dtype: str) -> Callable[[Any, Any, Any, Any, int], Any]:
+def _multiplication(
+    k_dim: int, a_dtype: str, b_dtype: str, out_dtype: str
+) -> Callable[[Buffer, Buffer, Buffer, Expr, int], Expr]:
     """The instruction by which a thread does its part of one half of the columns of a product."""
     size, out_size = 16 * k_dim // _THREADS, _OUT_SIZE
 
-    def multiplied(A: Any, B: Any, C: Any, tx: Any, half: int) -> Any:
+    def multiplied(A: Buffer, B: Buffer, C: Buffer, tx: Expr, half: int) -> Expr:
         return T.ptx_mma(
             out_dtype,
             f"m16n8k{k_dim}",
@@ -161,13 +167,13 @@ def get_mma_intrin(
     b_layout = _LAYOUTS[_shape(k_dim, "B", b_transposed)]
     c_layout = shared_16x16_to_ldmatrix_32x8_layout
 
-    def a_place(i: object, k: object) -> tuple[Any, Any]:
+    def a_place(i: Expr, k: Expr) -> tuple[Expr, Expr]:
         return a_layout(k, i) if a_transposed else a_layout(i, k)
 
-    def b_place(k: object, j: object) -> tuple[Any, Any]:
+    def b_place(k: Expr, j: Expr) -> tuple[Expr, Expr]:
         return b_layout(j, k) if b_transposed else b_layout(k, j)
 
-    def widened(value: object, dtype: str) -> Any:
+    def widened(value: Expr, dtype: str) -> Expr:
         return value if dtype == out_dtype else T.Cast(out_dtype, value)
 
     multiplied = _multiplication(k_dim, a_dtype, b_dtype, out_dtype)

@@ -5,19 +5,20 @@ Rows of probabilities are sorted, the greatest first.  One is kept when those be
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tilewright.core import te
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.builder.dtypes import max_value
-from tilewright.core.ir.expr import Cast, Select
+from tilewright.core.builder.reducers import Reducer
+from tilewright.core.ir.expr import Cast, Expr, Select
 from tilewright.core.nn.core import wrap_nested
 from tilewright.core.nn.op.kernels import tensor_expr_op
 from tilewright.core.nn.op.reductions import cumsum, sum
 from tilewright.core.nn.tensor import Tensor, expression
+
+Computed = te.Tensor | tuple[te.Tensor, ...]
 
 
 def multinomial_from_uniform(
@@ -69,15 +70,21 @@ def _rows(prob: Tensor, uniform_sample: Tensor, sample_indices: Tensor | None) -
     return Tensor.from_const(np.arange(count).reshape(count, 1))
 
 
-def _is_kept(sums: Any, top_p: Any, top_k: Any, row: Any, at: Any) -> Any:
+def _is_kept(sums: te.Tensor, top_p: te.Tensor, top_k: te.Tensor, row: Expr, at: Expr) -> Expr:
     """The first is kept in any case."""
     before = tir.max(at - 1, 0)
-    return tir.any(at == 0, tir.all(sums[row, before] < top_p[row, 0], Cast(top_k.dtype, at) < top_k[row, 0]))
+    return tir.any(at.equal(0), tir.all(sums[row, before] < top_p[row, 0], Cast(top_k.dtype, at) < top_k[row, 0]))
 
 
 def _over_kept(
-    reducer: Any, sums: Any, values: Any, top_p: Any, top_k: Any, otherwise: Any, name: str
-) -> Tensor | tuple[Tensor, ...]:
+    reducer: Reducer,
+    sums: te.Tensor,
+    values: te.Tensor,
+    top_p: te.Tensor,
+    top_k: te.Tensor,
+    otherwise: Expr,
+    name: str,
+) -> Computed:
     at = te.reduce_axis((0, sums.shape[1]), "j")
     return te.compute(
         (sums.shape[0], 1),
@@ -88,18 +95,18 @@ def _over_kept(
     )
 
 
-def _kept_sum(sums: Any, top_p: Any, top_k: Any) -> Tensor | tuple[Tensor, ...]:
+def _kept_sum(sums: te.Tensor, top_p: te.Tensor, top_k: te.Tensor) -> Computed:
     return _over_kept(te.max, sums, sums, top_p, top_k, tir.const(0, sums.dtype), "renorm_prob")
 
 
-def _least_kept(prob: Any, sums: Any, top_p: Any, top_k: Any) -> Tensor | tuple[Tensor, ...]:
+def _least_kept(prob: te.Tensor, sums: te.Tensor, top_p: te.Tensor, top_k: te.Tensor) -> Computed:
     return _over_kept(te.min, sums, prob, top_p, top_k, max_value(prob.dtype), "cutoff")
 
 
-def _chosen(sums: Any, indices: Any, totals: Any, samples: Any, rows: Any) -> Tensor | tuple[Tensor, ...]:
+def _chosen(sums: te.Tensor, indices: te.Tensor, totals: te.Tensor, samples: te.Tensor, rows: te.Tensor) -> Computed:
     at = te.reduce_axis((0, sums.shape[1]), "j")
 
-    def is_before(sample: Any) -> Any:
+    def is_before(sample: Expr) -> Expr:
         row = rows[sample, 0]
         return samples[sample, 0] >= sums[row, at.var] / totals[row, 0]
 
@@ -115,6 +122,6 @@ def _chosen(sums: Any, indices: Any, totals: Any, samples: Any, rows: Any) -> Te
     )
 
 
-def _at_least(prob: Any, least: Any) -> Tensor | tuple[Tensor, ...]:
+def _at_least(prob: te.Tensor, least: te.Tensor) -> Computed:
     zero = tir.const(0, prob.dtype)
     return te.compute(prob.shape, lambda i, j: Select(prob[i, j] >= least[i, 0], prob[i, j], zero), name="kept")
