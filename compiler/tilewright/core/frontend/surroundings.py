@@ -22,11 +22,16 @@ _ADDS_NAMES = re.compile(
 )
 
 
+def _adds_names(text: str) -> bool:
+    # Each edit asks: a search for words takes a hundredth of the expression's time.
+    return ("globals()" in text or "sys.modules" in text) and _ADDS_NAMES.search(text) is not None
+
+
 class Surroundings:
     """The environment of a piece, put together from the pieces before it when one has to be parsed."""
 
     def __init__(self, whole: Source, pieces: list[tuple[int, str]], given: Given, shows_python: bool) -> None:
-        self._known: dict[str, Any] = {"*": UNKNOWN} if _ADDS_NAMES.search(whole.text) else {}
+        self._known: dict[str, Any] = {"*": UNKNOWN} if _adds_names(whole.text) else {}
         self._given, self._shows_python = given, shows_python
         self._added: list[Mapping[str, Any]] = []
         self._whole, self._pieces = whole, pieces
