@@ -36,6 +36,9 @@ TURN: Final = 0.02
 ENOUGH: Final = 20_000
 MOST: Final = 150_000
 LULL: Final = 0.03
+# Everything is looked through when what is not new has been `OLD` times, and the loop has rested for `PAUSE` seconds.
+OLD: Final = 3
+PAUSE: Final = 1.0
 SOON: Final = 0.1
 _LARGEST: Final = 1 << 16
 
@@ -89,19 +92,28 @@ class AttentiveSelector(selectors.DefaultSelector):
         return found
 
     def _after_a_lull(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait; when nothing has come for a while, collect garbage."""
-        if not _has_garbage() or (timeout is not None and timeout < SOON):
+        """Wait; when nothing has come for a while, collect garbage: what is new soon, what has lived for some edits in a longer pause."""
+        if not (_has_garbage() or _has_old_garbage()) or (timeout is not None and timeout < SOON):
             return super().select(timeout)
         began = time.monotonic()
         found = super().select(LULL)
         if not found and _has_garbage():
             gc.collect(int(gc.get_count()[1] >= gc.get_threshold()[1]))
+        if not found and _has_old_garbage() and (timeout is None or timeout > PAUSE + SOON):
+            found = super().select(PAUSE)
+            if not found:
+                gc.collect()
         return found or super().select(None if timeout is None else max(timeout - (time.monotonic() - began), 0.0))
 
 
 def _has_garbage() -> bool:
     """Whether there may be; while an analysis has paused the collection it goes on."""
     return gc.isenabled() and gc.get_count()[0] > ENOUGH
+
+
+def _has_old_garbage() -> bool:
+    """Whether there may be much of what several edits have left: only a collection of everything finds it."""
+    return gc.isenabled() and gc.get_count()[2] >= OLD
 
 
 @contextmanager

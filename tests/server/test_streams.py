@@ -9,6 +9,7 @@ import os
 import selectors
 import sys
 import threading
+import weakref
 from typing import Any
 
 import pytest
@@ -223,6 +224,26 @@ def test_garbage_is_collected_when_the_loop_rests_and_not_between_answers() -> N
     run(work())
     assert between == []
     assert at_rest[0] == "start"
+
+
+def test_what_several_edits_have_left_is_collected_in_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PAUSE", 0.05)
+
+    class Cycle:
+        def __init__(self) -> None:
+            self.itself = self
+
+    async def work() -> None:
+        gc.collect()
+        old = Cycle()
+        for _ in range(streams.OLD):
+            gc.collect(1)  # which finds `old` alive, and looks at it no more
+        gone = asyncio.Event()
+        weakref.finalize(old, asyncio.get_running_loop().call_soon_threadsafe, gone.set)
+        del old
+        await asyncio.wait_for(gone.wait(), 60)
+
+    run(work())
 
 
 def test_the_collector_is_left_as_it_was() -> None:

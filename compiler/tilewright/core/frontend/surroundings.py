@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.core.base.source import Source
@@ -34,10 +34,9 @@ class Surroundings:
         self._known: dict[str, Any] = {"*": UNKNOWN} if _adds_names(whole.text) else {}
         self._given, self._shows_python = given, shows_python
         self._added: list[Mapping[str, Any]] = []
-        self._whole, self._pieces = whole, pieces
         self._bound = NamesOfPieces([text for _, text in pieces], bound_somewhere)
-        self._environment: Static | None = None
-        self._ahead = Ahead(self._bound.pieces, self._read)
+        self._behind = _Behind(whole, pieces, self._bound)
+        self._ahead = Ahead(self._bound.pieces, self._behind.read)
         self._at = 0
 
     def add(self, bindings: Mapping[str, Any]) -> None:
@@ -55,18 +54,28 @@ class Surroundings:
             for name, value in bindings.items():
                 self._known[name] = seen_from_outside(seen_among(self._bound.pieces, name, value))
         self._added.clear()
-        if self._environment is None:
+        if self._behind.environment is None:
             needed = None if self._shows_python else NamesOfPieces(self._bound.pieces, needed_somewhere)
-            self._environment = Static(self._known, self._bound, self._given, self._shows_python, needed)
+            self._behind.environment = Static(self._known, self._bound, self._given, self._shows_python, needed)
         ahead = self._ahead.of(self._at)
-        return self._environment if ahead is None else replace(self._environment, ahead=ahead)
+        return self._behind.environment if ahead is None else replace(self._behind.environment, ahead=ahead)
 
-    def _read(self, at: int, name: str, ahead: Callable[[str], object]) -> object:
+
+@dataclass(eq=False)
+class _Behind:
+    """Pieces that are read before it is their turn.  It knows nothing of who asks: a cycle would keep the texts of each edit until garbage is collected."""
+
+    whole: Source
+    pieces: list[tuple[int, str]]
+    bound: NamesOfPieces
+    environment: Static | None = None
+
+    def read(self, at: int, name: str, ahead: Callable[[str], object]) -> object:
         """The value that a piece further down binds to a name, seen from the others."""
-        assert self._environment is not None
-        start, text = self._pieces[at]
-        found = parse(self._whole.part(start, text), replace(self._environment, ahead=ahead), check=False)
-        return seen_from_outside(seen_among(self._bound.pieces, name, found.bindings.get(name)))
+        assert self.environment is not None
+        start, text = self.pieces[at]
+        found = parse(self.whole.part(start, text), replace(self.environment, ahead=ahead), check=False)
+        return seen_from_outside(seen_among(self.bound.pieces, name, found.bindings.get(name)))
 
 
 def seen_from_outside(value: object) -> Any:
