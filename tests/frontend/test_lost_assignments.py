@@ -144,6 +144,7 @@ for i in range(8):
     "a value that Python computes": """
 for i in range(8):
     k = T.meta_var(1)
+    B[i] = A[i]
     if A[i] > T.float32(0):
         k = T.meta_var(2)
         B[i] = A[i] * k

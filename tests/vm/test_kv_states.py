@@ -135,6 +135,16 @@ def test_kernels_for_a_target_are_those_for_the_cpu() -> None:
         kv_cache._merge_state_inplace(2, 8, "float32", target=tilewright.target.Target("cuda"))
 
 
+@T.prim_func
+def total(A: T.Buffer((8,), "float32"), B: T.Buffer((1,), "float32")):
+    for i in range(8):
+        with T.block("B"):
+            vi = T.axis.reduce(8, i)
+            with T.init():
+                B[0] = T.float32(0)
+            B[0] += A[vi]
+
+
 def test_a_rule_of_ones_own_schedules() -> None:
     class Serial(dlight.ScheduleRule):
         def apply(self, func: Any, target: Any, tunable: bool) -> Any:
@@ -143,5 +153,8 @@ def test_a_rule_of_ones_own_schedules() -> None:
     with tilewright.target.Target("llvm"):
         made = dlight.ApplyDefaultSchedule(dlight.gpu.Matmul(), Serial())(tilewright.IRModule({"f": read_state}))
     assert made["f"].attrs["tir.is_scheduled"]
-    with tilewright.target.Target("cuda"), pytest.raises(NotImplementedError, match="builds for the CPU"):
-        dlight.ApplyDefaultSchedule(dlight.gpu.Matmul())(tilewright.IRModule({"f": read_state}))
+    with (
+        tilewright.target.Target("cuda"),
+        pytest.raises(NotImplementedError, match="`dlight.gpu.Matmul` for reductions"),
+    ):
+        dlight.ApplyDefaultSchedule(dlight.gpu.Matmul())(tilewright.IRModule({"f": total}))
