@@ -155,6 +155,6 @@ def test_a_rule_of_ones_own_schedules() -> None:
     assert made["f"].attrs["tir.is_scheduled"]
     with (
         tilewright.target.Target("cuda"),
-        pytest.raises(NotImplementedError, match="`dlight.gpu.Matmul` for reductions"),
+        pytest.raises(NotImplementedError, match=r"`dlight\.gpu\.Matmul` for reductions"),
     ):
         dlight.ApplyDefaultSchedule(dlight.gpu.Matmul())(tilewright.IRModule({"f": total}))
