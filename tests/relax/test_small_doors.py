@@ -134,6 +134,12 @@ def matmul(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8, 8), "float32"), C: T.
             C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
 
 
+@T.prim_func
+def without_blocks(A: T.Buffer((8,), "float32")) -> None:
+    for i in range(8):
+        A[i] = A[i] + T.float32(1)
+
+
 def test_the_rule_for_products_of_a_matrix_and_a_vector() -> None:
     from tilewright import dlight
 
@@ -149,6 +155,7 @@ def test_the_rule_for_products_of_a_matrix_and_a_vector() -> None:
     np.testing.assert_allclose(y, A @ x, rtol=1e-4)
     assert rule.apply(matmul, Target("llvm"), False) is None
     assert rule.apply(gemv, Target("cuda"), False) is None
+    assert rule.apply(without_blocks, Target("llvm"), False) is None
     with Target("llvm"):
         mod = dlight.ApplyDefaultSchedule(rule)(tilewright.IRModule({"gemv": gemv, "matmul": matmul}))
     assert mod["gemv"].attrs["tir.is_scheduled"]

@@ -237,6 +237,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], torch.Tensor, str]] = {
 
 REFUSED_SIZES: dict[str, tuple[Callable[..., Any], str]] = {
     "windows": (lambda x: x.unfold(0, 2, 1), "windows .* a size that is not known"),
+    "diagonals": (lambda x: (x @ x.t()).diagonal(1), "a diagonal runs over two sizes that are known"),
     "branches": (lambda x: torch.cond(x.sum() > 0, lambda a: a + 1, lambda a: a - 1, (x,)), "operator `cond`"),
 }
 

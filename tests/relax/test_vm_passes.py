@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import tilewright
 from tilewright import relax
 from tilewright.ir import assert_structural_equal
+from tilewright.relax.backend import cpu_generic
 from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import relax as R
@@ -225,6 +227,53 @@ def main(x: R.Tensor((2,), "float32")):
     return r
 """,
     )
+
+
+GIVEN_BACK = """
+@R.function(pure=False)
+def main(x: R.Tensor((4,), "float32")) -> R.Tuple(R.Tensor((4,), "float32"), R.Tensor((4,), "float32")):
+    y = R.vm.alloc_tensor(R.vm.alloc_storage(R.shape([16]), R.prim_value(0), R.dtype("uint8")), R.prim_value(0), R.shape([4]), R.dtype("float32"))
+    pair = (y, x)
+    again = y
+    R.vm.kill_object(y)
+    first = pair[0]
+    last = (first, again)
+    return last
+"""
+
+
+def test_what_is_given_back_is_not_read_under_its_name_any_more():
+    before = module(GIVEN_BACK)["main"]
+    after = passes.CanonicalizeBindings()(module(GIVEN_BACK))["main"]
+    values = [str(binding.value) for block in after.body.blocks for binding in block.bindings]
+    assert values[-3:] == ["R.vm.kill_object(y)", "pair[0]", "(first, again)"], after.script()
+    assert_structural_equal(after, before)
+
+
+def test_a_lowered_module_is_built_as_it_is():
+    source = """
+@R.function
+def main(x: R.Tensor((1, "n", 4), "float32"), c: R.Object, w: R.Tensor((4, "m"), "float32")) -> R.Tuple(R.Tensor((1, "n", "m"), "float32"), R.Object):
+    n, m = T.int64(), T.int64()
+    with R.dataflow():
+        y = R.add(R.matmul(x, w), R.const(1, "float32"))
+        both = (y, c)
+        R.output(both)
+    return both
+"""
+    target = tilewright.target.Target("llvm")
+    steps = [
+        *cpu_generic.library_dispatch_passes(target),
+        *cpu_generic.legalize_passes(target),
+        *cpu_generic.dataflow_lower_passes(target),
+        *cpu_generic.finalize_passes(target),
+    ]
+    lowered = tilewright.transform.Sequential(steps)(module(source, "@I.ir_module\nclass Module:\n"))
+    machine = relax.VirtualMachine(relax.build(lowered, target), tilewright.cpu())
+    x, w = np.ones((1, 3, 4), "float32"), np.ones((4, 5), "float32")
+    made, state = machine["main"](x, tilewright.runtime.ShapeTuple([7]), w)
+    np.testing.assert_array_equal(made.numpy(), np.full((1, 3, 5), 5, "float32"))
+    assert list(state) == [7]
 
 
 def test_ops_of_the_machine_are_called_by_name():

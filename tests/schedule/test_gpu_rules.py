@@ -125,6 +125,16 @@ def test_functions_for_the_cpu_are_none_of_theirs() -> None:
     assert made(own, dlight.gpu.Fallback()) is own
 
 
+def test_functions_without_blocks_are_none_of_theirs() -> None:
+    @T.prim_func
+    def plain(A: T.Buffer((8,), "int32")):
+        for i in range(8):
+            A[i] = A[i] + 1
+
+    for rule in (dlight.gpu.Fallback(), dlight.gpu.Transpose()):
+        assert made(plain, rule) is plain
+
+
 def test_loops_that_are_no_axes_are_not_brought_into_normal_form() -> None:
     @T.prim_func
     def tiled(A: T.Buffer((8,), "int32")):

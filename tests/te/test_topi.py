@@ -235,3 +235,20 @@ A = te.placeholder((2, 3), name="A")
 def test_mistakes(act: Callable[[], Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         act()
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 5, 13])
+@pytest.mark.parametrize("kind", ["int32", "int64", "uint8"])
+def test_powers_of_integers_are_products_and_wrap_around(kind: str, exponent: int) -> None:
+    A = te.placeholder((5,), kind)
+    values = np.array([0, 1, 2, 7, 250], kind)
+    made = np.zeros(5, kind)
+    tilewright.build(te.create_prim_func([A, topi.power(A, exponent)]))(values, made)
+    np.testing.assert_array_equal(made, values ** np.array(exponent, kind))
+
+
+@pytest.mark.parametrize("exponent", [-1, 100, None])
+def test_powers_of_integers_that_are_no_product_are_refused(exponent: int | None) -> None:
+    A = te.placeholder((5,), "int32")
+    with pytest.raises(TypeError, match="power takes floats, or integers and a number from 0 to 64 as exponent"):
+        topi.power(A, A if exponent is None else exponent)

@@ -266,7 +266,7 @@ def one_hot(indices: _Any, on_value: _Any, off_value: _Any, depth: _Any, axis: _
     """Along a new axis of size `depth` `on_value` where an index says, `off_value` elsewhere."""
 
 def power(lhs: _Any, rhs: _Any) -> _Any:
-    """lhs to the power of rhs."""
+    """lhs to the power of rhs; raises `DTypeError` for integers, unless `rhs` is a number that is not negative."""
 
 def prod(data: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Tensor | _Any:
     """The product."""

@@ -90,11 +90,15 @@ def _built(
     kept: BuildCache | None,
     is_merged: bool = True,
 ) -> VMExecutable:
-    """The executable, which `kept` keeps for another time; small kernels of the default pipeline stay apart where they are not `is_merged`."""
+    """The executable, which `kept` keeps for another time; small kernels of the default pipeline stay apart where they are not `is_merged`.
+
+    A module that is lowered already has nothing in it for the default pipeline.
+    """
     lifted = LiftedConstants()
     passes = with_lifted_constants(lifted, is_merged) if asked in _DEFAULTS else chosen(asked)
+    is_ready = asked in _DEFAULTS and is_lowered(module)
     with where:
-        made = _piped(_linked(passes(module)), tir_pipeline)
+        made = _piped(_linked(module if is_ready else passes(module)), tir_pipeline)
     if is_lowered(made):
         return _of_instructions(made, where)
     tensor_ir, entries = with_entries(made)

@@ -7,8 +7,9 @@ from typing import Any
 
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr.base import ExprLike
-from tilewright.core.ir.operators import binary, bitwise, call, const, convert
+from tilewright.core.ir.operators import binary, bitwise, call, const, convert, match_types
 from tilewright.core.ir.operators import floor_divide as floor_quotient
+from tilewright.core.ops.dtype_rules import DTypeError
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
 from tilewright.core.topi.shapes import Operand, Shape, Sizes, elements, known, named, same
@@ -141,9 +142,34 @@ def minimum(lhs: Operand, rhs: Operand) -> Any:
     return with_broadcast(lhs, rhs, _node("Min"), "T_minimum")
 
 
+# Factors up to which a power of integers is written as a product.
+_MOST_FACTORS = 64
+
+
+def _power(a: Any, b: Any) -> Expr:
+    """Of integers the product, which wraps around as all of their arithmetic does; the machine's function of floats would round it."""
+    base, exponent = match_types(a, b)
+    if base.dtype.is_float:
+        return call("tir.pow", base, exponent)
+    times = known(exponent)
+    if times is None or not 0 <= times <= _MOST_FACTORS:
+        raise DTypeError(
+            f"power takes floats, or integers and a number from 0 to {_MOST_FACTORS} as exponent, and these are {base.dtype}; convert them with `astype`"
+        )
+    return _product(base, times)
+
+
+def _product(base: Expr, times: int) -> Expr:
+    if times < 2:
+        return base if times else const(1, base.dtype)
+    half = _product(base, times // 2)
+    square = binary("Mul", half, half)
+    return binary("Mul", square, base) if times % 2 else square
+
+
 def power(lhs: Operand, rhs: Operand) -> Any:
-    """lhs to the power of rhs."""
-    return with_broadcast(lhs, rhs, _call("pow"), "T_power")
+    """lhs to the power of rhs; raises `DTypeError` for integers, unless `rhs` is a number that is not negative."""
+    return with_broadcast(lhs, rhs, _power, "T_power")
 
 
 def atan2(lhs: Operand, rhs: Operand) -> Any:

@@ -54,7 +54,7 @@ MODULES: dict[str, str] = {
     "rules for operators of this importer are functions of its reader": "relax.frontend.tflite.tflite_flexbuffer relax.frontend.tflite.tflite_frontend",
     "rules are written with the primitives of `Schedule`; TVM's helpers for its own rules are not here": "dlight.analysis dlight.base",
     "the passes and patterns are chosen by `relax.get_pipeline` and `relax.backend`": (
-        "relax.backend.cpu_generic relax.backend.dispatch_sampling relax.backend.dispatch_sort_scan relax.backend.patterns relax.backend.utils"
+        "relax.backend.dispatch_sampling relax.backend.dispatch_sort_scan relax.backend.patterns relax.backend.utils"
     ),
     "a module of `nn` runs as the class that it is exported to": "relax.frontend.nn.torch",
     "programs for several devices are rewritten by `relax.distributed`, under names of its own": (

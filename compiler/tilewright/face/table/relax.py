@@ -76,6 +76,15 @@ FACES = (
         },
     ),
     Face(
+        "relax.backend.cpu_generic",
+        "The default pipeline for CPUs, in the four lists of passes that it is made of.",
+        {
+            "driver.relax_pipelines": (
+                "dataflow_lower_passes finalize_passes get_default_pipeline legalize_passes library_dispatch_passes"
+            ),
+        },
+    ),
+    Face(
         "relax.backend.cuda.cublas",
         "Partitioning for cublas, which is not served.",
         {"passes.relax.fusion.absent_libraries": "partition_for_cublas"},

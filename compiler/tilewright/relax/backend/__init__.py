@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.pattern_registry import register_patterns as register_patterns
     from tilewright.core.passes.relax.lowering.dispatch import DispatchSampling as DispatchSampling
     from tilewright.core.passes.relax.lowering.dispatch import DispatchSortScan as DispatchSortScan
+    from tilewright.relax.backend import cpu_generic as cpu_generic
     from tilewright.relax.backend import cuda as cuda
     from tilewright.relax.backend import pattern_registry as pattern_registry
     __all__ = [
         "DispatchSampling",
         "DispatchSortScan",
+        "cpu_generic",
         "cuda",
         "get_pattern",
         "get_patterns_with_prefix",

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.relax.transform import FusionPattern as _FusionPattern
 from tvm.transform import Pass as _Pass
+from . import cpu_generic as cpu_generic
 from . import cuda as cuda
 from . import pattern_registry as pattern_registry
 

@@ -50,6 +50,8 @@ def _diagonal(t: Translator, x: RelaxExpr, offset: int = 0, dim1: int = 0, dim2:
     rest = [at for at in range(len(sizes)) if at not in (first, second)]
     moved = t.emit(op.permute_dims(x, [*rest, first, second]))
     rows, columns = sizes[first], sizes[second]
+    if not (isinstance(rows, int) and isinstance(columns, int)):
+        raise ValueError(f"a diagonal runs over two sizes that are known, and these are {rows} and {columns}")
     flat = t.emit(op.reshape(moved, [*(sizes[at] for at in rest), rows * columns]))
     start = offset if offset >= 0 else -offset * columns
     count = min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns)

@@ -6,6 +6,7 @@ from tilewright.core.ir.expr import Add, BufferLoad, IterVarKind, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Block, BufferStore
 from tilewright.core.ir.walk import walk
+from tilewright.core.schedule.dlight.normal_form import has_root
 from tilewright.core.schedule.methods.schedule import Schedule
 
 # Rows that one thread computes in one go.
@@ -15,6 +16,8 @@ _ROWS = 64
 def scheduled(func: PrimFunc) -> Schedule | None:
     """The schedule; None for a function that is not one such product, alone or with one elementwise block after it."""
     schedule = Schedule(func)
+    if not has_root(schedule):
+        return None
     blocks = schedule.get_child_blocks(schedule.get_block("root"))
     if not 1 <= len(blocks) <= 2 or not _is_product(schedule.get(blocks[0])):
         return None

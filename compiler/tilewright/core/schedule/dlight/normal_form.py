@@ -8,6 +8,7 @@ from tilewright.core.base.errors import ScheduleError
 from tilewright.core.ir.expr import IterVar, IterVarKind, Var
 from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.operators import const
+from tilewright.core.ir.stmt import BlockRealize
 from tilewright.core.schedule.checks import is_one, is_zero
 from tilewright.core.schedule.instructions import BlockRV
 from tilewright.core.schedule.methods.schedule import Schedule
@@ -27,20 +28,30 @@ class Stage:
 
 
 def normalized(sch: Schedule) -> list[Stage] | None:
-    """The stages of a function, whose loops become the axes of their blocks; None for one whose loops are not those axes.
+    """The stages of a function, whose loops become the axes of their blocks; None for one whose loops are not those axes, or that has no blocks.
 
     Axes of one value are left out, and a block without a spatial axis gets one of one value, as in TVM.
     """
+    if not has_root(sch):
+        return None
     blocks = leaves(sch)
     if not all(_runs_over_its_axes(sch, block) for block in blocks):
         return None
     return [_stage(sch, block) for block in blocks]
 
 
+def has_root(sch: Schedule) -> bool:
+    """Whether there is one function and it is written in blocks: a block named "root" is around them then."""
+    if sch.func_working_on is None:
+        return False
+    body = sch.mod[sch.func_working_on].body
+    return isinstance(body, BlockRealize) and body.block.name_hint == "root"
+
+
 def leaves(sch: Schedule) -> list[BlockRV]:
     """The blocks without blocks in them, in the order of the program."""
     found: list[BlockRV] = []
-    waiting = [sch.get_block("root")] if sch.func_working_on is not None else []
+    waiting = [sch.get_block("root")] if has_root(sch) else []
     while waiting:
         block = waiting.pop()
         children = sch.get_child_blocks(block)
@@ -91,4 +102,4 @@ def _is_inlined(sch: Schedule, stage: Stage) -> bool:
     return False
 
 
-__all__ = ["Stage", "inlined", "leaves", "normalized"]
+__all__ = ["Stage", "has_root", "inlined", "leaves", "normalized"]

@@ -10,12 +10,14 @@ from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
 from tilewright.core.graph.queries import all_vars, free_vars
 from tilewright.core.graph.sizes import Resized
 from tilewright.core.graph.unused import remove_all_unused
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import (
     Binding,
     BindingBlock,
+    Call,
     Constant,
     DataflowBlock,
     DataflowVar,
@@ -32,6 +34,7 @@ from tilewright.core.ir.relax import (
 )
 from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.core.ir.structural import structural_equal
+from tilewright.core.ops.relax import ENDINGS
 
 Part = TypeVar("Part", bound=RelaxExpr)
 Made = TypeVar("Made", bound=RelaxExpr)
@@ -118,6 +121,7 @@ class _Plan(PyExprVisitor):
         self._renames: dict[Id, tuple[Var, Var]] = {}
         self._inside: dict[Id, Var] = {}
         self._outside: set[Id] = set()
+        self._given_back: set[Id] = set()
 
     def visit_function_(self, op: Function) -> None:
         self._outside.update(var.vid for var in free_vars(op))
@@ -184,8 +188,20 @@ class _Plan(PyExprVisitor):
 
     visit_dataflow_var_ = visit_var_
 
+    def visit_call_(self, op: Call) -> None:
+        if callee_name(op) in ENDINGS:
+            self._given_back.update(arg.vid for arg in op.args if isinstance(arg, Var))
+        super().visit_call_(op)
+
     def settle(self) -> None:
-        """Decide, once all uses are known."""
+        """Decide, once all uses are known: what is given back keeps its own name, under which nothing may read it later."""
+        self._renames = {
+            vid: (bound, origin)
+            for vid, (bound, origin) in self._renames.items()
+            if not {vid, origin.vid} & self._given_back
+        }
+        for vid in self._given_back:
+            self.constants.pop(vid, None)
         for vid, var in self._inside.items():
             if vid not in self._outside:
                 self.definition[vid] = self.usage[vid] = DataflowVar(var.name_hint, var.struct_info_, var.span)
