@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.relax.nn_cases import cases
-from tilewright import tir
+from tilewright import relax, tir
 from tilewright.ir import assert_structural_equal
 from tilewright.relax import analysis
 from tilewright.relax.frontend import nn
@@ -357,3 +357,12 @@ def test_external_modules_are_exported_where_that_is_allowed() -> None:
         nn.SourceModule({}, "", "cu")
     with pytest.raises(ValueError, match="Not a file"):
         nn.ObjectModule({}, "nowhere.o")
+
+
+def test_sizes_and_axes_are_given_one_by_one_or_together() -> None:
+    x = nn.Tensor.placeholder([2, 3, 4], "float32")
+    builder = relax.BlockBuilder()
+    with builder.function("main", [x._expr]):
+        assert x.reshape(6, 4).shape == x.reshape((6, 4)).shape == x.reshape([6, 4]).shape == [6, 4]
+        assert x.permute_dims(2, 0, 1).shape == x.permute_dims([2, 0, 1]).shape == [4, 2, 3]
+        builder.emit_func_output(x._expr)

@@ -136,17 +136,22 @@ class Tensor:
         """The lesser of two, element by element."""
         return ports.operator.call("minimum", self, _beside(other, self))
 
-    def reshape(self, *shape: Size) -> Tensor:
-        """The same elements in another shape, whose sizes are given one by one."""
-        return ports.operator.call("reshape", self, shape)
+    def reshape(self, *shape: Size | Sequence[Size]) -> Tensor:
+        """The same elements in another shape, whose sizes are given one by one or together."""
+        return ports.operator.call("reshape", self, _all(shape))
 
-    def permute_dims(self, *axes: int) -> Tensor:
-        """The dimensions in another order, given one by one."""
-        return ports.operator.call("permute_dims", self, axes)
+    def permute_dims(self, *axes: int | Sequence[int]) -> Tensor:
+        """The dimensions in another order, given one by one or together."""
+        return ports.operator.call("permute_dims", self, _all(axes))
 
     def repeat(self, repeats: int, axis: int | None = None) -> Tensor:
         """Each element so many times."""
         return ports.operator.call("repeat", self, repeats, axis)
+
+
+def _all(given: Sequence[Any]) -> Sequence[Any]:
+    """Arguments that are given one by one, or all in one."""
+    return given[0] if len(given) == 1 and isinstance(given[0], (tuple, list)) else given
 
 
 def expression(value: Tensor | Object) -> RelaxExpr:

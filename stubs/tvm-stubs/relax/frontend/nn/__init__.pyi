@@ -108,9 +108,9 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     def minimum(self, other: _Any) -> Tensor | _Any:
         """The lesser of two, element by element."""
     def reshape(self, *shape: _Any) -> Tensor | _Any:
-        """The same elements in another shape, whose sizes are given one by one."""
+        """The same elements in another shape, whose sizes are given one by one or together."""
     def permute_dims(self, *axes: _Any) -> Tensor | _Any:
-        """The dimensions in another order, given one by one."""
+        """The dimensions in another order, given one by one or together."""
     def repeat(self, repeats: _Any, axis: _Any = ...) -> Tensor | _Any:
         """Each element so many times."""
     def __add__(self, other: _Any) -> _Any: ...
