@@ -59,6 +59,7 @@ def in_threads(text: str, target: str = "llvm") -> str:
     """The program that code is generated from."""
     made = list(native_stages(lower(program(text), target), tilewright.target.Target(target)))
     assert [name for name, _, _ in made] == [
+        "BlockRows",
         "RegisterTiling",
         "VectorizeMaps",
         "Parallelize",

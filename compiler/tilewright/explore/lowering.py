@@ -32,6 +32,7 @@ def lowered(module: IRModule, target: Target) -> Iterator[Step]:
 
 # The steps of code generation that can be shown as programs.
 SCHEDULED = {
+    "BlockRows": "Runs attention for a head or a block of its query rows at a time, with the scores of these rows alone in memory.",
     "RegisterTiling": "Keeps results in registers and turns loops into vector instructions.",
     "VectorizeMaps": "Turns loops that compute neighbouring elements into vector instructions, where they stand in no other loop.",
     "Parallelize": "Runs outer loops in threads where their work pays for it.",

@@ -48,6 +48,7 @@ from tilewright.core.passes.tir.rewriting.sharing import shared
 from tilewright.core.passes.tir.simd.explicit_vectors import has_explicit_vectors
 from tilewright.core.passes.tir.simd.overlap_rows import with_overlapping_rows
 from tilewright.core.passes.tir.simd.register_tiling import HALF, in_vectors, vector_bytes
+from tilewright.core.passes.tir.simd.row_blocks import with_row_blocks
 from tilewright.core.passes.tir.simd.vectorize_maps import vectorize_maps, vectorize_rows
 from tilewright.core.passes.tir.threads import GRAIN, in_threads
 from tilewright.core.passes.tir.threads.choices import collected
@@ -95,6 +96,11 @@ def native_stages(module: IRModule, target: Target | None = None) -> Iterator[tu
         yield name, module, reasons
 
 
+def _in_row_blocks(func: PrimFunc, machine: Machine) -> PrimFunc:
+    """The lowered function, whose buffers share no memory, with the rows of attention in blocks."""
+    return func if machine.level < 2 else with_row_blocks(func)
+
+
 def _in_vectors(func: PrimFunc, machine: Machine) -> PrimFunc:
     """The lowered function, whose buffers share no memory, in the vectors of a machine."""
     if machine.level < 2:
@@ -134,6 +140,7 @@ def _writes_maps(machine: Machine) -> bool:
 # is a quarter of the time for whole networks; what gains by it there, choices between two tensors, SplitChoices has split before.
 _MANY = 8
 _STEPS = (
+    ("BlockRows", _in_row_blocks),
     ("RegisterTiling", _in_vectors),
     ("VectorizeMaps", _with_outer_maps),
     ("Parallelize", _in_threads),

@@ -99,9 +99,14 @@ def _common_size(a: Allocate, b: Allocate) -> tuple[Expr, ...] | None:
     if len(a.extents) == len(b.extents) and all(deep_equal(x, y) for x, y in zip(a.extents, b.extents)):
         return a.extents
     known = [_elements(stmt.extents) for stmt in (a, b)]
-    if known[0] is None or known[1] is None:
+    if known[0] is None or known[1] is None or _MOST_UNLIKE * min(known[0], known[1]) < max(known[0], known[1]):
         return None
     return a.extents if known[0] >= known[1] else b.extents
+
+
+# How many times as large as another one memory may be that takes its place: a number for each row gains nothing in the place of the rows, and what
+# is computed for one row would touch those of others there.
+_MOST_UNLIKE = 4
 
 
 def _elements(extents: tuple[Expr, ...]) -> int | None:

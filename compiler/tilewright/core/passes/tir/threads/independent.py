@@ -45,7 +45,7 @@ _MOST_PAIRS = 64
 
 def is_independent(loop: For, known: frozenset[Var]) -> bool:
     """Whether the iterations of `loop` are independent; `known` are the pointers to memory that has no other name."""
-    if loop.kind is not ForKind.SERIAL or not _is_plain(loop.body):
+    if loop.kind is not ForKind.SERIAL or not is_plain(loop.body):
         return False
     if INDEPENDENT in loop.annotations:
         return True
@@ -62,7 +62,7 @@ def is_independent(loop: For, known: frozenset[Var]) -> bool:
     return True
 
 
-def _is_plain(body: Stmt) -> bool:
+def is_plain(body: Stmt) -> bool:
     """Whether the statements only compute and store: no jumps, no calls that do more, no pointers handed on."""
     for node in walk(body):
         if isinstance(node, Stmt) and not isinstance(node, _PLAIN):
@@ -103,7 +103,7 @@ class _Access:
 
 def _accesses(body: Stmt) -> dict[Var, list[_Access]]:
     found: dict[Var, list[_Access]] = defaultdict(list)
-    for node, inner in _within(body, ()):
+    for node, inner in within(body, ()):
         index, reach = node.indices[0], 0
         if isinstance(index, Ramp) and isinstance(index.stride, IntImm):
             reach = index.stride.value * (index.dtype.lanes - 1)
@@ -113,13 +113,13 @@ def _accesses(body: Stmt) -> dict[Var, list[_Access]]:
     return found
 
 
-def _within(node: Node, inner: tuple[For, ...]) -> Iterator[tuple[BufferLoad | BufferStore, tuple[For, ...]]]:
+def within(node: Node, inner: tuple[For, ...]) -> Iterator[tuple[BufferLoad | BufferStore, tuple[For, ...]]]:
     """The accesses with the loops around them."""
     if isinstance(node, (BufferLoad, BufferStore)):
         yield node, inner
     below = (*inner, node) if isinstance(node, For) else inner
     for child in node.children():
-        yield from _within(child, below)
+        yield from within(child, below)
 
 
 def _apart(loop: For, accesses: list[_Access]) -> bool:
@@ -183,7 +183,7 @@ def _ordered(loop: For, first: _Access, second: _Access) -> bool:
     facts = Facts()
     facts.bind_range(loop.loop_var, loop.min, loop.extent)
     later = loop.loop_var.replace()
-    _positive_sizes(facts, (loop, *first.inner, *second.inner))
+    positive_sizes(facts, (loop, *first.inner, *second.inner))
     for each in first.inner:
         facts.bind_range(each.loop_var, each.min, each.extent)
     renamed: dict[Var, Expr] = {loop.loop_var: loop.loop_var + const(1, later.dtype) + later}
@@ -198,7 +198,7 @@ def _ordered(loop: For, first: _Access, second: _Access) -> bool:
     return nonnegative(facts, distance.shifted(-1 - max(first.reach, 0) + min(second.reach, 0)))
 
 
-def _positive_sizes(facts: Facts, loops: tuple[For, ...]) -> None:
+def positive_sizes(facts: Facts, loops: tuple[For, ...]) -> None:
     """Sizes are taken to be at least 1: with none, no iteration runs."""
     for loop in loops:
         for variable in free_vars(loop.extent):
@@ -223,4 +223,4 @@ def _multiplied(e: Expr) -> Expr:
     return e
 
 
-__all__ = ["INDEPENDENT", "NONTEMPORAL", "is_independent"]
+__all__ = ["INDEPENDENT", "NONTEMPORAL", "is_independent", "is_plain", "positive_sizes", "within"]
