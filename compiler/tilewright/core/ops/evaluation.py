@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.base.dtype import FLOAT16, FLOAT32, DType, int_range
 
@@ -56,22 +55,22 @@ def fit(value: Number, type_: DType) -> Number:
     return wrap(math.trunc(value), type_)
 
 
-def arithmetic(function: Callable[[Any, Any], Number]) -> Callable[[Any, Any, DType], Number]:
+def arithmetic(function: Callable[[Number, Number], Number]) -> Callable[[Number, Number, DType], Number]:
     """An evaluation of two operands whose result is fitted into the result type."""
     return lambda a, b, type_: fit(function(a, b), type_)
 
 
-def floordiv(a: Any, b: Any) -> Number:
+def floordiv(a: Number, b: Number) -> Number:
     """Quotient rounded towards negative infinity; raises ZeroDivisionError."""
     return a // b
 
 
-def floormod(a: Any, b: Any) -> Number:
+def floormod(a: Number, b: Number) -> Number:
     """Remainder with the sign of `b`; raises ZeroDivisionError."""
     return a % b
 
 
-def truncdiv(a: Any, b: Any) -> Number:
+def truncdiv(a: Number, b: Number) -> Number:
     """Integer quotient rounded towards zero, or the float quotient with the machine's infinities."""
     if isinstance(a, float) or isinstance(b, float):
         return _float_div(float(a), float(b))
@@ -85,18 +84,18 @@ def _float_div(a: float, b: float) -> float:
     return a / b
 
 
-def truncmod(a: Any, b: Any) -> Number:
+def truncmod(a: Number, b: Number) -> Number:
     """Remainder with the sign of `a`."""
     if isinstance(a, float) or isinstance(b, float):
         return math.fmod(a, b)
     return a - b * int(truncdiv(a, b))
 
 
-def minimum(a: float | int, b: float | int) -> Number:
+def minimum(a: Number, b: Number) -> Number:
     """The smaller; the second operand when either is not a number, as a compare-and-select on the machine."""
     return a if a < b else b
 
 
-def maximum(a: float | int, b: float | int) -> Number:
+def maximum(a: Number, b: Number) -> Number:
     """The larger; the second operand when either is not a number."""
     return a if a > b else b

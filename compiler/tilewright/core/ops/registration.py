@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from tilewright.core.ops.op import CallEffectKind, Op, Param, own_attributes, own_ops
+
+Value = TypeVar("Value")
+Lowering = Callable[[Any], Any]
+"""From a call to an expression, or to None where the call stays as it is."""
 
 _LOWERING = ".FLowerIntrinsic"
 _REGISTERING = threading.Lock()
@@ -27,14 +31,20 @@ def register_op(op_name: str, describe: str = "") -> Op:
     raise ValueError(f"an operator {op_name} is registered already")
 
 
-def register_op_attr(op_name: str, attr_key: str, value: object = None, level: int = 10) -> Any:
+@overload
+def register_op_attr(op_name: str, attr_key: str, value: None = None, level: int = 10) -> Callable[[Value], Value]: ...
+@overload
+def register_op_attr(op_name: str, attr_key: str, value: Value, level: int = 10) -> Value: ...
+def register_op_attr(
+    op_name: str, attr_key: str, value: Value | None = None, level: int = 10
+) -> Value | Callable[[Value], Value]:
     """Give an op an attribute, registering the op when there is none; without `value`, a decorator of the function that is the value."""
     try:
         op = Op.get(op_name)
     except AttributeError:
         op = register_op(op_name)
 
-    def register(given: object) -> Any:
+    def register(given: Value) -> Value:
         with _REGISTERING:
             known = own_attributes.get((op.name, attr_key))
             if known is None or known[0] <= level:
@@ -49,13 +59,20 @@ def registered(op_name: str, attr_key: str) -> Any:
     return own_attributes.get((op_name, attr_key), (0, None))[1]
 
 
+@overload
 def register_intrin_lowering(
-    op_name: str, target: str, *, f: Callable[[Any], Any] | None = None, level: int = 10
-) -> Any:
+    op_name: str, target: str, *, f: None = None, level: int = 10
+) -> Callable[[Lowering], Lowering]: ...
+@overload
+def register_intrin_lowering(op_name: str, target: str, *, f: Lowering, level: int = 10) -> Lowering: ...
+def register_intrin_lowering(
+    op_name: str, target: str, *, f: Lowering | None = None, level: int = 10
+) -> Lowering | Callable[[Lowering], Lowering]:
     """Say what calls of an op become on a target ("llvm", or "default" for all): `f` takes the call and gives an expression, None for no change."""
-    return register_op_attr(op_name, target + _LOWERING, f, level)
+    key = target + _LOWERING
+    return register_op_attr(op_name, key, level=level) if f is None else register_op_attr(op_name, key, f, level)
 
 
-def lowering_of(op: Op, target: str) -> Callable[[Any], Any] | None:
+def lowering_of(op: Op, target: str) -> Lowering | None:
     """The lowering that a program registered for calls of `op` on `target`; None when there is none."""
     return op.get_attr(target + _LOWERING) or op.get_attr("default" + _LOWERING)

@@ -63,7 +63,7 @@ class VirtualMachine:
         self.executable = rt_mod
         self.devices = _devices(device)
         self.device = self.devices[0]
-        self.call_python: Callable[[str, list[Any]], Any] = lambda name, args: functions.get_py_func(name)(*args)
+        self.call_python: Callable[[str, list[object]], object] = lambda name, args: functions.get_py_func(name)(*args)
         self._inputs: dict[str, tuple[object, ...]] = {}
         self._outputs: dict[str, Any] = {}
         self._saved: dict[str, PackedFunction] = {}

@@ -19,6 +19,7 @@ from tilewright.core.ir.relax import (
     DataTypeImm,
     ExternFunc,
     Function,
+    Id,
     If,
     MatchCast,
     PrimValue,
@@ -53,7 +54,7 @@ class Program(Protocol):
 class Host(Protocol):
     """The machine for which functions run."""
 
-    call_python: Callable[[str, list[Any]], Any]
+    call_python: Callable[[str, list[object]], object]
 
     @property
     def is_watched(self) -> bool: ...
@@ -67,9 +68,13 @@ class Frame:
 
     __slots__ = ("symbols", "values")
 
-    def __init__(self, values: dict[Any, Any] | None = None, symbols: Symbols | None = None) -> None:
-        self.values: Variables[Any] = Variables(values or {})
+    def __init__(self, values: dict[Id, object] | None = None, symbols: Symbols | None = None) -> None:
+        self.values: Variables[object] = Variables(values or {})
         self.symbols: Symbols = dict(symbols or {})
+
+
+OpRule = Callable[["Walker", Call, Frame], object]
+"""How the machine runs an op itself."""
 
 
 class NotLegalizedError(NotImplementedError):
@@ -83,17 +88,17 @@ class Walker:
         self,
         machine: Host,
         executable: Program,
-        ops: Mapping[str, Callable[[Walker, Call, Frame], Any]],
+        ops: Mapping[str, OpRule],
     ) -> None:
         self._ops = ops
         self.machine = machine
         self.executable = executable
-        self._rules: dict[type, Callable[[Any, Frame], Any]] = {
+        self._rules: dict[type, Callable[[Any, Frame], object]] = {
             RelaxVar: self._variable,
             DataflowVar: self._variable,
             Constant: lambda node, frame: node.data,
             Tuple: lambda node, frame: tuple(self.value(field, frame) for field in node.fields),
-            TupleGetItem: lambda node, frame: self.value(node.tuple_value, frame)[node.index],
+            TupleGetItem: lambda node, frame: self.items(node.tuple_value, frame)[node.index],
             ShapeExpr: lambda node, frame: ShapeTuple(size_of(size, frame.symbols) for size in node.values),
             PrimValue: self._prim,
             StringImm: lambda node, frame: node.value,
@@ -112,7 +117,7 @@ class Walker:
 
     # Functions
 
-    def _apply(self, function: Function, args: tuple[object, ...], frame: Frame, name: str) -> Any:
+    def _apply(self, function: Function, args: tuple[object, ...], frame: Frame, name: str) -> object:
         if len(args) != len(function.params):
             raise WrongCount(name, len(function.params), len(args))
         values = arguments(function.params, name, args, frame.symbols)
@@ -133,7 +138,7 @@ class Walker:
             "closure", lambda *args: self._apply(node, args, Frame(frame.values, frame.symbols), "a function value")
         )
 
-    def _sequence(self, node: SeqExpr, frame: Frame) -> Any:
+    def _sequence(self, node: SeqExpr, frame: Frame) -> object:
         for block in node.blocks:
             for binding in block.bindings:
                 if isinstance(binding.value, Function):
@@ -148,7 +153,7 @@ class Walker:
     def _recursive(self, var: RelaxVar, node: Function, frame: Frame) -> PackedFunction:
         """A function value that knows itself."""
 
-        def call(*args: object) -> Any:
+        def call(*args: object) -> object:
             inner = Frame(frame.values, frame.symbols)
             inner.values[var.vid] = made
             return self._apply(node, args, inner, var.name_hint)
@@ -156,23 +161,37 @@ class Walker:
         made = VMClosure(var.name_hint, call)
         return made
 
-    def _branch(self, node: If, frame: Frame) -> Any:
+    def _branch(self, node: If, frame: Frame) -> object:
         taken = truth(self.value(node.cond, frame))
         return self.value(node.true_branch if taken else node.false_branch, frame)
 
     # Values
 
-    def value(self, node: RelaxExpr, frame: Frame) -> Any:
+    def value(self, node: RelaxExpr, frame: Frame) -> object:
         """The value of an expression."""
         rule = self._rules.get(type(node))
         if rule is None:
             raise TypeError(f"the machine cannot run {type(node).__name__}")
         return rule(node, frame)
 
-    def _variable(self, node: RelaxVar, frame: Frame) -> Any:
+    def items(self, node: RelaxExpr, frame: Frame) -> Sequence[object]:
+        """The values in a tuple, or the sizes in a shape; raises `TypeError` for anything else."""
+        found = self.value(node, frame)
+        if not isinstance(found, (tuple, Sequence)):
+            raise TypeError(f"`{node}` is {type(found).__name__}, and not a tuple or a shape")
+        return found
+
+    def function(self, node: RelaxExpr, frame: Frame) -> PackedFunction:
+        """The function that an expression stands for; raises `TypeError` for anything else."""
+        found = self.value(node, frame)
+        if not callable(found):
+            raise TypeError(f"`{node}` is {type(found).__name__}, and not a function")
+        return found
+
+    def _variable(self, node: RelaxVar, frame: Frame) -> object:
         return frame.values[node.vid]
 
-    def _prim(self, node: PrimValue, frame: Frame) -> Any:
+    def _prim(self, node: PrimValue, frame: Frame) -> object:
         value = node.value
         return value.value if hasattr(value, "value") and not isinstance(value, Var) else size_of(value, frame.symbols)
 
@@ -186,15 +205,15 @@ class Walker:
 
     # Calls
 
-    def _call(self, node: Call, frame: Frame) -> Any:
+    def _call(self, node: Call, frame: Frame) -> object:
         if isinstance(node.op, RelaxOp):
             return self._op(node, frame)
         args = tuple(self.value(argument, frame) for argument in node.args)
         if isinstance(node.op, ExternFunc):
             return self.called(node.op, args)
-        return self.called(node.op, args, self.value(node.op, frame))
+        return self.called(node.op, args, self.function(node.op, frame))
 
-    def _op(self, node: Call, frame: Frame) -> Any:
+    def _op(self, node: Call, frame: Frame) -> object:
         rule = self._ops.get(node.op.name)
         if rule is None:
             raise NotLegalizedError(_why_not_legalized(node))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from tilewright.core.base.dtype import INT64
+from tilewright.core.base.dtype import INT64, DType
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
 from tilewright.core.ir.expr import Call, Cast, Expr, IntImm, IterVar, Range, Var
@@ -91,11 +91,12 @@ class _Widening(Narrowing):
 
     _in_index = False
 
-    def visit(self, node: object) -> Any:
-        """Calls take offsets and strides as wide as they have become."""
-        return node.map_children(self.visit) if isinstance(node, Call) else super().visit(node)
+    def __init__(self, wide: DType, variables: Mapping[Var, Var]) -> None:
+        super().__init__(wide, variables)
+        # Calls take offsets and strides as wide as they have become.
+        self.rules = {kind: rule for kind, rule in self.rules.items() if kind is not Call}
 
-    def is_wide(self, type_: Any) -> bool:
+    def is_wide(self, type_: DType) -> bool:
         return type_.kind == "int" and type_.bits < self.narrow.bits
 
     def becomes_narrow(self, e: IntImm | Cast) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.infer import InferContext
 from tilewright.core.builder import relax_by_name as op
@@ -88,12 +88,12 @@ def same(a: Sequence[Expr], b: Sequence[Expr]) -> bool:
     return len(a) == len(b) and all(context.equal(x, y) for x, y in zip(a, b))
 
 
-def all_axes(axes: Any, ndim: int) -> tuple[int, ...]:
+def all_axes(axes: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     """Axes counted from the front; None is all of them."""
     if axes is None:
         return tuple(range(ndim))
-    given = axes if isinstance(axes, (tuple, list)) else (axes,)
-    return tuple(sorted(int(axis) % ndim for axis in given))  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    given = axes if isinstance(axes, Sequence) else (axes,)
+    return tuple(sorted(int(axis) % ndim for axis in given))
 
 
 def kept(value: RelaxExpr, call: Call, ndim: int) -> RelaxExpr:

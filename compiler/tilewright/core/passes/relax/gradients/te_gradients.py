@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tilewright.core.ir.relax import Call, RelaxExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TupleStructInfo
@@ -14,16 +14,23 @@ if TYPE_CHECKING:
 
 
 TeGradient = Callable[..., Any]
+OwnGradient = TypeVar("OwnGradient", bound=TeGradient)
 _REGISTERED: dict[str, TeGradient] = {}
 
 
-def register_te_gradient(te_grad_name: str, te_grad_func: TeGradient | None = None) -> Any:
+@overload
+def register_te_gradient(te_grad_name: str, te_grad_func: None = None) -> Callable[[OwnGradient], OwnGradient]: ...
+@overload
+def register_te_gradient(te_grad_name: str, te_grad_func: OwnGradient) -> OwnGradient: ...
+def register_te_gradient(
+    te_grad_name: str, te_grad_func: OwnGradient | None = None
+) -> OwnGradient | Callable[[OwnGradient], OwnGradient]:
     """Register a function that takes the gradient of a kernel's result and the kernel's arguments as `te` tensors and gives their gradients.
 
     Without the function, a decorator.
     """
 
-    def register(function: TeGradient) -> TeGradient:
+    def register(function: OwnGradient) -> OwnGradient:
         _REGISTERED[te_grad_name] = function
         return function
 

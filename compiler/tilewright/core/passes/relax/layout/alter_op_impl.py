@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.ir.callee import callee_name
@@ -18,15 +17,16 @@ from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.te.operation import compute, placeholder
 from tilewright.core.te.prim_func import create_prim_func
 
-Layout = IndexMap | Callable[..., Any] | Sequence[Any] | None
+Layout = IndexMap | Callable[..., object] | Sequence[IndexMap | Callable[..., object]] | None
+Separators = Mapping[str, Sequence[Sequence[object]]]
 _KIND = "operator_name"
 
 
 def AlterOpImpl(
     op_impl_map: Mapping[str, PrimFunc],
     op_buffer_transforms: Mapping[str, Sequence[Layout]],
-    op_buffer_axis_separators: Mapping[str, Sequence[Any]] | None = None,
-    op_buffer_input_axis_separators: Mapping[str, Sequence[Any]] | None = None,
+    op_buffer_axis_separators: Separators | None = None,
+    op_buffer_input_axis_separators: Separators | None = None,
 ) -> Pass:
     """Calls of functions with the attribute "operator_name" as calls of the function that `op_impl_map` has for that name.
 
@@ -52,7 +52,7 @@ class _Alter(ModuleMutator):
         mod: IRModule,
         functions: Mapping[str, PrimFunc],
         layouts: Mapping[str, list[IndexMap | None]],
-        separators: tuple[Mapping[str, Sequence[Any]], Mapping[str, Sequence[Any]]],
+        separators: tuple[Separators, Separators],
     ) -> None:
         super().__init__(mod)
         self._functions = functions

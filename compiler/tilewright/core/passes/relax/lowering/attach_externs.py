@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.pass_ import Pass
 
-if TYPE_CHECKING:
-    from typing import Any
+
+class External(Protocol):
+    """A module of other code, such as `nn.ObjectModule`."""
+
+    def load(self) -> object:
+        """The module, ready to be linked."""
+        ...
 
 
-def AttachExternModules(extern_modules: Sequence[Any]) -> Pass:
+def AttachExternModules(extern_modules: Sequence[External]) -> Pass:
     """The external modules, loaded (`nn.SourceModule` is compiled for it), in the attribute "external_mods"."""
 
     def attached(mod: IRModule) -> IRModule:

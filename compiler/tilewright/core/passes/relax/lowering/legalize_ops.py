@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.graph.expr_functor import PyExprMutator
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 Rule = Callable[["BlockBuilder", Call], RelaxExpr]
+OwnRule = TypeVar("OwnRule", bound=Rule)
 
 
 def LegalizeOps(
@@ -44,8 +45,14 @@ def _legalized(mod: IRModule, rules: dict[str, Rule], skipped: set[str]) -> IRMo
     return _legalized(made, {k: v for k, v in rules.items() if k not in legalizer.applied}, skipped | legalizer.applied)
 
 
-def register_legalize(op_name: str, legal_func: Rule | None = None) -> Any:
+@overload
+def register_legalize(op_name: str, legal_func: None = None) -> Callable[[OwnRule], OwnRule]: ...
+@overload
+def register_legalize(op_name: str, legal_func: OwnRule) -> OwnRule: ...
+def register_legalize(op_name: str, legal_func: OwnRule | None = None) -> OwnRule | Callable[[OwnRule], OwnRule]:
     """Legalise an op by this function of the block builder and the call, from now on; a decorator without it."""
+    if legal_func is None:
+        return register_op_attr(op_name, "FLegalize")
     return register_op_attr(op_name, "FLegalize", legal_func)
 
 

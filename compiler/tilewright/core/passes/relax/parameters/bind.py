@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TypeVar
 
 from tilewright.core.analysis.derive import match_sizes
 from tilewright.core.analysis.infer.support import shape_of
@@ -20,20 +20,24 @@ from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.pass_ import Pass
 
+Parameter = TypeVar("Parameter", bound="str | Var")
+Size = TypeVar("Size", bound="str | SymbolicVar")
+Variable = TypeVar("Variable", Var, SymbolicVar)
 
-def BindParams(func_name: str, params: Mapping[Any, Any]) -> Pass:
+
+def BindParams(func_name: str, params: Mapping[Parameter, object]) -> Pass:
     """Parameters of a function, by name or variable, as constants."""
     return Pass("BindParams", lambda mod: _changed(mod, func_name, lambda func: bind_params(func, params)))
 
 
-def BindSymbolicVars(binding_map: Mapping[Any, Any], func_name: str | None = None) -> Pass:
+def BindSymbolicVars(binding_map: Mapping[Size, Expr | int], func_name: str | None = None) -> Pass:
     """Symbolic sizes, by name or variable, as numbers; in one function, or in all that have them."""
 
     def run(mod: IRModule) -> IRModule:
         if func_name:
             return _changed(mod, func_name, lambda func: bind_symbols(func, binding_map))
         made: dict[GlobalVar, BaseFunc] = dict(mod.functions)
-        used: set[Any] = set()
+        used: set[Size] = set()
         for variable, function in mod.functions.items():
             if isinstance(function, Function):
                 own = {key: value for key, value in binding_map.items() if _has(function, key)}
@@ -60,7 +64,7 @@ def _changed(mod: IRModule, name: str, change: Callable[[Function], Function]) -
     return IRModule({**mod.functions, variable: change(function)}, mod.attrs, mod.global_infos)
 
 
-def bind_params(func: Function, params: Mapping[Any, Any]) -> Function:
+def bind_params(func: Function, params: Mapping[Parameter, object]) -> Function:
     """The function without the parameters that have become constants; symbolic sizes that these tell are known, too.
 
     Raises `TVMError` for a name or variable that is not that of one parameter, and for a tensor of another type or shape than the parameter has.
@@ -88,7 +92,7 @@ def _constant(value: object, info: StructInfo) -> Constant:
     return const(value) if wanted is None else const(value, str(wanted))
 
 
-def _require_fitting(param: Var, given: StructInfo | None, sizes: Mapping[Any, Any]) -> None:
+def _require_fitting(param: Var, given: StructInfo | None, sizes: Mapping[SymbolicVar, Expr]) -> None:
     """Refuse a tensor that is none of those that the parameter stands for."""
     info = param.struct_info
     if not isinstance(info, TensorStructInfo) or not isinstance(given, TensorStructInfo):
@@ -97,8 +101,8 @@ def _require_fitting(param: Var, given: StructInfo | None, sizes: Mapping[Any, A
     other_rank = info.ndim >= 0 and given.ndim >= 0 and info.ndim != given.ndim
     pairs = zip(wanted, found) if wanted is not None and found is not None and not other_rank else ()
     other_size = any(
-        isinstance(sizes.get(one, one), IntImm) and isinstance(two, IntImm) and sizes.get(one, one).value != two.value
-        for one, two in pairs
+        isinstance(known, IntImm) and isinstance(size, IntImm) and known.value != size.value
+        for known, size in ((_known(one, sizes), two) for one, two in pairs)
     )
     types = [one.dtype for one in (info, given) if one.dtype is not None and one.dtype.kind != "void"]
     other_type = len(types) == 2 and types[0] is not types[1]
@@ -106,7 +110,11 @@ def _require_fitting(param: Var, given: StructInfo | None, sizes: Mapping[Any, A
         raise TVMError(f"the parameter `{param.name_hint}` is `{info}`, and what is bound to it is `{given}`")
 
 
-def _one(key: object, known: Sequence[Any], what: str) -> Any:
+def _known(size: Expr, sizes: Mapping[SymbolicVar, Expr]) -> Expr:
+    return sizes.get(size, size) if isinstance(size, SymbolicVar) else size
+
+
+def _one(key: object, known: Sequence[Variable], what: str) -> Variable:
     """The variable that a key names or is."""
     found = [var for var in known if (var.name_hint == key if isinstance(key, str) else _is(var, key))]
     if len(found) != 1:
@@ -118,7 +126,7 @@ def _is(var: object, key: object) -> bool:
     return var is key or (isinstance(var, Var) and isinstance(key, Var) and var.vid is key.vid)
 
 
-def bind_symbols(func: Function, given: Mapping[Any, Any]) -> Function:
+def bind_symbols(func: Function, given: Mapping[Size, Expr | int]) -> Function:
     """The function with symbolic sizes replaced by numbers or expressions.
 
     Raises `TVMError` for a name or variable that is not that of one of its sizes, for one that is given twice, and when a new value mentions a

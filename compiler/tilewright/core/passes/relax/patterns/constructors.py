@@ -29,6 +29,7 @@ from tilewright.core.passes.relax.patterns.pattern import (
 )
 
 if TYPE_CHECKING:
+    from tilewright.core.ir.expr import ExprLike
     from tilewright.core.ir.relax import RelaxExpr
 
 
@@ -77,7 +78,7 @@ def is_tuple_get_item(tuple_value: DFPattern, index: int | None = None) -> Tuple
     return TupleGetItemPattern(tuple_value, index)
 
 
-def is_shape(shape: Sequence[Any]) -> PrimArrPattern:
+def is_shape(shape: Sequence[ExprLike]) -> PrimArrPattern:
     """A shape of these sizes."""
     return PrimArrPattern(shape)
 

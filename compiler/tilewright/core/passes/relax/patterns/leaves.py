@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.relax import Constant, DataflowVar, ExternFunc, Function, RelaxExpr, ShapeExpr, Tuple, Var
@@ -14,6 +14,7 @@ from tilewright.core.passes.relax.patterns.matching import Matching, same_sizes
 from tilewright.core.passes.relax.patterns.pattern import DFPattern, TuplePattern
 
 if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr, ExprLike
     from tilewright.core.passes.relax.patterns.matching import Matchable
 
 
@@ -138,10 +139,10 @@ def _any_order(matching: Matching, patterns: list[DFPattern], fields: list[Relax
 class PrimArrPattern(DFPattern):
     """A shape of these sizes."""
 
-    def __init__(self, shape: Sequence[Any]) -> None:
+    def __init__(self, shape: Sequence[ExprLike]) -> None:
         self.fields = ShapeStructInfo(tuple(shape)).values
 
-    def __getitem__(self, index: int) -> Any:
+    def __getitem__(self, index: int) -> Expr:
         return self.fields[index]
 
     def __len__(self) -> int:

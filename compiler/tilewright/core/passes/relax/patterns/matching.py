@@ -42,7 +42,7 @@ class Matching:
         """The match of each part of the pattern, None when it does not match."""
         return self.found if self.match(pattern, expr) else None
 
-    def behind(self, expr: Matchable) -> Any:
+    def behind(self, expr: Matchable) -> Matchable:
         """The value bound to a variable, or the expression itself."""
         while isinstance(expr, Var) and expr.vid in self._values:
             expr = self._values[expr.vid]

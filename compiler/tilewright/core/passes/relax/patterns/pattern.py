@@ -6,7 +6,7 @@ Here stand the base of all patterns and those that its methods make: calls, tupl
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.identity import Identified
@@ -20,6 +20,7 @@ from tilewright.core.passes.relax.patterns.edges import SameShapeConstraint
 from tilewright.core.passes.relax.patterns.matching import Matching, same_sizes
 
 if TYPE_CHECKING:
+    from tilewright.core.ir.expr import ExprLike
     from tilewright.core.passes.relax.patterns.matching import Matchable
 
 
@@ -83,7 +84,7 @@ class DFPattern(Identified):
         """The pattern restricted to tensors of a data type."""
         return DataTypePattern(self, dtype)
 
-    def has_shape(self, shape: Sequence[Any]) -> ShapePattern:
+    def has_shape(self, shape: Sequence[ExprLike]) -> ShapePattern:
         """The pattern restricted to tensors of a shape."""
         return ShapePattern(self, shape)
 
@@ -112,7 +113,7 @@ class DFPattern(Identified):
         """The match of each part of the pattern, None when it does not match."""
         return Matching(var2val).all_of(self, expr)
 
-    def optional(self, option: Any) -> OrPattern:
+    def optional(self, option: Callable[[DFPattern], DFPattern]) -> OrPattern:
         """This, or `option` around it."""
         return OrPattern(option(self), self)
 
@@ -322,7 +323,7 @@ class DataTypePattern(DFPattern):
 class ShapePattern(DFPattern):
     """Tensors of a shape."""
 
-    def __init__(self, pattern: DFPattern, shape: Sequence[Any]) -> None:
+    def __init__(self, pattern: DFPattern, shape: Sequence[ExprLike]) -> None:
         self.pattern, self.shape = pattern, ShapeStructInfo(tuple(shape))
 
     def accepts(self, matching: Matching, expr: Matchable) -> bool:

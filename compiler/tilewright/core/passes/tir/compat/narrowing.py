@@ -5,7 +5,7 @@ narrow one is widened, and what leaves an expression (a value stored, the argume
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
@@ -28,8 +28,12 @@ from tilewright.core.ir.expr import (
     Sub,
     Var,
 )
+from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import call, cast, const
 from tilewright.core.ir.stmt import AttrStmt, Block, BlockRealize, BufferStore, DeclBuffer, For, LetStmt, Stmt
+
+NarrowingRule = Callable[["Narrowing", Any], Node]
+Access = TypeVar("Access", BufferLoad, BufferStore)
 
 
 def layout(buffer: Buffer) -> tuple[Expr, ...]:
@@ -44,6 +48,7 @@ class Narrowing:
         self.narrow = narrow
         self.variables = variables
         self.buffers: dict[Buffer, Buffer] = {}
+        self.rules = _RULES
 
     def becomes_narrow(self, e: IntImm | Cast) -> bool:
         """Whether a wide constant or conversion is made a narrow one."""
@@ -57,9 +62,17 @@ class Narrowing:
         """A value to be stored."""
         return self.visit(e)
 
-    def visit(self, node: Any) -> Any:
+    @overload
+    def visit(self, node: Expr) -> Expr: ...
+    @overload
+    def visit(self, node: Block) -> Block: ...
+    @overload
+    def visit(self, node: Stmt) -> Stmt: ...
+    @overload
+    def visit(self, node: BufferRegion) -> BufferRegion: ...
+    def visit(self, node: Node) -> Node:
         """The node as it becomes; where a wide value has to stay, what meets it is widened."""
-        rule = _RULES.get(type(node))
+        rule = self.rules.get(type(node))
         return node.map_children(self.visit) if rule is None else rule(self, node)
 
     def is_wide(self, type_: DType) -> bool:
@@ -75,7 +88,7 @@ class Narrowing:
             self.buffers[old] = old if same else made
         return self.buffers[old]
 
-    def accessed(self, node: BufferLoad | BufferStore) -> Any:
+    def accessed(self, node: Access) -> Access:
         """A load or store, with the predicate and value as they have become."""
         indices = tuple([self.index(index) for index in node.indices])
         predicate = None if node.predicate is None else self.visit(node.predicate)
@@ -206,7 +219,7 @@ def _match(narrow: Narrowing, match: MatchBufferRegion) -> MatchBufferRegion:
     return match.replace(buffer=narrow.buffer(match.buffer), source=narrow.visit(match.source))
 
 
-_RULES: Mapping[type, Callable[[Narrowing, Any], Any]] = {
+_RULES: Mapping[type, NarrowingRule] = {
     **dict.fromkeys(BINARY_NODES.values(), _operation),
     Var: _variable,
     SizeVar: _variable,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Var
@@ -11,8 +11,10 @@ from tilewright.core.ir.renew import renewed_buffer
 from tilewright.core.ir.stmt import Block, DeclBuffer
 from tilewright.core.ir.walk import definitions, substitute, walk
 
+Tree = TypeVar("Tree", bound=Node)
 
-def fresh_copy(root: Node) -> Any:
+
+def fresh_copy(root: Tree) -> Tree:
     """`root` with every variable and buffer that it defines replaced by a new one."""
     variables: dict[Var, Expr] = {}
     buffers: dict[Buffer, Buffer] = {}

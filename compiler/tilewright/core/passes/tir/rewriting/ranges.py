@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.interval import INF
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 RuleInRanges = Callable[[Any, "Ranges"], Any]
+
+Kind = TypeVar("Kind", Expr, Stmt)
 
 
 class Ranges:
@@ -135,7 +137,7 @@ def is_pure_call(call: Call) -> bool:
     return isinstance(call.op, Op) and call.op.effect <= CallEffectKind.Pure
 
 
-def rewrite_in_ranges(root: Expr | Stmt, rules: Mapping[type, RuleInRanges], ranges: Ranges | None = None) -> Any:
+def rewrite_in_ranges(root: Kind, rules: Mapping[type, RuleInRanges], ranges: Ranges | None = None) -> Kind:
     """`root` with the rule of each node's type applied after its children; each rule gets the node and what is known there."""
     known = ranges or Ranges()
     scopes = _SCOPES
