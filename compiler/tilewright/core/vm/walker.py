@@ -98,7 +98,7 @@ class Walker:
             DataflowVar: self._variable,
             Constant: lambda node, frame: node.data,
             Tuple: lambda node, frame: tuple(self.value(field, frame) for field in node.fields),
-            TupleGetItem: lambda node, frame: self.items(node.tuple_value, frame)[node.index],
+            TupleGetItem: self._item,
             ShapeExpr: lambda node, frame: ShapeTuple(size_of(size, frame.symbols) for size in node.values),
             PrimValue: self._prim,
             StringImm: lambda node, frame: node.value,
@@ -176,10 +176,7 @@ class Walker:
 
     def items(self, node: RelaxExpr, frame: Frame) -> Sequence[object]:
         """The values in a tuple, or the sizes in a shape; raises `TypeError` for anything else."""
-        found = self.value(node, frame)
-        if not isinstance(found, (tuple, Sequence)):
-            raise TypeError(f"`{node}` is {type(found).__name__}, and not a tuple or a shape")
-        return found
+        return _sequence_of(node, self.value(node, frame))
 
     def function(self, node: RelaxExpr, frame: Frame) -> PackedFunction:
         """The function that an expression stands for; raises `TypeError` for anything else."""
@@ -190,6 +187,10 @@ class Walker:
 
     def _variable(self, node: RelaxVar, frame: Frame) -> object:
         return frame.values[node.vid]
+
+    def _item(self, node: TupleGetItem, frame: Frame) -> object:
+        found = self.value(node.tuple_value, frame)
+        return found[node.index] if isinstance(found, tuple) else _sequence_of(node.tuple_value, found)[node.index]
 
     def _prim(self, node: PrimValue, frame: Frame) -> object:
         value = node.value
@@ -234,6 +235,12 @@ class Walker:
         if native is None or name not in native:
             raise AttributeError(f"the module has no TensorIR function {name!r}")
         return native[name]
+
+
+def _sequence_of(node: RelaxExpr, value: object) -> Sequence[object]:
+    if not isinstance(value, (tuple, Sequence)):
+        raise TypeError(f"`{node}` is {type(value).__name__}, and not a tuple or a shape")
+    return value
 
 
 def _promises(function: Function) -> bool:
