@@ -301,3 +301,26 @@ def test_the_text_is_that_of_what_runs() -> None:
     compiled = relax.build(Module, "llvm")
     assert_structural_equal(from_source(compiled.as_text()), compiled.ir_mod)
     assert "R.call_tir" in compiled.as_text()
+
+
+@I.ir_module
+class FromOutside:
+    @R.function(pure=False)
+    def item(x: R.Object) -> R.Object:
+        pair = R.call_packed("tests.itself", x, sinfo_args=[R.Tuple(R.Object, R.Object)])
+        return pair[1]
+
+    @R.function(pure=False)
+    def called(f: R.Object, x: R.Object) -> R.Object:
+        return R.invoke_closure(f, (x,), sinfo_args=[R.Object])
+
+
+def test_what_a_registered_function_gives_is_taken_for_what_the_graph_says() -> None:
+    tilewright.register_global_func("tests.itself", lambda x: list(x) if isinstance(x, tuple) else x, override=True)
+    machine = relax.VirtualMachine(relax.build(FromOutside, "llvm"), tilewright.cpu())
+    assert machine["item"]((1, 2)) == 2
+    with pytest.raises(TypeError, match="`pair` is int, and not a tuple or a shape"):
+        machine["item"](3)
+    assert machine["called"](abs, -4) == 4
+    with pytest.raises(TypeError, match="`f` is int, and not a function"):
+        machine["called"](3, 4)
