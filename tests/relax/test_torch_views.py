@@ -282,7 +282,9 @@ def test_masks_and_indices() -> None:
         by_rows[rows] = torch.arange(6.0)
         by_columns[:, torch.tensor([0, 5])] = torch.tensor([[1.0, 2.0]])
         by_columns[1:3, torch.tensor([2, 3])] += 1
-        return square, by_rows, by_columns
+        chosen = torch.tensor([True, False, False, True, False, False])  # known, so that the size of what it picks is
+        by_columns[:, chosen] = 7.0
+        return square, by_rows, by_columns, x[:, chosen]
 
     agree(Function(function), X)
 

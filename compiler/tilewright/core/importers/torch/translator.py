@@ -14,7 +14,7 @@ from tilewright.core.importers.torch.values import Sizes, dtype, shape
 from tilewright.core.importers.torch.writes import changes
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import RelaxExpr, ShapeExpr, Tuple, Var
+from tilewright.core.ir.relax import Constant, RelaxExpr, ShapeExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.runtime.torch_bridge import to_tensor
 
@@ -117,7 +117,9 @@ class Translator:
         found = self._find(name) or self._find(plain)
         if found is None:
             raise UnsupportedOperatorError(f"the operator `{name}` of PyTorch has no translation into Relax")
-        made = self.emit(found(self, *args, **named))
+        made = found(self, *args, **named)
+        if not (isinstance(made, Constant) and any(made is given for given in args)):  # a copy of a constant stays one
+            made = self.emit(made)
         return self.changed(node, made) if changes(node) else made
 
     def changed(self, node: Any, value: object) -> Any:
