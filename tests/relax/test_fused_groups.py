@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tilewright
 from tilewright import relax
 from tilewright.ir import IRModule
 from tilewright.relax.transform import AnnotateTIROpPattern, FuseOps, FuseTIR, LegalizeOps
@@ -120,3 +121,23 @@ def test_what_nobody_uses_is_left_out() -> None:
     )
     made = fused(mod)
     assert made["main"].script().count("fused_add_add") == 1
+
+
+def test_a_cast_that_compares_a_known_size_does_not_hold_up_what_has_it() -> None:
+    source = """
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor(("n", 6), "float32")) -> R.Tensor(("n", 6), "float32"):
+        n = T.int64()
+        with R.dataflow():
+            a = R.exp(x)
+            b = R.strided_slice(a, axes=[1], begin=[0], end=[1])
+            c = R.match_cast(b, R.Tensor((n, 1), "float32"))
+            d = R.add(a, c)
+            R.output(d)
+        return d
+"""
+    machine = relax.VirtualMachine(relax.build(from_source(source), "llvm"), tilewright.cpu())
+    x = np.random.default_rng(0).random((3, 6), "float32")
+    np.testing.assert_allclose(machine["main"](x).numpy(), np.exp(x) + np.exp(x[:, :1]), rtol=1e-5)

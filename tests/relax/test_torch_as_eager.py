@@ -201,6 +201,7 @@ SIZES: dict[str, Callable[[torch.Tensor], Any]] = {
     "deviations": lambda x: (x.std(0), x.var(), x.var(0, unbiased=False)),
     "rolls": lambda x: x.roll(1, 0),
     "reflections": lambda x: F.pad(x.t(), (1, 1), "reflect"),
+    "slices of known length": lambda x: (x[1:3] * 2, x.masked_fill((x @ x.t())[:, 1:2] > 0, 0.0)),
 }
 
 

@@ -72,7 +72,16 @@ def _slice(
 ) -> RelaxExpr:
     whole = shape(x)[dim]
     open_end = end is None or (end == 2**63 - 1 and not isinstance(whole, int))
-    return op.strided_slice(x, [dim], [start or 0], [whole if open_end else end], [step])
+    made = op.strided_slice(x, [dim], [start or 0], [whole if open_end else end], [step])
+    size = None if isinstance(whole, int) else t.known_size(dim)
+    if size is None:
+        return made
+    found = t.emit(made)  # part of an open size, which is as long as the slice says wherever the program may run
+    sizes = shape(found)
+    if isinstance(sizes[dim], int):
+        return found
+    sizes[dim] = size
+    return t.builder.match_cast(found, TensorStructInfo(sizes, dtype(x)))
 
 
 def _select(t: Translator, x: RelaxExpr, dim: int, index: int | RelaxExpr) -> RelaxExpr:

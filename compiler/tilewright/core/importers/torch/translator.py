@@ -96,6 +96,12 @@ class Translator:
             return type(value)(self.emit(item) for item in value)
         return self.builder.emit(value) if isinstance(value, RelaxExpr) and not isinstance(value, Var) else value
 
+    def known_size(self, dim: int) -> int | None:
+        """The size that PyTorch knows of the result of the node that is translated, also where sizes are open; None where it is open or not recorded."""
+        known = self._node.meta.get("val", self._node.meta.get("example_value"))
+        size = known.shape[dim] if hasattr(known, "shape") else None
+        return size if type(size) is int else None
+
     def in_order(self) -> bool:
         """Whether the first argument of the node that is translated has its elements in order in memory."""
         source = self._node.args[0]

@@ -108,7 +108,7 @@ class _Grouping(PyExprMutator):
         shown = shown_outside(block, {item.var.vid: self._group(item) for item in block.bindings})
         parts = [self._part(item, taken) for item in block.bindings]
         self.builder_.begin_dataflow_block()
-        for part in in_order_of_need(parts):
+        for part in in_order_of_need(block.bindings, parts):
             group = self._group(part[0])
             if group is None or group not in taken:
                 self.visit_binding(part[0])
@@ -159,13 +159,13 @@ class _Blocks(PyExprVisitor):
         super().visit_dataflow_block_(block)
 
 
-def in_order_of_need(parts: Sequence[list[Binding]]) -> list[list[Binding]]:
-    """Each part once, where the last of its bindings stood, or earlier where another part needs it; `parts` has for each binding of a block the part that it is in.
+def in_order_of_need(bindings: Sequence[Binding], parts: Sequence[list[Binding]]) -> list[list[Binding]]:
+    """Each part once, where the last of its bindings stood, or earlier where another part needs it; `parts` has the part of each of the block's bindings.
 
     Raises `TVMError` when two parts need each other.
     """
     by_vid = {item.var.vid: part for part in parts for item in part}
-    defined = _sizes_by_cast(parts)
+    defined = _sizes_by_cast(bindings, parts)
     last = {id(part): at for at, part in enumerate(parts)}
     placed: list[list[Binding]] = []
     state: dict[int, bool] = {}  # whether a part that was begun is in its place
@@ -193,14 +193,19 @@ def in_order_of_need(parts: Sequence[list[Binding]]) -> list[list[Binding]]:
     return placed
 
 
-def _sizes_by_cast(parts: Sequence[list[Binding]]) -> dict[SymbolicVar, list[Binding]]:
-    """The part of the match_cast that defines each symbolic size."""
+def _sizes_by_cast(bindings: Sequence[Binding], parts: Sequence[list[Binding]]) -> dict[SymbolicVar, list[Binding]]:
+    """The part of the match_cast that defines each symbolic size; one that stands before it is known from elsewhere, and the cast compares."""
     found: dict[SymbolicVar, list[Binding]] = {}
-    for part in parts:
-        for item in part:
-            if isinstance(item, MatchCast):
-                for size in definable_tir_vars_in_struct_info(item.struct_info):
+    known: set[SymbolicVar] = set()
+    for item, part in zip(bindings, parts):
+        known.update(node for node in walk(item.value) if isinstance(node, SymbolicVar))
+        for var in free_vars(item.value):
+            known.update(tir_vars_in_struct_info(var.struct_info))
+        if isinstance(item, MatchCast):
+            for size in definable_tir_vars_in_struct_info(item.struct_info):
+                if size not in known:
                     found.setdefault(size, part)
+        known.update(tir_vars_in_struct_info(item.var.struct_info))
     return found
 
 
