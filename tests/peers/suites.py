@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -95,8 +96,9 @@ def files(group: Path) -> Iterator[Path]:
 def run(tree: Path, file: Path, release: str) -> Counter[str]:
     """How the tests of a file ended; one that does not end in its time, or cannot be read, counts as one failure."""
     plugin = ("-p", "tilewright.core.testing.plugin", "--as-tvm", "-p", "no:cacheprovider", "--rootdir", str(tree))
+    own = ("-c", os.devnull)  # the tree may lie in this repository, whose settings are not for it
     environment = {"TILEWRIGHT_TVM_RELEASE": release, "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rN", *plugin, str(file)]
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rN", *own, *plugin, str(file)]
     try:
         done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, timeout=_LIMIT)
     except subprocess.TimeoutExpired:
