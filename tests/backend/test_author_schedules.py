@@ -133,7 +133,11 @@ def blocks(s: Any) -> None:
 def reasons(module: Any) -> list[str]:
     """What register tiling chose, without the names of buffers and loops."""
     stages = native_stages(lower(as_module(module), PROCESSOR), tilewright.target.Target(PROCESSOR))
-    return sorted(each[each.index(":") :].partition(" along ")[0] for each in next(stages)[2])
+    return next(
+        sorted(each[each.index(":") :].partition(" along ")[0] for each in said)
+        for name, _, said in stages
+        if name == "RegisterTiling"
+    )
 
 
 def called(module: Any, target: str = "llvm") -> Any:
