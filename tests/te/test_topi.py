@@ -252,3 +252,9 @@ def test_powers_of_integers_that_are_no_product_are_refused(exponent: int | None
     A = te.placeholder((5,), "int32")
     with pytest.raises(TypeError, match="power takes floats, or integers and a number from 0 to 64 as exponent"):
         topi.power(A, A if exponent is None else exponent)
+
+
+def test_log_add_exp_of_integers_is_refused() -> None:
+    A = te.placeholder((5,), "int32")
+    with pytest.raises(TypeError, match="log_add_exp takes floats, and these are int32"):
+        topi.log_add_exp(A, A)

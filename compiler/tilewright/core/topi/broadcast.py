@@ -94,6 +94,9 @@ def _floor_mod(a: Any, b: Any) -> Expr:
 
 
 def _log_add_exp(a: ExprLike, b: ExprLike) -> Expr:
+    a, b = match_types(a, b)
+    if not a.dtype.is_float:
+        raise DTypeError(f"log_add_exp takes floats, and these are {a.dtype}")
     return call("tir.log", binary("Add", call("tir.exp", a), call("tir.exp", b)))
 
 
