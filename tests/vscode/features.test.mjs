@@ -112,6 +112,16 @@ step("a rewriting is shown as a difference before it is made", async () => {
   await shows("for i, j, k", "T.grid(128, 64, 96)");
 });
 
+step("the schedule that tuning has found is shown as a difference before it is written", async () => {
+  await window.takeAction(place(matmul, "matmul(A"), /Tune `matmul` here/);
+  const answers = window.page.locator(".quick-input-list .monaco-list-row");
+  await answers.filter({ hasText: "Apply" }).click({ timeout: 300_000 });
+  await window.page.locator(".tab.dirty", { hasText: "matmul.py" }).waitFor();
+  assert.equal(await window.squiggles.count(), 0);
+  await window.command("File: Revert File");
+  await shows("for i, j, k", "T.grid(128, 64, 96)");
+});
+
 step("a profile stands behind the loops until the next edit", async () => {
   await window.lens.filter({ hasText: "Profile" }).first().click();
   await shows("for i, j, k", "GFLOP/s");

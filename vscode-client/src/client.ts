@@ -3,6 +3,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type OutputChannel, Uri, window, workspace } from "vscode";
 import {
+  ApplyWorkspaceEditRequest,
   CloseAction,
   type ConfigurationItem,
   DidChangeConfigurationNotification,
@@ -18,6 +19,7 @@ import {
 } from "vscode-languageclient/node";
 import { codeActionMiddleware } from "./codeActions";
 import { SECTION, currentSettings } from "./configuration";
+import { applyAsked } from "./previewEdit";
 import { EXECUTING_COMMANDS, registrableCommands } from "./protocol";
 import type { Settings } from "./settings";
 
@@ -44,6 +46,8 @@ export function createClient(channels: Channels, launchServer: () => Promise<Chi
     middleware: { ...settingsMiddleware(), ...codeActionMiddleware, executeCommand: refuseUntrusted },
     errorHandler: restartOnceStarted(() => client),
   });
+  // Before the start it stands in for the client's own answer, with which VS Code would show a change whose parts are all unticked.
+  client.onRequest(ApplyWorkspaceEditRequest.type, (asked) => applyAsked(client, asked));
   return client;
 }
 

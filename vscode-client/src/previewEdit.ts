@@ -2,20 +2,29 @@
 // confirmation unticked, so that its button *Apply* does nothing.
 
 import { EventEmitter, type ExtensionContext, TabInputTextDiff, type TextDocument, type TextEdit, Uri, WorkspaceEdit, commands, window, workspace } from "vscode";
+import type { ApplyWorkspaceEditParams, ApplyWorkspaceEditResult, LanguageClient } from "vscode-languageclient/node";
 
 const SCHEME = "tilewright-preview";
-/** Given to the actions of the lightbulb with what they change. */
+/** Given to the actions of the lightbulb with what they change; tells whether it was made. */
 export const PREVIEW_EDIT = "tilewright.previewEdit";
+
+/** A change that the server asks for, such as the schedule that tuning has found. */
+export async function applyAsked(client: LanguageClient, { edit, label }: ApplyWorkspaceEditParams): Promise<ApplyWorkspaceEditResult> {
+  const versions = new Map(workspace.textDocuments.map(({ uri, version }) => [uri.toString(), version]));
+  const isOld = edit.documentChanges?.some(
+    (change) => "edits" in change && change.textDocument.version !== (versions.get(Uri.parse(change.textDocument.uri).toString()) ?? change.textDocument.version),
+  );
+  if (isOld) return { applied: false, failureReason: "the text has changed since" };
+  const made = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
+  return { applied: await commands.executeCommand<boolean>(PREVIEW_EDIT, made, label ?? "Change") };
+}
 
 export function createPreview(): ExtensionContext["subscriptions"] {
   const texts = new Map<string, string>();
   const changed = new EventEmitter<Uri>();
-  const show = async (edit: WorkspaceEdit, title: string) => {
+  const show = async (edit: WorkspaceEdit, title: string): Promise<boolean> => {
     const [entry, ...others] = edit.entries();
-    if (entry === undefined || others.length > 0) {
-      await workspace.applyEdit(edit);
-      return;
-    }
+    if (entry === undefined || others.length > 0) return await workspace.applyEdit(edit);
     const [uri, edits] = entry;
     const document = await workspace.openTextDocument(uri);
     const version = document.version;
@@ -27,9 +36,10 @@ export function createPreview(): ExtensionContext["subscriptions"] {
     const choice = await window.showQuickPick([apply, { label: "$(close) Discard" }], { title: "Tilewright: make this change?", ignoreFocusOut: true });
     await closeTab(shown);
     texts.delete(shown.path);
-    if (choice !== apply) return;
-    if (document.version === version) await workspace.applyEdit(withoutQuestions(uri, edits));
-    else await window.showWarningMessage("The text has changed since this change was made up: choose the action again.");
+    if (choice !== apply) return false;
+    if (document.version === version) return await workspace.applyEdit(withoutQuestions(uri, edits));
+    await window.showWarningMessage("The text has changed since this change was made up: choose the action again.");
+    return false;
   };
   return [
     changed,
