@@ -73,6 +73,13 @@ def _common(above: Product, below: Product) -> Product:
     return Product(gcd(above.coefficient, below.coefficient), tuple(found))
 
 
+def divided(above: Product, below: Product) -> Product | None:
+    """The product without the coefficient and the factors of the divisor; None when it does not have them all."""
+    made = _over(above, below)
+    has_all = len(made.factors) == len(above.factors) - len(below.factors)
+    return made if has_all and not above.coefficient % below.coefficient else None
+
+
 def _over(product: Product, common: Product) -> Product:
     gone = [key(each) for each in common.factors]
     rest: list[Expr] = []
@@ -92,4 +99,4 @@ def _expression(e: Expr, product: Product) -> Expr:
     return whole if product.coefficient == 1 else Mul(whole, number)
 
 
-__all__ = ["Product", "product_of", "without_common_factor"]
+__all__ = ["Product", "divided", "product_of", "without_common_factor"]

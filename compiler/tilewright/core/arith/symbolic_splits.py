@@ -12,7 +12,7 @@ from functools import reduce
 
 from tilewright.core.arith.key import key
 from tilewright.core.arith.linear import Linear, linear, to_expr
-from tilewright.core.arith.products import product_of
+from tilewright.core.arith.products import divided, product_of
 from tilewright.core.ir.expr import Expr, FloorDiv, FloorMod, IntImm, Mul
 
 
@@ -46,18 +46,10 @@ def _joined(high: Mul, scale: int, low: FloorMod, coefficient: int) -> Linear | 
 
 
 def _over(e: Expr, divisor: Expr) -> Linear | None:
-    """The product without the factors of the divisor; None when it does not have them all."""
+    """The product without the factors of the divisor; None when it does not have them all, and where no factor is left."""
     above, below = product_of(e), product_of(divisor)
-    if above is None or below is None or above.coefficient % below.coefficient:
-        return None
-    left = {number: key(each) for number, each in enumerate(above.factors)}
-    for each in below.factors:
-        found = next((number for number, name in left.items() if name == key(each)), None)
-        if found is None:
-            return None
-        del left[found]
-    factors = [above.factors[number] for number in left]
-    return linear(reduce(Mul, factors)).scaled(above.coefficient // below.coefficient) if factors else None
+    left = None if above is None or below is None else divided(above, below)
+    return linear(reduce(Mul, left.factors)).scaled(left.coefficient) if left and left.factors else None
 
 
 def _whole(quotient: Expr, low: FloorMod) -> Expr | None:
