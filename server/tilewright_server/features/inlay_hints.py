@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.base.source import Source
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.describe import domain_text
 from tilewright.core.describe.blocks import block_of, regions_text
@@ -35,7 +36,7 @@ _REMAPPED = re.compile(r"\.remap\s*\(")
 def inlay_hints(analysis: Analysis, shown: Extent, settings: Settings | None = None) -> tuple[Hint, ...]:
     """The hints between two offsets that the settings ask for, in order."""
     settings = settings or Settings()
-    kinds = [of_definition for wanted, of_definition in KINDS if getattr(settings, wanted)]
+    kinds = [of_definition for wanted, of_definition in KINDS.items() if getattr(settings, wanted)]
     return tuple(
         Hint(hint.offset + definition.base, hint.label, hint.whole)
         for definition in analysis.definitions
@@ -45,12 +46,8 @@ def inlay_hints(analysis: Analysis, shown: Extent, settings: Settings | None = N
     )
 
 
-@remembered
-def _types(definition: Definition) -> tuple[Hint, ...]:
-    return tuple(_types_of(definition))
-
-
-def _types_of(definition: Definition) -> Iterator[Hint]:
+def _types(definition: Definition) -> Iterator[Hint]:
+    """The struct info and dtypes of names without an annotation."""
     text = definition.source.text
     for symbol in definition.source_map.symbols:
         value = symbol.value
@@ -65,29 +62,17 @@ def _types_of(definition: Definition) -> Iterator[Hint]:
                 yield Hint(symbol.end, f": {value.dtype}")
 
 
-@remembered
-def _domains(definition: Definition) -> tuple[Hint, ...]:
-    return tuple(_domains_of(definition))
-
-
-def _domains_of(definition: Definition) -> Iterator[Hint]:
+def _domains(definition: Definition) -> Iterator[Hint]:
     """The domains of the axes of `T.axis.remap`, which otherwise only the loops say."""
-    text = definition.source.text
     axes = [each for each in definition.source_map.symbols if each.kind is SymbolKind.AXIS and each.start >= 0]
     for (start, end), group in groupby(axes, key=lambda axis: axis.extent):
-        if _REMAPPED.search(text, start, end):
+        if _REMAPPED.search(definition.source.text, start, end):
             said = [f"{axis.name} in {domain}" for axis in group if (domain := domain_text(axis)) is not None]
-            yield from _at_line_end(text, end, said)
+            yield from _behind_line(definition.source, end, said)
 
 
-@remembered
-def _regions(definition: Definition) -> tuple[Hint, ...]:
-    return tuple(_regions_of(definition))
-
-
-def _regions_of(definition: Definition) -> Iterator[Hint]:
+def _regions(definition: Definition) -> Iterator[Hint]:
     """The regions that blocks read and write without saying so."""
-    text = definition.source.text
     for symbol in definition.source_map.symbols:
         frame = symbol.value
         if symbol.kind is not SymbolKind.BLOCK or symbol.start < 0 or not isinstance(frame, BlockFrame):
@@ -99,16 +84,14 @@ def _regions_of(definition: Definition) -> Iterator[Hint]:
                 ("writes", block.writes if frame.writes is None else ()),
             )
             said = [f"{verb} {regions_text(regions)}" for verb, regions in unsaid if regions]
-            yield from _at_line_end(text, symbol.start, said)
+            yield from _behind_line(definition.source, symbol.start, said)
 
 
-def _at_line_end(text: str, offset: int, said: list[str]) -> Iterator[Hint]:
+def _behind_line(source: Source, offset: int, said: list[str]) -> Iterator[Hint]:
     """A hint behind the line of an offset, if there is something to say."""
     if said:
-        end = text.find("\n", offset)
-        line = text[: end if end >= 0 else len(text)]
         label, whole = _shortened(", ".join(said))
-        yield Hint(len(line.rstrip()), f"  {label}", whole)
+        yield Hint(source.line_end(source.line_of(offset)), f"  {label}", whole)
 
 
 def _label(info: str) -> tuple[str, str]:
@@ -121,12 +104,12 @@ def _shortened(text: str) -> tuple[str, str]:
     return (text, "") if len(text) <= _LONGEST else (f"{text[:_LONGEST]}…", text)
 
 
+def _kept(hints: Callable[[Definition], Iterator[Hint]]) -> Callable[[Definition], tuple[Hint, ...]]:
+    return remembered(lambda definition: tuple(hints(definition)))
+
+
 # The hints of a definition, by the setting that asks for them.
-KINDS: Final[tuple[tuple[str, Callable[[Definition], tuple[Hint, ...]]], ...]] = (
-    ("inlay_hints", _types),
-    ("inlay_domains", _domains),
-    ("inlay_regions", _regions),
-)
+KINDS: Final = {"inlay_hints": _kept(_types), "inlay_domains": _kept(_domains), "inlay_regions": _kept(_regions)}
 
 
 def answer(ask: Ask) -> list[shapes.InlayHint]:

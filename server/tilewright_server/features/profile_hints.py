@@ -28,12 +28,10 @@ def _hints(source: Source, profile: Profile) -> Iterator[Hint]:
     parts = [Part(**each) for each in profile.data["parts"]]
     total = sum(part.seconds for part in parts)
     for at, part in enumerate(parts):
-        line = source.line_text(part.line)
-        offset = source.line_starts[part.line] + len(line.rstrip())
         change = _change(part, _earlier(profile, at, part))
         label = f"  {duration(part.seconds)}, {said(part, total)}{change}"
         whole = f"{part.name}: {duration(part.seconds)} of {duration(total)} for all loop nests, each run by itself"
-        yield Hint(offset, label, whole)
+        yield Hint(source.line_end(part.line), label, whole)
 
 
 def _earlier(profile: Profile, at: int, part: Part) -> Mapping[str, Any] | None:

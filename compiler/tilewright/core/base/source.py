@@ -197,6 +197,10 @@ class Source:
         end = self.line_starts[line + 1] if line + 1 < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
 
+    def line_end(self, line: int) -> int:
+        """Offset behind the last character of 0-based `line` that is no space."""
+        return self.line_starts[line] + len(self.line_text(line).rstrip())
+
     def where(self, offset: int) -> tuple[int, int]:
         """1-based line in the file and 1-based column in characters, as people and messages count them."""
         line = self.line_of(offset)
