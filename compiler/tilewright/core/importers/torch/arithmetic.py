@@ -15,6 +15,7 @@ from tilewright.core.importers.torch.values import (
     Operand,
     Operator,
     alike,
+    converted,
     dtype,
     info,
     kind_of,
@@ -97,7 +98,7 @@ def _power(t: Translator, a: Operand, b: Operand) -> RelaxExpr:
     if "float" in kind or not (isinstance(a, RelaxExpr) or isinstance(b, RelaxExpr)):
         return _binary("power")(t, a, b)
     if isinstance(a, RelaxExpr) and isinstance(b, int) and b >= 0:
-        return _repeated(t, a if dtype(a) == kind else t.emit(op.astype(a, kind)), b)
+        return _repeated(t, converted(t.emit, a, kind), b)
     wide = [t.emit(op.astype(x, "float64")) if isinstance(x, RelaxExpr) else const(x, "float64") for x in (a, b)]
     return op.astype(t.emit(op.round(t.emit(op.power(*wide)))), kind)
 
@@ -131,12 +132,9 @@ def _gelu(t: Translator, x: RelaxExpr, approximate: str = "none") -> RelaxExpr:
 
 def _clamp(t: Translator, x: RelaxExpr, min: Operand | None = None, max: Operand | None = None) -> RelaxExpr:
     kind = promoted(x, *(bound for bound in (min, max) if bound is not None))
-    x = x if dtype(x) == kind else t.emit(op.astype(x, kind))
+    x = converted(t.emit, x, kind)
     if isinstance(min, RelaxExpr) or isinstance(max, RelaxExpr):
-        min, max = (
-            t.emit(op.astype(one, kind)) if isinstance(one, RelaxExpr) and dtype(one) != kind else one
-            for one in (min, max)
-        )
+        min, max = (converted(t.emit, one, kind) if isinstance(one, RelaxExpr) else one for one in (min, max))
         x = x if min is None else t.emit(op.maximum(x, tensor(min, x)))
         return x if max is None else op.minimum(x, tensor(max, x))
     if min is not None and max is None and "int" in dtype(x):
@@ -188,12 +186,12 @@ def _reduce(name: str) -> Operator:
 def _of_kind(t: Translator, x: RelaxExpr, kind: object) -> RelaxExpr:
     """The tensor as the type that is asked for, if any."""
     name = str(kind).removeprefix("torch.")
-    return x if name not in _TYPES or name == dtype(x) else t.emit(op.astype(x, name))
+    return converted(t.emit, x, name) if name in _TYPES else x
 
 
 def _counted(t: Translator, x: RelaxExpr) -> RelaxExpr:
     """Truths and narrow integers as int64, in which PyTorch adds and multiplies them up."""
-    return x if "float" in dtype(x) else _of_kind(t, x, "int64")
+    return x if "float" in dtype(x) else converted(t.emit, x, "int64")
 
 
 def _running(name: str) -> Operator:

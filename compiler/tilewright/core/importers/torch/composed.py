@@ -14,6 +14,7 @@ from tilewright.core.importers.torch.values import (
     Operand,
     Operator,
     alike,
+    converted,
     dtype,
     measured,
     shape,
@@ -109,7 +110,7 @@ def _logical(name: str) -> Operator:
     function = getattr(op, name)
 
     def apply(t: Translator, *given: RelaxExpr) -> RelaxExpr:
-        return function(*[x if dtype(x) == "bool" else t.emit(op.astype(x, "bool")) for x in given])
+        return function(*[converted(t.emit, x, "bool") for x in given])
 
     return apply
 

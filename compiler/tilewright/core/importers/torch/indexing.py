@@ -10,7 +10,7 @@ import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Operand, Operator, Size, dtype, shape, tensor
+from tilewright.core.importers.torch.values import Operand, Operator, Size, converted, dtype, shape, tensor
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.relax import Constant, RelaxExpr, ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import TensorStructInfo
@@ -78,7 +78,7 @@ def _index_put(
         return _put_under(t, x, given[0], made, accumulate)
     if any(dtype(index) == "bool" for index in given):
         raise ValueError("writing under a mask together with other indices has no translation into Relax")
-    made = made if dtype(made) == dtype(x) else t.emit(op.astype(made, dtype(x)))
+    made = converted(t.emit, made, dtype(x))
     if len(given) < len(indices):
         return _put_along(t, x, indices, made, accumulate)
     return _put(t, x, given, made, accumulate)
@@ -96,7 +96,7 @@ def _put_under(t: Translator, x: RelaxExpr, mask: RelaxExpr, values: RelaxExpr, 
     if len(shape(values)) > rest:
         values = t.emit(op.squeeze(values, [0]))
     wide = mask if not rest else t.emit(op.reshape(mask, [*shape(mask), *[1] * rest]))
-    return op.where(wide, values if dtype(values) == dtype(x) else t.emit(op.astype(values, dtype(x))), x)
+    return op.where(wide, converted(t.emit, values, dtype(x)), x)
 
 
 def _put_along(

@@ -15,6 +15,7 @@ from tilewright.core.importers.torch.values import (
     Size,
     Sizes,
     alike,
+    converted,
     dtype,
     kind_of,
     listed,
@@ -233,8 +234,7 @@ def _pixel_unshuffle(t: Translator, x: RelaxExpr, factor: int) -> RelaxExpr:
 
 def _copied(t: Translator, x: RelaxExpr, source: RelaxExpr, *_: object) -> RelaxExpr:
     """The value of `x` after `x.copy_(source)`."""
-    kind = dtype(x)
-    value = source if dtype(source) == kind else t.emit(op.astype(source, kind))
+    value = converted(t.emit, source, dtype(x))
     return value if shape(value) == shape(x) else op.broadcast_to(value, shape(x))
 
 

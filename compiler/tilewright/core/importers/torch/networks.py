@@ -8,7 +8,7 @@ import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Dimensions, Number, Operator, Size, dtype, shape, tensor
+from tilewright.core.importers.torch.values import Dimensions, Number, Operator, Size, converted, dtype, shape, tensor
 from tilewright.core.ir.relax import RelaxExpr, TupleGetItem
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ def _attention(
 
 def _embedding(t: Translator, weight: RelaxExpr, indices: RelaxExpr, *_: object, **named: object) -> RelaxExpr:
     sizes = shape(indices)
-    indices = indices if dtype(indices) == "int32" else t.emit(op.astype(indices, "int32"))
+    indices = converted(t.emit, indices, "int32")
     if len(sizes) == 1:
         return op.take(weight, indices, axis=0)
     flat = t.emit(op.reshape(indices, [-1]))

@@ -14,7 +14,7 @@ import numpy as np
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.indexing import from_the_start, scatter_reduce
-from tilewright.core.importers.torch.values import Number, Operator, dtype, shape
+from tilewright.core.importers.torch.values import Number, Operator, converted, dtype, shape
 from tilewright.core.ir.relax import RelaxExpr
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _picked(t: Translator, x: RelaxExpr, places: np.ndarray) -> RelaxExpr:
 
 def _put_at(t: Translator, x: RelaxExpr, places: np.ndarray, src: RelaxExpr) -> RelaxExpr:
     """A tensor with others of its elements at positions."""
-    values = src if dtype(src) == dtype(x) else t.emit(op.astype(src, dtype(x)))
+    values = converted(t.emit, src, dtype(x))
     flat, row = t.emit(op.reshape(x, [-1])), t.emit(op.reshape(values, [-1]))
     made = t.emit(op.scatter_elements(flat, const(places.reshape(-1), "int64"), row, 0, "update"))
     return op.reshape(made, shape(x))

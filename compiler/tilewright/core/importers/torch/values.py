@@ -77,7 +77,12 @@ def measured(emit: Callable[[RelaxExpr], Any], value: Any) -> Any:
 def alike(emit: Callable[[RelaxExpr], Any], *given: RelaxExpr) -> tuple[RelaxExpr, ...]:
     """Tensors of the one type to which PyTorch promotes theirs; `emit` binds what is converted."""
     kind = promoted(*given)
-    return tuple(x if dtype(x) == kind else emit(op.astype(x, kind)) for x in given)
+    return tuple(converted(emit, x, kind) for x in given)
+
+
+def converted(emit: Callable[[RelaxExpr], Any], x: RelaxExpr, kind: str) -> RelaxExpr:
+    """The tensor as one of another type: itself, where it has that type."""
+    return x if dtype(x) == kind else emit(op.astype(x, kind))
 
 
 def promoted(*operands: Operand) -> str:
