@@ -32,11 +32,12 @@ def flatten_buffer(func: PrimFunc) -> PrimFunc:
 def declared_views() -> Pass:
     """The pass as release 0.27 of TVM has it: it declares a view of each buffer of the signature that is accessed, flat or not, and a bool stays one."""
 
+    @tir_pass("tir.FlattenBuffer")
     def run(func: PrimFunc) -> PrimFunc:
         """Turn accesses with one index a dimension into accesses with one index, and declare the views of flat memory."""
         return _flat(func, _FlatBuffers(frozenset(func.buffer_map.values()), keeps_bool=True))
 
-    return Pass("tir.FlattenBuffer", lambda mod: mod.map_functions(run), run)
+    return run
 
 
 def _flat(func: PrimFunc, flat: _FlatBuffers) -> PrimFunc:
@@ -59,13 +60,14 @@ def _flat(func: PrimFunc, flat: _FlatBuffers) -> PrimFunc:
 def undeclared_views() -> Pass:
     """The pass as it was in classic TVM: the views of flat memory stand where they are used, and nothing declares them."""
 
+    @tir_pass("tir.FlattenBuffer")
     def run(func: PrimFunc) -> PrimFunc:
         """Turn accesses with one index a dimension into accesses with one index."""
         flat = flatten_buffer.run_function
         assert flat is not None
         return _without_declarations(flat(func))
 
-    return Pass("tir.FlattenBuffer", lambda mod: mod.map_functions(run), run)
+    return run
 
 
 def _without_declarations(func: PrimFunc) -> PrimFunc:

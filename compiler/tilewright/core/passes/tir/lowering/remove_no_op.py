@@ -40,11 +40,12 @@ def remove_no_op(func: PrimFunc) -> PrimFunc:
 def bindings_kept() -> Pass:
     """Make the pass as release 0.27 of TVM has it: every binding stays, whether or not its name is used."""
 
+    @tir_pass("tir.RemoveNoOp")
     def run(func: PrimFunc) -> PrimFunc:
         """Drop statements that change nothing, but for bindings: empty loops, stores of what is there already."""
         return _removed(func, without_no_ops_but_bindings)
 
-    return Pass("tir.RemoveNoOp", lambda mod: mod.map_functions(run), run)
+    return run
 
 
 def _removed(func: PrimFunc, without: Callable[[Stmt], Stmt]) -> PrimFunc:

@@ -48,11 +48,12 @@ def simplify(func: PrimFunc) -> PrimFunc:
 def stmt_simplify() -> Pass:
     """Make the pass as release 0.27 of TVM has it: it keeps every binding, and writes pure values in the places of their names."""
 
+    @tir_pass("tir.Simplify")
     def run(func: PrimFunc) -> PrimFunc:
         """Simplify expressions, and the statements that become trivial; bindings stay, and names of pure values are replaced by them."""
         return _simplified(func, _KeepsBindings())
 
-    return Pass("tir.Simplify", lambda mod: mod.map_functions(run), run)
+    return run
 
 
 def _simplified(func: PrimFunc, simplifier: _Simplifier) -> PrimFunc:
