@@ -80,8 +80,8 @@ class Ranges:
         around = self.domains
         spans = {variable: Range.from_min_extent(low, extent) for variable, low, extent in variables}
         self.domains = {**around, **spans}
-        for variable, low, extent in variables:
-            self.analyzer.bind(variable, Range.from_min_extent(low, extent), allow_override=True)
+        for variable, span in spans.items():
+            self.analyzer.bind(variable, span, allow_override=True)
         try:
             yield
         finally:
