@@ -222,8 +222,11 @@ class _Simplifier:
         value = self.ranges.simplify(stmt.value)
         if isinstance(value, (IntImm, FloatImm, Var)) and not _describes_a_buffer(stmt):
             return self.statement(substitute(stmt.body, {stmt.var: value}))
+        return self.kept(stmt, value, substitute(value, self.named))
+
+    def kept(self, stmt: LetStmt, value: Expr, written: Expr) -> LetStmt:
+        """The binding of a simplified value, which is `written` without names."""
         self.ranges.know_value(stmt.var, value)
-        written = substitute(value, self.named)
         if is_written_out(written):
             self.named[stmt.var] = written
         body = self.statement(stmt.body)
@@ -290,11 +293,7 @@ class _KeepsBindings(_Simplifier):
     def let(self, stmt: LetStmt) -> Stmt:
         """let x = i + 1 in A[x] -> let x = i + 1 in A[i + 1]"""
         value = self.expression(stmt.value)
-        self.ranges.know_value(stmt.var, value)
-        if is_written_out(value):
-            self.named[stmt.var] = value
-        body = self.statement(stmt.body)
-        return stmt if value is stmt.value and body is stmt.body else stmt.replace(value=value, body=body)
+        return self.kept(stmt, value, value)
 
 
 def _assumed(stmt: Stmt) -> Expr | None:
