@@ -5,12 +5,12 @@ TVM computes both; there, and here without this pass, `i > 0 and A[i - 1] > 0` r
 
 from __future__ import annotations
 
-from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import And, BufferLoad, Call, Expr, IntImm, Or
+from tilewright.core.ir.expr import And, BufferLoad, Expr, IntImm, Or
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import call
 from tilewright.core.passes.core.pass_ import tir_pass
-from tilewright.core.passes.tir.rewriting.ranges import Ranges, is_pure_call, rewrite_in_ranges
+from tilewright.core.passes.tir.lowering.rewrite_unsafe_select import is_unsafe
+from tilewright.core.passes.tir.rewriting.ranges import Ranges, rewrite_in_ranges
 
 
 @tir_pass("tir.GuardSecondOperands")
@@ -37,19 +37,12 @@ def _choice(condition: And | Or, holds: Expr, fails: Expr) -> Expr:
 
 
 def _may_fail(condition: And | Or, ranges: Ranges) -> bool:
-    return not condition.dtype.is_vector and _needs_guard(condition.b, ranges)
+    """Whether computing the second operand may read outside of a buffer, or do something; a division by zero gives 0 in compiled code."""
 
+    def is_outside(value: Expr) -> bool:
+        return isinstance(value, BufferLoad) and not _is_inside(value, ranges)
 
-def _needs_guard(value: Expr, ranges: Ranges) -> bool:
-    """Whether computing `value` may read outside of a buffer, or do something."""
-    if isinstance(value, BufferLoad) and not _is_inside(value, ranges):
-        return True
-    if isinstance(value, Call):
-        if callee_name(value) == "tir.if_then_else":  # which guards its own branches
-            return _needs_guard(value.args[0], ranges)
-        if not is_pure_call(value):
-            return True
-    return any(_needs_guard(child, ranges) for child in value.children() if isinstance(child, Expr))
+    return not condition.dtype.is_vector and is_unsafe(condition.b, is_outside)
 
 
 def _is_inside(load: BufferLoad, ranges: Ranges) -> bool:

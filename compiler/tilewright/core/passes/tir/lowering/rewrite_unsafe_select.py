@@ -6,13 +6,15 @@ zero, and a call with effects.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Select
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import call
 from tilewright.core.ir.walk import rewrite
-from tilewright.core.ops.op import CallEffectKind, Op
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.rewriting.ranges import is_pure_call
 
 
 @tir_pass("tir.RewriteUnsafeSelect")
@@ -22,32 +24,33 @@ def rewrite_unsafe_select(func: PrimFunc) -> PrimFunc:
 
 
 def _select(select: Select) -> Expr:
-    if select.condition.dtype.is_vector or not (is_unsafe(select.true_value) or is_unsafe(select.false_value)):
+    values = (select.true_value, select.false_value)
+    if select.condition.dtype.is_vector or not any(is_unsafe(value, _may_fail) for value in values):
         return select
-    args = (select.condition, select.true_value, select.false_value)
-    return call("tir.if_then_else", *args, dtype_=select.dtype, span=select.span)
+    return call("tir.if_then_else", select.condition, *values, dtype_=select.dtype, span=select.span)
 
 
-def is_unsafe(value: Expr) -> bool:
-    """Whether computing `value` may fail, or do something, where it is not wanted."""
-    if isinstance(value, BufferLoad):
-        return True
+def _may_fail(value: Expr) -> bool:
+    return isinstance(value, BufferLoad) or (
+        isinstance(value, (Div, Mod, FloorDiv, FloorMod)) and _may_divide_by_zero(value)
+    )
+
+
+def is_unsafe(value: Expr, may_fail: Callable[[Expr], bool]) -> bool:
+    """Whether computing `value` may fail, or do something, where it is not wanted; `may_fail` tells of loads and operations, whatever their operands are."""
     if isinstance(value, Call):
-        return _is_unsafe_call(value)
-    if isinstance(value, (Div, Mod, FloorDiv, FloorMod)) and _may_divide_by_zero(value):
-        return True
-    return any(is_unsafe(child) for child in value.children() if isinstance(child, Expr))
+        return _is_unsafe_call(value, may_fail)
+    return may_fail(value) or any(is_unsafe(child, may_fail) for child in value.children() if isinstance(child, Expr))
 
 
-def _is_unsafe_call(value: Call) -> bool:
+def _is_unsafe_call(value: Call, may_fail: Callable[[Expr], bool]) -> bool:
     """`if_then_else` guards its own branches; only the place of an address counts, not what lies there."""
     name = callee_name(value)
     if name == "tir.if_then_else":
-        return is_unsafe(value.args[0])
+        return is_unsafe(value.args[0], may_fail)
     if name == "tir.address_of" and isinstance(value.args[0], BufferLoad):
-        return any(is_unsafe(index) for index in value.args[0].indices)
-    pure = isinstance(value.op, Op) and value.op.effect <= CallEffectKind.Pure
-    return not pure or any(is_unsafe(arg) for arg in value.args)
+        return any(is_unsafe(index, may_fail) for index in value.args[0].indices)
+    return not is_pure_call(value) or any(is_unsafe(arg, may_fail) for arg in value.args)
 
 
 def _may_divide_by_zero(value: Div | Mod | FloorDiv | FloorMod) -> bool:
