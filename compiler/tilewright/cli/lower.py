@@ -85,21 +85,23 @@ def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
     names = [*(short(step.name) for step in stages(target)), *SCHEDULED]
     wanted = names[-3] if stage is None else short(stage)
     seen: list[str] = []
-    idle: IRModule | None = None
+    first: IRModule | None = None
     try:
         for step in _all_stages(module, target):
             before, module = module, step.module
             seen.append(step.name)
-            if step.name == wanted and not structural_equal(before, module):
-                return module
-            if step.name == wanted and idle is None:
-                idle = module
+            if step.name == wanted:
+                if not structural_equal(before, module):
+                    return module
+                first = module if first is None else first
     except DiagnosticError:
-        if idle is None:
+        if first is None:
             raise
-    if idle is None and stage is not None:
+    if first is not None:
+        return first
+    if stage is not None:
         raise fail(f"there is no stage {stage!r}; the stages are {', '.join(dict.fromkeys(seen))}")
-    return idle or module
+    return module
 
 
 def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
