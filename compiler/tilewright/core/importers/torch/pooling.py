@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -148,9 +149,9 @@ def _each(given: Dimensions, dimensions: int) -> list[int]:
     return listed if len(listed) == dimensions else listed * dimensions
 
 
-def _with_places(dimensions: int) -> Operator:
+def _with_places(dimensions: int, made: Callable[[int], Operator]) -> Operator:
     """The pool, and where its elements stood if that is read."""
-    pool = _batched(dimensions, _max_pool(dimensions))
+    pool = _batched(dimensions, made(dimensions))
 
     def apply(t: Translator, *args: Any, **named: Any) -> tuple[RelaxExpr, RelaxExpr | None]:
         if t.reads(1):
@@ -183,19 +184,10 @@ def _adaptive_max(dimensions: int) -> Operator:
     return apply
 
 
-def _adaptive_with_places(dimensions: int) -> Operator:
-    pool = _batched(dimensions, _adaptive_max(dimensions))
-
-    def apply(t: Translator, x: RelaxExpr, output_size: Dimensions) -> tuple[RelaxExpr, RelaxExpr | None]:
-        return pool(t, x, output_size, True) if t.reads(1) else (pool(t, x, output_size), None)
-
-    return apply
-
-
 _KINDS = {"max": _max_pool, "avg": _mean_pool, "adaptive_avg": _adaptive_mean, "adaptive_max": _adaptive_max}
 
 OPERATORS: dict[str, Operator] = {
     **{f"{kind}_pool{n}d": _batched(n, made(n)) for kind, made in _KINDS.items() for n in (1, 2, 3)},
-    **{f"max_pool{n}d_with_indices": _with_places(n) for n in (1, 2, 3)},
-    **{f"adaptive_max_pool{n}d.default": _adaptive_with_places(n) for n in (1, 2, 3)},
+    **{f"max_pool{n}d_with_indices": _with_places(n, _max_pool) for n in (1, 2, 3)},
+    **{f"adaptive_max_pool{n}d.default": _with_places(n, _adaptive_max) for n in (1, 2, 3)},
 }
