@@ -8,7 +8,17 @@ import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Dimensions, Number, Operator, Size, converted, dtype, shape, tensor
+from tilewright.core.importers.torch.values import (
+    Dimensions,
+    Number,
+    Operator,
+    Size,
+    converted,
+    dtype,
+    for_dimensions,
+    shape,
+    tensor,
+)
 from tilewright.core.ir.relax import RelaxExpr, TupleGetItem
 
 if TYPE_CHECKING:
@@ -82,8 +92,7 @@ def _padding(padding: str | Dimensions, weight: RelaxExpr, dilation: Dimensions)
     if padding != "same":
         return padding
     windows = shape(weight)[2:]
-    wides = dilation if isinstance(dilation, (list, tuple)) else [dilation] * len(windows)
-    totals = [(window - 1) * wide for window, wide in zip(windows, wides)]
+    totals = [(window - 1) * wide for window, wide in zip(windows, for_dimensions(dilation, len(windows)))]
     return [total // 2 for total in totals] + [total - total // 2 for total in totals]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Dimensions, Operator, dtype, shape, tensor
+from tilewright.core.importers.torch.values import Dimensions, Operator, dtype, for_dimensions, shape, tensor
 from tilewright.core.ir.relax import RelaxExpr
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class _Windows:
         self, dimensions: int, kernel: Dimensions, stride: Dimensions, padding: Dimensions, dilation: Dimensions
     ) -> None:
         self.kernel, self._stride, self.padding, self._dilation = (
-            _each(given, dimensions) for given in (kernel, stride, padding, dilation)
+            for_dimensions(given, dimensions) for given in (kernel, stride, padding, dilation)
         )
 
     def within(self, t: Translator, x: RelaxExpr, made: RelaxExpr) -> RelaxExpr:
@@ -144,11 +144,6 @@ class _Windows:
         return op.broadcast_to(found, [*shape(x)[:2], *sizes])
 
 
-def _each(given: Dimensions, dimensions: int) -> list[int]:
-    listed = list(given) if isinstance(given, (list, tuple)) else [given]
-    return listed if len(listed) == dimensions else listed * dimensions
-
-
 def _with_places(dimensions: int, made: Callable[[int], Operator]) -> Operator:
     """The pool, and where its elements stood if that is read."""
     pool = _batched(dimensions, made(dimensions))
@@ -172,10 +167,8 @@ def _adaptive_max(dimensions: int) -> Operator:
         t: Translator, x: RelaxExpr, output_size: Dimensions, return_indices: bool = False
     ) -> RelaxExpr | tuple[RelaxExpr, RelaxExpr]:
         sides = shape(x)[-dimensions:]
-        listed: list[int | None] = (
-            list(output_size) if isinstance(output_size, (list, tuple)) else [output_size] * dimensions
-        )
-        asked = [side if want is None else want for side, want in zip(sides, listed)]
+        wanted = for_dimensions(output_size, dimensions)
+        asked = [side if want is None else want for side, want in zip(sides, wanted)]
         if any(side % want for side, want in zip(sides, asked)):
             raise ValueError(f"an adaptive max pool from {sides} to {asked} has windows of different sizes")
         window = [side // want for side, want in zip(sides, asked)]

@@ -9,7 +9,7 @@ import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Dimensions, Operator, dtype, shape
+from tilewright.core.importers.torch.values import Dimensions, Operator, dtype, for_dimensions, shape
 from tilewright.core.ir.relax import RelaxExpr
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _linear_along(t: Translator, x: RelaxExpr, axis: int, places: np.ndarray, st
 
 def _divides(sides: Any, size: Any) -> bool:
     """Whether every position is that of an element, so that none is rounded."""
-    asked = size if isinstance(size, (list, tuple)) else [size] * len(sides)
+    asked = for_dimensions(size, len(sides))
     known = all(isinstance(one, int) for one in (*sides, *asked))
     return known and all(side % one == 0 for side, one in zip(sides, asked))
 
@@ -86,13 +86,13 @@ def _divides(sides: Any, size: Any) -> bool:
 def _size(x: RelaxExpr, size: object, scale: object) -> list[Any]:
     sides = shape(x)[2:]
     if size is not None:
-        return list(size) if isinstance(size, (list, tuple)) else [size] * len(sides)
+        return for_dimensions(size, len(sides))
     return [int(side * one) for side, one in zip(sides, _scales(x, scale))]
 
 
 def _scales(x: RelaxExpr, scale: object) -> list[Any]:
     """A scale for each dimension of the image."""
-    return list(scale) if isinstance(scale, (list, tuple)) else [scale] * len(shape(x)[2:])
+    return for_dimensions(scale, len(shape(x)[2:]))
 
 
 def _interpolate(

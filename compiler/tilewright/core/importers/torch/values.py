@@ -124,6 +124,12 @@ def _wider(a: str, b: str) -> str:
     return "float32" if "float" in a else f"int{2 * widths[0]}"
 
 
+def for_dimensions(given: object, count: int) -> list[Any]:
+    """A number for each of so many dimensions, where one may be given for all."""
+    numbers = list(given) if isinstance(given, (list, tuple)) else [given]
+    return numbers * count if len(numbers) == 1 else numbers
+
+
 def listed(first: object, rest: Sequence[Any]) -> list[Any]:
     """Sizes given one by one or as a list."""
     return list(first) if isinstance(first, (list, tuple)) else [first, *rest]
