@@ -79,10 +79,11 @@ _PLAIN: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _divide(t: Translator, a: Operand, b: Operand, rounding_mode: str | None = None) -> RelaxExpr:
-    if rounding_mode is None and isinstance(a, RelaxExpr) and "float" not in dtype(a):
-        a = t.emit(op.astype(a, _float_of(promoted(a, b))))
-    if rounding_mode is None and isinstance(b, RelaxExpr) and "float" not in dtype(b):
-        b = t.emit(op.astype(b, _float_of(promoted(a, b))))
+    if rounding_mode is None:
+        kind = _float_of(promoted(a, b))
+        a, b = (
+            converted(t.emit, x, kind) if isinstance(x, RelaxExpr) and "float" not in dtype(x) else x for x in (a, b)
+        )
     made = _binary("floor_divide" if rounding_mode == "floor" else "divide")(t, a, b)
     return op.trunc(t.emit(made)) if rounding_mode == "trunc" else made
 
@@ -198,8 +199,9 @@ def _running(name: str) -> Operator:
     """`cumsum` and `cumprod`"""
 
     def apply(t: Translator, x: RelaxExpr, dim: int, *, dtype: Kind | None = None) -> RelaxExpr:
-        kind = "int64" if dtype is None and "float" not in str(info(x).dtype) else dtype and kind_of(dtype)
-        return getattr(op, name)(x, dim, None if kind == str(info(x).dtype) and dtype is None else kind)
+        own = str(info(x).dtype)
+        counted = None if "float" in own or own == "int64" else "int64"
+        return getattr(op, name)(x, dim, counted if dtype is None else kind_of(dtype))
 
     return apply
 
