@@ -98,14 +98,14 @@ class Translator:
 
     def known_size(self, dim: int) -> int | None:
         """The size that PyTorch knows of the result of the node that is translated, also where sizes are open; None where it is open or not recorded."""
-        known = self._node.meta.get("val", self._node.meta.get("example_value"))
+        known = _example(self._node)
         size = known.shape[dim] if hasattr(known, "shape") else None
         return size if type(size) is int else None
 
     def in_order(self) -> bool:
         """Whether the first argument of the node that is translated has its elements in order in memory."""
         source = self._node.args[0]
-        known = source.meta.get("val", source.meta.get("example_value"))
+        known = _example(source)
         return source.op == "placeholder" if known is None else bool(known.is_contiguous())
 
     def reads(self, at: int) -> bool:
@@ -183,6 +183,11 @@ def _put_out(result: object) -> Any:
     if isinstance(result, (list, tuple)):
         return type(result)([null_value() if item is None else _put_out(item) for item in result])
     return const(result) if isinstance(result, (bool, int, float)) else result
+
+
+def _example(node: Any) -> Any:
+    """The tensor that PyTorch recorded as the result of a node, None where it has none."""
+    return node.meta.get("val", node.meta.get("example_value"))
 
 
 def _is_node(value: object) -> bool:
