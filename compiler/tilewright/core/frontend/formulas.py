@@ -7,8 +7,7 @@ the `return` that is reached.  What cannot be determined so is `UNKNOWN`, as the
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -26,7 +25,7 @@ from tilewright.core.frontend.lambdas import count_step
 from tilewright.core.frontend.limits import EXPANDED
 from tilewright.core.frontend.macros import ScriptMacro, bind_parameters, inside, is_too_deep, signature
 from tilewright.core.frontend.misfits import report_misfit
-from tilewright.core.frontend.names_of_pieces import bound_in
+from tilewright.core.frontend.names_of_pieces import is_bound_once
 from tilewright.core.frontend.operations import apply_binary
 from tilewright.core.frontend.positions import name_place, positions
 from tilewright.core.frontend.scope import Binding
@@ -77,21 +76,11 @@ def formula(context: Context, node: ast.FunctionDef, is_visible: bool) -> Formul
     return Formula(macro, body, is_only)
 
 
-def is_bound_once(name: str, *texts: str) -> bool:
-    """Whether texts define or assign a name in one place at most; an argument `name=` counts as a place."""
-    places = re.compile(
-        rf"\b(?:def|class|as|import|global|for)[ \t]+{name}\b"
-        rf"|(?<![\w.]){name}(?:[ \t]*,[ \t]*\w+)*[ \t]*(?::[^=\n]*)?=(?!=)"
-    )
-    return sum(len(places.findall(text)) for text in texts if name in text) < 2
-
-
-def seen_among(pieces: Sequence[str], name: str, value: object) -> object:
-    """The value of a name at the top of a file of these pieces: of a helper it says whether the name stands for nothing else in any of them."""
-    if not isinstance(value, Formula) or not value.is_only:
+def seen_among(several: Container[str], name: str, value: object) -> object:
+    """The value of a name at the top of a file in which the names of `several` may stand for more than one thing: a helper knows whether its own does."""
+    if not isinstance(value, Formula) or not value.is_only or name not in several:
         return value
-    is_only = sum(name in bound_in(piece) for piece in pieces) < 2 and is_bound_once(name, *pieces)
-    return value if is_only else replace(value, is_only=False)
+    return replace(value, is_only=False)
 
 
 def _is_readable(body: Sequence[ast.stmt]) -> bool:

@@ -6,8 +6,10 @@ A piece is a definition at the left margin, or the statements between two of the
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from tilewright.core.frontend.unknown import UNKNOWN
 
@@ -132,6 +134,35 @@ _INNER_BINDING = re.compile(
 )
 
 
+def is_bound_once(name: str, text: str) -> bool:
+    """Whether a text defines or assigns a name in one place at most; an argument `name=` counts as a place."""
+    return _places_in(text).count(name) < 2
+
+
+def bound_several_times(pieces: list[str]) -> frozenset[str]:
+    """The names that several pieces bind at the top of the file, or that the pieces define or assign in several places."""
+    counts = (Counter(chain.from_iterable(map(find, pieces))) for find in (bound_in, _places_in))
+    return frozenset(name for count in counts for name, times in count.items() if times > 1)
+
+
+@lru_cache(maxsize=1024)
+def _places_in(text: str) -> tuple[str, ...]:
+    """The names that a text defines or assigns anywhere, each as often as it does."""
+    found: list[str] = []
+    ends: dict[str, int] = {}  # a place goes on to its `=`, whatever else is mentioned before that
+    for place in _PLACE.finditer(text):
+        name = place[1] or place[2]
+        if place.start() >= ends.get(name, 0):
+            found.append(name)
+            ends[name] = max(place.end(), place.end(3))
+    return tuple(found)
+
+
+_MAKER = r"(?:def|class|as|import|global|for)"
+_PLACE = re.compile(
+    rf"\b(?:{_MAKER}[ \t]+(?!{_MAKER}\b)(\w+)"
+    r"|(?<!\.)([^\W\d]\w*)(?=((?:[ \t]*,[ \t]*\w+)*[ \t]*(?::[^=\n]*)?=(?!=))))"
+)
 HEADER = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 _BINDING_LINE = re.compile(
     r"^(?:(?:async[ \t]+)?(?:def|class)[ \t]+\w+|(?:from|import)[ \t][^\r\n]*|[^\W\d][\w, \t]*(?=[:=]))", re.MULTILINE
@@ -146,4 +177,14 @@ def may_be_annotated(text: str) -> bool:
 
 _END_OF_HEADER = re.compile(r":[ \t]*(?:#[^\r\n]*)?[\r\n]")
 
-__all__ = ["HEADER", "Ahead", "NamesOfPieces", "bound_in", "bound_somewhere", "may_be_annotated", "needed_somewhere"]
+__all__ = [
+    "HEADER",
+    "Ahead",
+    "NamesOfPieces",
+    "bound_in",
+    "bound_several_times",
+    "bound_somewhere",
+    "is_bound_once",
+    "may_be_annotated",
+    "needed_somewhere",
+]

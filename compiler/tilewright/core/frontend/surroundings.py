@@ -11,7 +11,13 @@ from tilewright.core.base.source import Source
 from tilewright.core.frontend.environment import Given, Static
 from tilewright.core.frontend.formulas import Formula, meaning, seen_among
 from tilewright.core.frontend.macros import ScriptMacro
-from tilewright.core.frontend.names_of_pieces import Ahead, NamesOfPieces, bound_somewhere, needed_somewhere
+from tilewright.core.frontend.names_of_pieces import (
+    Ahead,
+    NamesOfPieces,
+    bound_several_times,
+    bound_somewhere,
+    needed_somewhere,
+)
 from tilewright.core.frontend.parse import parse
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import Node
@@ -35,7 +41,8 @@ class Surroundings:
         self._given, self._shows_python = given, shows_python
         self._added: list[Mapping[str, Any]] = []
         self._bound = NamesOfPieces([text for _, text in pieces], bound_somewhere)
-        self._behind = _Behind(whole, pieces, self._bound)
+        self._several = NamesOfPieces(self._bound.pieces, bound_several_times)
+        self._behind = _Behind(whole, pieces, self._several)
         self._ahead = Ahead(self._bound.pieces, self._behind.read)
         self._at = 0
 
@@ -52,7 +59,7 @@ class Surroundings:
         """The environment behind the definitions that were added."""
         for bindings in self._added:
             for name, value in bindings.items():
-                self._known[name] = seen_from_outside(seen_among(self._bound.pieces, name, value))
+                self._known[name] = seen_from_outside(seen_among(self._several, name, value))
         self._added.clear()
         if self._behind.environment is None:
             needed = None if self._shows_python else NamesOfPieces(self._bound.pieces, needed_somewhere)
@@ -67,7 +74,7 @@ class _Behind:
 
     whole: Source
     pieces: list[tuple[int, str]]
-    bound: NamesOfPieces
+    several: NamesOfPieces
     environment: Static | None = None
 
     def read(self, at: int, name: str, ahead: Callable[[str], object]) -> object:
@@ -75,7 +82,7 @@ class _Behind:
         assert self.environment is not None
         start, text = self.pieces[at]
         found = parse(self.whole.part(start, text), replace(self.environment, ahead=ahead), check=False)
-        return seen_from_outside(seen_among(self.bound.pieces, name, found.bindings.get(name)))
+        return seen_from_outside(seen_among(self.several, name, found.bindings.get(name)))
 
 
 def seen_from_outside(value: object) -> Any:
