@@ -1,13 +1,16 @@
-"""Memory of a function: its buffers, that which has no alias, more of it, and its size."""
+"""Memory of a function: its buffers, that which has no alias, accesses of it, more of it, and its size."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import IntImm, Var
+from tilewright.core.ir.expr import BufferLoad, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, DeclBuffer, Stmt
-from tilewright.core.ir.walk import statements
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferStore, DeclBuffer, Stmt
+from tilewright.core.ir.walk import statements, walk
 
 
 def unaliased(func: PrimFunc) -> set[Var]:
@@ -23,6 +26,11 @@ def buffers_by_pointer(func: PrimFunc) -> dict[Var, Buffer]:
     return {buffer.data: buffer for buffer in buffers}
 
 
+def accesses_in(root: Node) -> Iterator[BufferLoad | BufferStore]:
+    """The loads and stores of a tree, in the order of `walk`."""
+    return (node for node in walk(root) if isinstance(node, (BufferLoad, BufferStore)))
+
+
 def allocated(buffer: Buffer, body: Stmt) -> Allocate:
     """`body` inside an allocation of `buffer`."""
     return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
@@ -36,4 +44,4 @@ def known_bits(stmt: Allocate) -> int:
     return bits
 
 
-__all__ = ["allocated", "buffers_by_pointer", "known_bits", "unaliased"]
+__all__ = ["accesses_in", "allocated", "buffers_by_pointer", "known_bits", "unaliased"]

@@ -36,7 +36,7 @@ from tilewright.core.ir.stmt import (
     stmt_list,
 )
 from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, substitute, walk
-from tilewright.core.passes.tir.rewriting.memory import allocated, unaliased
+from tilewright.core.passes.tir.rewriting.memory import accesses_in, allocated, unaliased
 from tilewright.core.passes.tir.simd.register_tiling.row_maps import mapped, whole_row
 from tilewright.core.passes.tir.threads import GRAIN
 from tilewright.core.passes.tir.threads.choices import chose
@@ -179,7 +179,7 @@ def _with_memory(row: _Row, allocations: dict[Var, Allocate]) -> bool:
     first: dict[Buffer, Stmt] = {}
     uses: dict[Buffer, _Uses] = defaultdict(_Uses)
     for place, stmt in _places(row):
-        for each in _accesses(stmt):
+        for each in accesses_in(stmt):
             if each.buffer.data in allocations:
                 first.setdefault(each.buffer, stmt)
                 uses[each.buffer].add(place, isinstance(each, BufferStore))
@@ -211,10 +211,6 @@ def _places(row: _Row) -> Iterator[tuple[int, Stmt]]:
             yield 2 * number + 1, row.loops[number]
 
 
-def _accesses(node: Node) -> Iterator[BufferLoad | BufferStore]:
-    return (each for each in walk(node) if isinstance(each, (BufferLoad, BufferStore)))
-
-
 def _is_made_first(buffer: Buffer, first: Stmt) -> bool:
     """Whether the first statement that knows a buffer of one element stores it."""
     return _number(buffer.shape[0]) == 1 and len(buffer.shape) == 1 and _stores(first, buffer)
@@ -223,14 +219,14 @@ def _is_made_first(buffer: Buffer, first: Stmt) -> bool:
 def _stores(stmt: Stmt | None, buffer: Buffer) -> bool:
     """Whether a statement stores the element in any case, before anything reads it."""
     if isinstance(stmt, IfThenElse):
-        unread = all(each.buffer is not buffer for each in _accesses(stmt.condition))
+        unread = all(each.buffer is not buffer for each in accesses_in(stmt.condition))
         return unread and _stores(stmt.then_case, buffer) and _stores(stmt.else_case, buffer)
     if isinstance(stmt, SeqStmt):
-        first = next((each for each in stmt.seq if any(at.buffer is buffer for at in _accesses(each))), None)
+        first = next((each for each in stmt.seq if any(at.buffer is buffer for at in accesses_in(each))), None)
         return _stores(first, buffer)
     if not isinstance(stmt, BufferStore) or stmt.buffer is not buffer or stmt.predicate is not None:
         return False
-    return all(each.buffer is not buffer for each in _accesses(stmt.value))
+    return all(each.buffer is not buffer for each in accesses_in(stmt.value))
 
 
 def _placed(row: _Row, buffer: Buffer, uses: _Uses, allocation: Allocate) -> bool:
@@ -329,7 +325,7 @@ class _Ticks:
 
     def _if_runs(self, late: int, body: list[Stmt]) -> list[Stmt]:
         """Statements where there is a row so many before the latest; those of memory of rows alone may run without one."""
-        if all(each.buffer in self.memory for stmt in body for each in _accesses(stmt)):
+        if all(each.buffer in self.memory for stmt in body for each in accesses_in(stmt)):
             return body
         at = const(late, self.tick.dtype)
         runs = binary("LT", self.tick - at, self.count) if late else binary("LT", self.tick, self.count)
@@ -365,7 +361,7 @@ def _begins(row: _Row, stmt: Stmt, segment: list[Stmt]) -> bool:
     if not isinstance(stmt, BufferStore) or stmt.buffer not in row.own or not _stores_constant(stmt):
         return False
     late = row.late.get(stmt.buffer)
-    uses = [each for other in segment for each in _accesses(other) if each.buffer is stmt.buffer]
+    uses = [each for other in segment for each in accesses_in(other) if each.buffer is stmt.buffer]
     return (late is None or not late.copies) and all(_stores_constant(each) for each in uses)
 
 

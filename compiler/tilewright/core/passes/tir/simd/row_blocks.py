@@ -12,7 +12,7 @@ Each element is computed by the same operations in the same order as before.  Wh
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, takewhile
 from math import prod
@@ -26,7 +26,6 @@ from tilewright.core.arith.prove import nonnegative
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import Add, BufferLoad, Call, Expr, IntImm, Let, Mul, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import (
     Allocate,
@@ -42,7 +41,7 @@ from tilewright.core.ir.stmt import (
     seq,
 )
 from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, statements, substitute, walk
-from tilewright.core.passes.tir.rewriting.memory import allocated, known_bits, unaliased
+from tilewright.core.passes.tir.rewriting.memory import accesses_in, allocated, known_bits, unaliased
 from tilewright.core.passes.tir.threads.choices import chose
 from tilewright.core.passes.tir.threads.independent import INDEPENDENT, is_plain, positive_sizes, within
 
@@ -115,12 +114,8 @@ class _Made:
     shrunk: frozenset[Var]
 
 
-def _accesses(node: Node) -> Iterator[BufferLoad | BufferStore]:
-    return (each for each in walk(node) if isinstance(each, (BufferLoad, BufferStore)))
-
-
 def _count(stmts: Sequence[Stmt]) -> Counter[Var]:
-    return Counter(each.buffer.data for stmt in stmts for each in _accesses(stmt))
+    return Counter(each.buffer.data for stmt in stmts for each in accesses_in(stmt))
 
 
 def _in_blocks(stmts: tuple[Stmt, ...], memory: _Memory) -> _Made | None:
@@ -193,7 +188,7 @@ def _is_zero(e: Expr) -> bool:
 def _rows(stmts: Sequence[Stmt], memory: _Memory) -> _Rows | None:
     """The nests along as many axes as they have in common, outermost first, along which they are apart."""
     between = memory.between(stmts)
-    if not between or any(len(each.indices) != 1 for stmt in stmts for each in _accesses(stmt)):
+    if not between or any(len(each.indices) != 1 for stmt in stmts for each in accesses_in(stmt)):
         return None
     nests = [_Nest.of(stmt) for stmt in stmts]
     matched = _matched(nests, between)
@@ -222,7 +217,7 @@ def _matched(nests: Sequence[_Nest], between: Mapping[Var, Allocate]) -> list[di
     steps: dict[Var, dict[Var, Polynomial]] = {}
     made: list[dict[Var, Var]] = []
     for nest in nests:
-        used = [each for each in _accesses(nest.body) if each.buffer.data in between]
+        used = [each for each in accesses_in(nest.body) if each.buffer.data in between]
         found: dict[Var, Var] = {} if made else {loop.loop_var: loop.loop_var for loop in nest.loops}
         for access in used if made else ():
             for axis, step in steps.get(access.buffer.data, {}).items():

@@ -11,6 +11,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, ForKind, Stmt
 from tilewright.core.ir.walk import rewrite, walk
+from tilewright.core.passes.tir.rewriting.memory import accesses_in
 from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, same_rows, uses
 
 
@@ -24,8 +25,7 @@ def shortened(func: PrimFunc) -> PrimFunc:
 def _lengths(func: PrimFunc) -> dict[Var, tuple[Var, int]]:
     """For each allocation that can shrink, the variable of the loop and the length of a row."""
     allocated = {node.buffer_var: node for node in walk(func) if isinstance(node, Allocate)}
-    accesses = [node for node in walk(func) if isinstance(node, (BufferLoad, BufferStore))]
-    count = Counter(node.buffer.data for node in accesses)
+    count = Counter(node.buffer.data for node in accesses_in(func))
     found: dict[Var, tuple[Var, int]] = {}
     for loop in walk(func):
         if isinstance(loop, For) and loop.kind is ForKind.SERIAL:
