@@ -41,6 +41,7 @@ from tilewright.core.ir.stmt import (
     seq,
 )
 from tilewright.core.ir.walk import Visit, rewrite, rewrite_top_down, statements, substitute, walk
+from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.memory import accesses_in, allocated, known_bits, unaliased
 from tilewright.core.passes.tir.threads.choices import chose
 from tilewright.core.passes.tir.threads.independent import INDEPENDENT, is_plain, positive_sizes, within
@@ -432,12 +433,8 @@ class _Rows:
             place = Analyzer().simplify(substitute(node.indices[0], {**inside, axis: row}))
             return node.replace(buffer=buffers[node.buffer.data], indices=(place,))
 
-        renewed: dict[Var, Expr] = {
-            node.loop_var: node.loop_var.replace() for node in walk(nest) if isinstance(node, For)
-        }
-        body = rewrite(nest, {BufferLoad: access, BufferStore: access})
-        body = rewrite(body, {For: lambda loop: loop.replace(loop_var=renewed[loop.loop_var])})
-        body = substitute(body, {axis: row if begin is None else begin + row, **renewed})
+        body = fresh_copy(rewrite(nest, {BufferLoad: access, BufferStore: access}))
+        body = substitute(body, {axis: row if begin is None else begin + row})
         return For(row, const(0, row.dtype), count, ForKind.SERIAL, body)
 
 
