@@ -60,7 +60,7 @@ def with_row_blocks(func: PrimFunc) -> PrimFunc:
     if func.scheduled or not any(isinstance(node, Allocate) for node in statements(func)):
         return func
     sequence = _whole_sequence(func.body)
-    made = None if sequence is None else _in_blocks(sequence.seq, _Memory.of(func))
+    made = None if sequence is None else _in_blocks(sequence.seq, func)
     if made is None:
         return func
 
@@ -119,9 +119,12 @@ def _count(stmts: Sequence[Stmt]) -> Counter[Var]:
     return Counter(each.buffer.data for stmt in stmts for each in accesses_in(stmt))
 
 
-def _in_blocks(stmts: tuple[Stmt, ...], memory: _Memory) -> _Made | None:
-    """The statements with the first attention among them in blocks."""
+def _in_blocks(stmts: tuple[Stmt, ...], func: PrimFunc) -> _Made | None:
+    """The statements of a function with the first attention among them in blocks."""
     products = [place for place, stmt in enumerate(stmts) if isinstance(stmt, For) and _sums_products(stmt)]
+    if len(products) < 2:
+        return None
+    memory = _Memory.of(func)
     for first in products:
         for last in reversed([place for place in products if place > first]):
             nests = stmts[first : last + 1]
