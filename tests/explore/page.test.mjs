@@ -3,16 +3,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before } from "node:test";
+import { launch } from "../vscode/browser.mjs";
 import { PATIENCE } from "../vscode/editor.mjs";
 import { PYTHON, ROOT } from "../vscode/places.mjs";
 import { stepsOf } from "../vscode/steps.mjs";
 import { eventually } from "../vscode/workbench.mjs";
-
-const { chromium } = createRequire(path.join(process.env.CACHE, "app/package.json"))("playwright-core");
 
 let browser, folder, kernel, graph, page;
 const elsewhere = [];
@@ -20,10 +18,7 @@ const commands = [];
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "explored-"));
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  browser = await launch();
   kernel = await explored("matmul.py");
   page = kernel.page;
 });

@@ -3,14 +3,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before } from "node:test";
+import { launch } from "../vscode/browser.mjs";
 import { PYTHON, ROOT } from "../vscode/places.mjs";
 import { stepsOf } from "../vscode/steps.mjs";
 
-const { chromium } = createRequire(path.join(process.env.CACHE, "app/package.json"))("playwright-core");
 const PATIENCE = 60_000;
 
 const IMPORT = "from tvm.script import tir as T\n";
@@ -50,10 +49,7 @@ before(async () => {
     });
     server.once("exit", (code) => reject(new Error(`JupyterLab ended with ${code}:\n${log}`)));
   });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  browser = await launch();
   page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   page.setDefaultTimeout(PATIENCE);
 });

@@ -2,14 +2,13 @@
 
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { launch } from "./browser.mjs";
 
 const CACHE = process.env.CACHE;
 const ENTRY = path.join(CACHE, "app/node_modules/code-server/out/node/entry.js");
-const { chromium } = createRequire(path.join(CACHE, "app/package.json"))("playwright-core");
 
 /** Slow machines are no failure. */
 export const PATIENCE = 120_000;
@@ -41,10 +40,7 @@ export class Editor {
       await promisify(execFile)(process.execPath, [ENTRY, ...editor.folders, "--install-extension", each]);
     }
     await editor.serve();
-    editor.browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-    });
+    editor.browser = await launch();
     return editor;
   }
 

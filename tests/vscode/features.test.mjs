@@ -8,7 +8,7 @@ import { after, before } from "node:test";
 import { Editor } from "./editor.mjs";
 import { EXTENSION, PYTHON, ROOT } from "./places.mjs";
 import { stepsOf } from "./steps.mjs";
-import { Workbench, eventually, place } from "./workbench.mjs";
+import { Workbench, eventually, place, textOf } from "./workbench.mjs";
 
 const HINTS = `from tvm.script import tir as T
 
@@ -53,10 +53,10 @@ function notebook(cells) {
 
 const step = stepsOf(() => window);
 
-/** The line that begins with `text`, hints and all; Monaco draws spaces as no-break spaces. */
+/** The line that begins with `text`, hints and all. */
 async function line(text) {
   const all = await window.page.locator(".editor-instance .view-line").allInnerTexts();
-  return all.map((each) => each.replaceAll("\u00a0", " ").replaceAll("\u200b", "")).find((each) => each.trimStart().startsWith(text)) ?? "";
+  return all.map(textOf).find((each) => each.trimStart().startsWith(text)) ?? "";
 }
 
 const shows = (text, behind) => eventually(async () => (await line(text)).includes(behind), `${behind} behind ${text}`);

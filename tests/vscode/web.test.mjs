@@ -3,17 +3,16 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before } from "node:test";
 import { promisify } from "node:util";
+import { launch } from "./browser.mjs";
 import { PATIENCE } from "./editor.mjs";
 import { EXTENSION, PYTHON } from "./places.mjs";
 import { stepsOf } from "./steps.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const { chromium } = createRequire(path.join(process.env.CACHE, "app/package.json"))("playwright-core");
 const VSCODE = path.join(process.env.CACHE, "app/node_modules/code-server/lib/vscode");
 const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
@@ -24,10 +23,7 @@ before(async () => {
   await promisify(execFile)(PYTHON, ["-m", "zipfile", "-e", EXTENSION, folder]);
   server = createServer((request, response) => void answer(request, response));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  browser = await launch();
   const page = await (await browser.newContext({ viewport: { width: 1200, height: 800 } })).newPage();
   page.setDefaultTimeout(PATIENCE);
   await page.goto(`http://${host()}/`);

@@ -185,6 +185,6 @@ export async function within(milliseconds, ask) {
 }
 
 /** Monaco draws spaces as no-break spaces. */
-function textOf(text) {
+export function textOf(text) {
   return text.replaceAll("\u00a0", " ").replaceAll("\u200b", "");
 }
