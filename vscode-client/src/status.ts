@@ -1,37 +1,26 @@
-// The status bar item: shown beside Python files, a click opens a menu.
+// The status bar item of a window with a machine: it says how the server is, a click opens a menu.
 
-import { type ExtensionContext, StatusBarAlignment, ThemeColor, commands, languages, window } from "vscode";
+import { type ExtensionContext, ThemeColor, commands, window } from "vscode";
 import { CLIENT_COMMANDS } from "./protocol";
 import type { Server } from "./server";
+import { statusItem } from "./statusItem";
 import { statusText } from "./statusText";
 
 const MENU_COMMAND = "tilewright.statusMenu";
 
 export function createStatusItem(server: Server): ExtensionContext["subscriptions"] {
-  const item = window.createStatusBarItem("tilewright.status", StatusBarAlignment.Right, 100);
-  item.name = "Tilewright";
-  item.command = MENU_COMMAND;
-
+  const { item, shown } = statusItem(MENU_COMMAND);
   const describe = () => {
     const { text, tooltip, isError } = statusText(server.state);
     item.text = text;
     item.tooltip = tooltip;
     item.backgroundColor = isError ? new ThemeColor("statusBarItem.errorBackground") : undefined;
   };
-  const showBesidePython = () => {
-    const document = window.activeTextEditor?.document;
-    if (document && languages.match({ language: "python" }, document) > 0) {
-      item.show();
-    } else {
-      item.hide();
-    }
-  };
   describe();
-  showBesidePython();
   return [
     item,
+    shown,
     server.onState(describe),
-    window.onDidChangeActiveTextEditor(showBesidePython),
     commands.registerCommand(MENU_COMMAND, openMenu),
   ];
 }

@@ -1,26 +1,19 @@
 // The extension in a window that has no machine behind it, as on vscode.dev: every command says why it does nothing there and how to go on.
 
-import { type Disposable, type ExtensionContext, StatusBarAlignment, commands, languages, window } from "vscode";
+import { type Disposable, type ExtensionContext, commands, window } from "vscode";
 import { openExample } from "./example";
 import { CLIENT_COMMANDS } from "./protocol";
+import { statusItem } from "./statusItem";
 
 export const NO_MACHINE =
   "Tilewright needs Python, and this window has no machine that could run it. Open the folder in VS Code on your computer, or through a remote connection: a tunnel, SSH, a container or a codespace.";
 const CONNECT = "Connect…";
 
 export function activate(context: ExtensionContext): void {
-  const item = window.createStatusBarItem("tilewright.status", StatusBarAlignment.Right, 100);
-  item.name = "Tilewright";
+  const { item, shown } = statusItem(CLIENT_COMMANDS.showServerVersion);
   item.text = "$(circle-slash) Tilewright";
   item.tooltip = NO_MACHINE;
-  item.command = CLIENT_COMMANDS.showServerVersion;
-  const showBesidePython = () => {
-    const document = window.activeTextEditor?.document;
-    if (document && languages.match({ language: "python" }, document) > 0) item.show();
-    else item.hide();
-  };
-  showBesidePython();
-  context.subscriptions.push(item, window.onDidChangeActiveTextEditor(showBesidePython), ...registerCommands(context));
+  context.subscriptions.push(item, shown, ...registerCommands(context));
 }
 
 function registerCommands({ extensionUri }: ExtensionContext): Disposable[] {
