@@ -195,6 +195,8 @@ def in_order_of_need(bindings: Sequence[Binding], parts: Sequence[list[Binding]]
 
 def _sizes_by_cast(bindings: Sequence[Binding], parts: Sequence[list[Binding]]) -> dict[SymbolicVar, list[Binding]]:
     """The part of the match_cast that defines each symbolic size; one that stands before it is known from elsewhere, and the cast compares."""
+    if not any(isinstance(item, MatchCast) for item in bindings):
+        return {}
     found: dict[SymbolicVar, list[Binding]] = {}
     known: set[SymbolicVar] = set()
     for item, part in zip(bindings, parts):
