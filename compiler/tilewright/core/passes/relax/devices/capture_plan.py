@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tilewright.core.graph.expr_functor import PyExprVisitor
+from tilewright.core.graph.queries import get_var2val
 from tilewright.core.ir.expr import Expr, GlobalVar, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import (
-    Binding,
     BindingBlock,
     Call,
     Constant,
@@ -205,21 +205,9 @@ class _Uses(PyExprVisitor):
         self.sizes += _sizes(op)
 
 
-class _Values(PyExprVisitor):
-    """The value that each variable of a function is bound to."""
-
-    def __init__(self) -> None:
-        self.of: dict[Id, RelaxExpr] = {}
-
-    def visit_binding(self, binding: Binding) -> None:
-        self.of[binding.var.vid] = binding.value
-        super().visit_binding(binding)
-
-
 def _escaping(function: Function) -> set[Id]:
     """The storage in which results of a function may lie."""
-    values = _Values()
-    values.visit_expr(function)
+    values = {var.vid: value for var, value in get_var2val(function).items()}
     seen: set[Id] = set()
     todo: list[RelaxExpr] = [function.body]
     while todo:
@@ -227,7 +215,7 @@ def _escaping(function: Function) -> set[Id]:
         if isinstance(value, Var):
             if value.vid not in seen:
                 seen.add(value.vid)
-                todo += [values.of[value.vid]] if value.vid in values.of else []
+                todo += [values[value.vid]] if value.vid in values else []
         elif isinstance(value, SeqExpr):
             todo.append(value.body)
         elif isinstance(value, If):
@@ -236,4 +224,4 @@ def _escaping(function: Function) -> set[Id]:
             todo += [child for child in value.children() if isinstance(child, RelaxExpr)]
         elif value.struct_info_ != NOTHING:  # the result may be a view of an argument
             todo += [arg for arg in value.args if isinstance(arg, RelaxExpr)]
-    return {vid for vid in seen if op_name(values.of.get(vid, function)) == _ALLOCATES[0]}
+    return {vid for vid in seen if op_name(values.get(vid, function)) == _ALLOCATES[0]}
