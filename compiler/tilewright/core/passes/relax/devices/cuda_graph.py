@@ -15,7 +15,6 @@ from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
     BindingBlock,
-    Call,
     Function,
     Id,
     PrimValue,
@@ -27,7 +26,7 @@ from tilewright.core.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TupleStructInfo
+from tilewright.core.ir.struct_info import ShapeStructInfo, TupleStructInfo
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.devices.capture_plan import Plan, Region, planned
@@ -108,7 +107,8 @@ class _Capturing(ModuleMutator):
             assert self._allocate is not None
             info = TupleStructInfo([binding.var.struct_info for binding in self._storage.bindings])
             args = (self._allocate, PrimValue(0))
-            self._storages = self.builder_.emit(_with_machine("vm.builtin.cuda_graph.get_cached_alloc", args, info))
+            call = call_builtin_with_ctx("vm.builtin.cuda_graph.get_cached_alloc", args, sinfo_args=info)
+            self._storages = self.builder_.emit(call)
         return TupleGetItem(self._storages, self._storage.places[vid])
 
     def _launch(self, region: Region) -> None:
@@ -119,13 +119,9 @@ class _Capturing(ModuleMutator):
         args = (function, Tuple((*given, *sizes)), PrimValue(self._captures), *sizes)
         info = TupleStructInfo([var.struct_info for var in region.outputs.values()])
         self._captures += 1
-        made = self.builder_.emit(_with_machine("vm.builtin.cuda_graph.run_or_capture", args, info))
+        made = self.builder_.emit(call_builtin_with_ctx("vm.builtin.cuda_graph.run_or_capture", args, sinfo_args=info))
         for place, vid in enumerate(region.outputs):
             self._results[vid] = TupleGetItem(made, place)
-
-
-def _with_machine(name: str, args: Iterable[RelaxExpr | GlobalVar], info: StructInfo) -> Call:
-    return call_builtin_with_ctx(name, tuple(args), sinfo_args=info)
 
 
 def _allocation(storages: Iterable[VarBinding]) -> Function:
