@@ -21,7 +21,7 @@ from tilewright.core.arith.iter_sums import NotAffine
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import Expr, ExprLike, FloorDiv, FloorMod, IntImm, Range, Var, expr
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.walk import variables_of, walk
 
 __all__ = [
     "IterMapExpr",
@@ -191,7 +191,7 @@ def simplify_digits(
     """
     if not any(isinstance(node, (FloorDiv, FloorMod)) and not isinstance(node.b, IntImm) for node in walk(index)):
         return index
-    iters = {node: domains[node] for node in walk(index) if isinstance(node, Var) and node in domains}
+    iters = _iters_in(index, domains)
     known = [each for each in conditions if uses(each, iters)]
     predicate: Expr | bool = reduce(partial(binary, "And"), known) if known else True
     (found,) = iter_map_simplify([index], iters, predicate, IterMapLevel.NoCheck, False, analyzer)
@@ -203,7 +203,7 @@ def digit_bounds(index: Expr, domains: Mapping[Var, Range], analyzer: Analyzer) 
 
     With i below n * 32, `i // n` is from 0 to 31, whatever n is.
     """
-    iters = {node: domains[node] for node in walk(index) if isinstance(node, Var) and node in domains}
+    iters = _iters_in(index, domains)
     if _depend_on_each_other(iters):
         return None
     found = normalize_to_iter_sum(index, iters, analyzer)
@@ -211,6 +211,10 @@ def digit_bounds(index: Expr, domains: Mapping[Var, Range], analyzer: Analyzer) 
         return None
     reach = (piece.scale * (piece.extent - 1) for piece in found.args)
     return found.base, analyzer.simplify(sum(reach, found.base))
+
+
+def _iters_in(index: Expr, domains: Mapping[Var, Range]) -> dict[Var, Range]:
+    return {variable: domains[variable] for variable in variables_of(index) if variable in domains}
 
 
 def _length(e: Expr) -> int:

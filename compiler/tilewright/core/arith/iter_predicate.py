@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.facts import upward
+from tilewright.core.arith.iter_sizes import is_number
 from tilewright.core.arith.linear import Linear, difference, is_index, to_expr
 from tilewright.core.ir.expr import LE, LT, And, CmpOp, Expr, IntImm, Range, Var
 from tilewright.core.ir.operators import binary
@@ -30,7 +31,9 @@ def bounds_of(
     None for a predicate that is no conjunction of such bounds.  With `without_trivial` a loop that runs once is its one value: with it, `i * 256 + j` may
     be a bound of `j` alone.
     """
-    once: dict[Var, Expr] = {var: range_.min for var, range_ in iters.items() if without_trivial and _runs_once(range_)}
+    once: dict[Var, Expr] = {
+        var: range_.min for var, range_ in iters.items() if without_trivial and is_number(range_.extent, 1)
+    }
     ranges, found = dict(iters), list[Bounded]()
     for condition in _conjuncts(predicate):
         if not uses(condition, iters):
@@ -41,19 +44,13 @@ def bounds_of(
         if bounded is None:
             return None
         if uses(bounded.index, once):
-            bounded = replace(bounded, index=Analyzer().simplify(substitute(bounded.index, once)))
-            if not uses(bounded.index, iters):
-                bounded = _bounded(condition, iters)
-                assert bounded is not None, "as above"
+            index = Analyzer().simplify(substitute(bounded.index, once))
+            bounded = replace(bounded, index=index) if uses(index, iters) else bounded
         if isinstance(bounded.index, Var):
             ranges[bounded.index] = _narrowed(ranges[bounded.index], bounded)
         else:
             found.append(bounded)
     return ranges, sorted(found, key=lambda each: sum(1 for _ in walk(each.index)))
-
-
-def _runs_once(range_: Range) -> bool:
-    return isinstance(range_.extent, IntImm) and range_.extent.value == 1
 
 
 def uses(e: Expr, iters: Mapping[Var, object]) -> bool:
