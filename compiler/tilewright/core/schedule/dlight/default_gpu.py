@@ -6,10 +6,9 @@ from tilewright.core.ir.expr import IntImm, IterVarKind
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.schedule.dlight.normal_form import leaves
-from tilewright.core.schedule.dlight.rules import SCHEDULED
+from tilewright.core.schedule.dlight.rules import SCHEDULED, target_of
 from tilewright.core.schedule.instructions import BlockRV, LoopRV
 from tilewright.core.schedule.methods.schedule import Schedule
-from tilewright.core.target import Target
 
 # As TVM's pass does: at most so many thread blocks, above which each runs several iterations.
 MOST_BLOCKS = 256
@@ -35,19 +34,14 @@ def DefaultGPUSchedule() -> Pass:
     return Pass("DefaultGPUSchedule", run)
 
 
-def _target_of(func: PrimFunc) -> Target | None:
-    own = func.attrs.get("target")
-    return own if isinstance(own, Target) else Target.current()
-
-
 def _is_for_gpu(func: PrimFunc) -> bool:
-    target = _target_of(func)
+    target = target_of(func)
     return target is None or target.kind.name not in _NO_GPU
 
 
 def _threads(func: PrimFunc) -> int:
     """The largest number of threads that a block of the target has."""
-    target = _target_of(func)
+    target = target_of(func)
     if target is None:
         raise ValueError("The target is missing either in the current context or in the prim_func's attribute.")
     most = target.attrs.get("max_num_threads")

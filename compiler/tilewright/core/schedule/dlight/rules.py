@@ -36,21 +36,19 @@ def ApplyDefaultSchedule(*rules: object) -> Pass:
     """The pass that schedules each function that is not scheduled yet by the first rule that fits; the target is that of the function, or the current one."""
 
     def run(mod: IRModule) -> IRModule:
-        return mod.map_functions(
-            lambda func: func if func.attrs.get(SCHEDULED) else _scheduled(func, _target_of(func), rules)
-        )
+        return mod.map_functions(lambda func: func if func.attrs.get(SCHEDULED) else _scheduled(func, rules))
 
     return Pass("ApplyDefaultSchedule", run)
 
 
-def _target_of(func: PrimFunc) -> Target:
+def target_of(func: PrimFunc) -> Target | None:
+    """The target of a function, or the current one."""
     own = func.attrs.get("target")
-    found = own if isinstance(own, Target) else Target.current(allow_none=False)
-    assert found is not None, "none raises"
-    return found
+    return own if isinstance(own, Target) else Target.current()
 
 
-def _scheduled(func: PrimFunc, target: object, rules: tuple[object, ...]) -> PrimFunc:
+def _scheduled(func: PrimFunc, rules: tuple[object, ...]) -> PrimFunc:
+    target = target_of(func) or Target.current(allow_none=False)  # which raises
     for rule in rules:
         apply = cast("Rule", getattr(rule, "apply", rule))
         found = apply(func, target, False)
