@@ -374,6 +374,12 @@ def memory_read(survey: Survey, e: Expr) -> frozenset[Var]:
     return known[1]
 
 
+def reads_what_is_passed(survey: Survey, *parts: Expr) -> bool:
+    """Whether expressions read only what callers pass and the function leaves as it is."""
+    read = frozenset[Var]().union(*(memory_read(survey, e) for e in parts))
+    return read <= survey.passed and not any(access.is_write for data in read for access in survey.by_memory[data])
+
+
 def as_written(survey: Survey, condition: Expr) -> Expr:
     """The condition of the program that one is about what memory held before stores."""
     known = survey.written.get(id(condition))

@@ -33,7 +33,7 @@ from tilewright.core.analysis.exact_counter_example import (
     sizes_in,
     with_sizes,
 )
-from tilewright.core.analysis.survey import SHIFTS, Access, Survey, memory_read
+from tilewright.core.analysis.survey import SHIFTS, Access, Survey, reads_what_is_passed
 from tilewright.core.analysis.whole_quotients import demand, remainders, where_they_divide
 from tilewright.core.analysis.wording import access_text, index_span, name_span, when, words
 from tilewright.core.arith.bounds import bound, linear_bound
@@ -373,10 +373,7 @@ def _is_in_block(access: Access) -> bool:
 
 def _is_load_by_what_is_passed(survey: Survey, access: Access, place: Place) -> bool:
     """Whether a load is under conditions that read only what callers pass and the function leaves as it is: no store of its own keeps an index in, as one that marks the border.  Stores may be meant to have room for what callers know."""
-    if access.is_write:
-        return False
-    read = frozenset[Var]().union(*(memory_read(survey, guard) for guard in place.unknown))
-    return read <= survey.passed and not any(access.is_write for data in read for access in survey.by_memory[data])
+    return not access.is_write and reads_what_is_passed(survey, *place.unknown)
 
 
 def _is_left_to_floats(survey: Survey, access: Access, index: Expr, size: Expr) -> bool:

@@ -22,7 +22,7 @@ from tilewright.core.analysis.element_writes import (
 from tilewright.core.analysis.exact_counter_example import holds_somewhere, loads_data
 from tilewright.core.analysis.filled_before import fills_before, sets_first
 from tilewright.core.analysis.own_memory import owned_by
-from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read
+from tilewright.core.analysis.survey import Access, Survey, loads_in, memory_read, reads_what_is_passed
 from tilewright.core.analysis.wording import access_span, access_text, name_span, when
 from tilewright.core.arith.evaluate import Point, evaluate
 from tilewright.core.arith.facts import negated
@@ -300,7 +300,7 @@ def _unset_either_way(
     branches: dict[tuple[Key, tuple[For, ...]], tuple[Access, dict[tuple[tuple[Var, int], ...], tuple[int, ...]]]] = {}
     for load in loads:
         place = place_of(survey, load)
-        if len(place.unknown) != 1 or load.around.in_init or not _is_passed(survey, place.unknown[0]):
+        if len(place.unknown) != 1 or load.around.in_init or not reads_what_is_passed(survey, *place.unknown):
             continue
         condition = place.unknown[0]
         always = replace(load, around=replace(load.around, guards=tuple(place.guards)))
@@ -312,12 +312,6 @@ def _unset_either_way(
             return _report(survey, first, elements_there[common[0]], dict(common[0]))
         branches.setdefault((key(condition), load.around.loops), (load, unset))
     return None
-
-
-def _is_passed(survey: Survey, condition: Expr) -> bool:
-    """Whether a condition reads what callers pass and the function leaves as it is."""
-    read = memory_read(survey, condition)
-    return read <= survey.passed and not any(access.is_write for data in read for access in survey.by_memory[data])
 
 
 def _unset_points(
