@@ -6,11 +6,11 @@ is judged: no program says of an index that it is only read from memory what it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from math import inf, trunc
 
 from tilewright.core.analysis.counter_example import in_loop_variables
-from tilewright.core.analysis.exact_counter_example import inside, place_at, question, relation
+from tilewright.core.analysis.exact_counter_example import Place, inside, place_at, question, relation
 from tilewright.core.analysis.float_ends import ends_by_conditions, ends_of_float
 from tilewright.core.analysis.survey import Access, Surroundings, Survey, loads_in, memory_read
 from tilewright.core.analysis.wording import when, words
@@ -30,7 +30,7 @@ FAR = 1 << 20  # an index that can be so far outside has no limit
 def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> str | None:
     """The value of an index outside of the buffer that data can give it, and when; None when it has no limits, or they fit."""
     place, value = place_at(survey, access.around), in_loop_variables(survey, index)
-    data = Data({param for param in survey.func.params if not place.has_domain(param)}, place.unknown)
+    data = Data(survey, place, place.unknown)
     try:
         known = list(_known(survey, access, value))
         about = [var for part in (value, size) for var in variables_of(part) if var not in data.given]
@@ -41,7 +41,7 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
         ]
         chosen, conditions = data.free(value), [data.free(each) for each in conditions]
         conditions += data.limits
-        if data.masked.intersection(var for each in (chosen, *conditions) for var in variables_of(each)):
+        if data.is_masked_in(chosen, *conditions):
             return None
         if not data.names or (place.unknown and not data.chooses(value)):
             return None
@@ -71,16 +71,14 @@ def beyond_limits(survey: Survey, access: Access, index: Expr, size: Expr) -> st
 def too_large_by_data(survey: Survey, around: Surroundings, index: Expr, value: Expr, last: int) -> str | None:
     """The number beyond `last` that data can make of a value, which conditions around limit to some number, and when; `index` is what is computed as it is written."""
     place = place_at(survey, around)
-    data = Data({param for param in survey.func.params if not place.has_domain(param)}, place.unknown)
+    data = Data(survey, place, place.unknown)
     try:
         about = [var for var in variables_of(value) if var not in data.given]
         guards = [guard for guard in map(data.free, place.unknown) if decidable(guard)]
         conditions = [data.free(each) for each in (*place.conditions(*about), *guards)]
         chosen = data.free(value)
         conditions += data.limits
-        if not data.chooses(value) or data.masked.intersection(
-            var for each in (chosen, *conditions) for var in variables_of(each)
-        ):
+        if not data.chooses(value) or data.is_masked_in(chosen, *conditions):
             return None
         with question(survey):
             if find_model([*conditions, relation("GE", chosen, const(last << 16, chosen.dtype))]) is not None:
@@ -141,8 +139,8 @@ def said_of(survey: Survey, index: Expr, point: dict[Var, int], data: Data) -> s
 class Data:
     """The variables that stand for what is read from memory, one for each element as it is written, and the numbers that a caller gives."""
 
-    def __init__(self, given: Set[Var], conditions: Sequence[Expr]) -> None:
-        self.given = given
+    def __init__(self, survey: Survey, place: Place, conditions: Sequence[Expr]) -> None:
+        self.given = {param for param in survey.func.params if not place.has_domain(param)}
         self.ends = ends_by_conditions(conditions)
         self.names: dict[Key, tuple[Var, Expr]] = {}
         self.limits: list[Expr] = []
@@ -151,6 +149,10 @@ class Data:
     def free(self, e: Expr) -> Expr:
         """The expression with variables in place of the indices that it loads."""
         return rewrite(e, {BufferLoad: self._index, Cast: self._converted, Var: self._number, Call: self._masked})
+
+    def is_masked_in(self, *parts: Expr) -> bool:
+        """Whether a number of which only some bits are said to be any stands in one of the expressions."""
+        return not self.masked.isdisjoint(var for each in parts for var in variables_of(each))
 
     def chooses(self, e: Expr) -> bool:
         """Whether an expression loads some of them."""

@@ -79,7 +79,7 @@ def _asked_late(survey: Survey, access: Access, parts: Sequence[Expr], first: in
 def _failing(survey: Survey, access: Access, index: Expr, size: Expr, part: Expr) -> tuple[Point, Data, int] | None:
     """Values for which the part fails, if the index lies outside for all such values."""
     place = place_at(survey, access.around)
-    data = Data({param for param in survey.func.params if not place.has_domain(param)}, ())
+    data = Data(survey, place, ())
     value, end, fails = (data.free(in_loop_variables(survey, each)) for each in (index, size, negated(part)))
     shared = {*variables_of(value)}.intersection(variables_of(fails))
     if not shared:
