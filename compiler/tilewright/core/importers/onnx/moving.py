@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -108,10 +109,13 @@ def _split(node: Node) -> list[RelaxExpr] | RelaxExpr:
             return [TupleGetItem(made, at) for at in range(parts)]
         each = -(-whole // parts)
         given = [min(each, whole - at * each) for at in range(parts)]
-    if len(given) == 1:
-        return [x]
-    made = node.emit(op.split(x, [int(sum(given[: at + 1])) for at in range(len(given) - 1)], axis))
-    return [TupleGetItem(made, at) for at in range(len(given))]
+    return [x] if len(given) == 1 else parts_of(node, x, given, axis)
+
+
+def parts_of(node: Node, x: RelaxExpr, sizes: list[int], axis: int) -> list[RelaxExpr]:
+    """Parts of these sizes, one after another along an axis."""
+    made = node.emit(op.split(x, [int(end) for end in accumulate(sizes[:-1])], axis))
+    return [TupleGetItem(made, at) for at in range(len(sizes))]
 
 
 def _slice(node: Node) -> RelaxExpr:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
+from tilewright.core.importers.onnx.moving import parts_of
 from tilewright.core.importers.onnx.values import Node, Operator, Sequence, Value, integers, sizes_of
-from tilewright.core.ir.relax import RelaxExpr, TupleGetItem
+from tilewright.core.ir.relax import RelaxExpr
 
 
 def _items(node: Node) -> list[Value]:
@@ -64,8 +65,7 @@ def _split(node: Node) -> Sequence:
         sizes = [min(each, whole - start) for start in range(0, whole, each)]
     else:
         raise ValueError(f"SplitToSequence `{node.name}`: the size that is split must be known when the model is read")
-    made = node.emit(op.split(x, [sum(sizes[: at + 1]) for at in range(len(sizes) - 1)], axis))
-    parts: list[RelaxExpr] = [node.emit(TupleGetItem(made, at)) for at in range(len(sizes))]
+    parts = [node.emit(part) for part in parts_of(node, x, sizes, axis)]
     if not node.has(1) and not node.attr("keepdims", 1):
         parts = [node.emit(op.squeeze(part, [axis])) for part in parts]
     return Sequence(tuple(parts))
