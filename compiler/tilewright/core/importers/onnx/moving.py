@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import accumulate
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -263,7 +264,7 @@ def _compress(node: Node) -> RelaxExpr:
     x, axis = node.x(0), node.attr("axis")
     if axis is None:
         x, axis = node.emit(op.reshape(x, [-1])), 0
-    return op.take(x, _counted_by_run(node, op.nonzero(node.x(1)), 2, lambda made: op.squeeze(made, [0])), axis)
+    return op.take(x, node.emit(op.squeeze(_counted_by_run(node, op.nonzero(node.x(1))), [0])), axis)
 
 
 def _unique(node: Node) -> list[RelaxExpr]:
@@ -275,7 +276,7 @@ def _unique(node: Node) -> list[RelaxExpr]:
         if node.outputs > 2:
             raise ValueError(f"Unique `{node.name}`: what stands for each element is given in sorted order alone")
         found = node.emit(op.unique(x, True, True, False, False, axis))
-        first = _counted_by_run(node, TupleGetItem(found, 1), 1, lambda made: op.sort(made, 0))
+        first = node.emit(op.sort(_counted_by_run(node, TupleGetItem(found, 1)), 0))
         return [node.emit(op.take(x, first, axis)), first]
     if node.outputs == 1:
         return [op.unique(x, True, False, False, False, axis)]
@@ -283,12 +284,11 @@ def _unique(node: Node) -> list[RelaxExpr]:
     return [node.emit(TupleGetItem(found, at)) for at in range(node.outputs)]
 
 
-def _counted_by_run(node: Node, value: RelaxExpr, rank: int, then: Callable[[RelaxExpr], RelaxExpr]) -> RelaxExpr:
+def _counted_by_run(node: Node, value: RelaxExpr) -> RelaxExpr:
     """A row of indices whose length a run tells: the last size of the value, which gets a name."""
     made = node.emit(value)
     count = SizeVar(f"{node.kind.lower()}_count", "int64")
-    sized = node.builder.match_cast(made, TensorStructInfo((1,) * (rank - 1) + (count,), dtype_of(made)))
-    return node.emit(then(sized))
+    return node.builder.match_cast(made, TensorStructInfo((1,) * (rank_of(made) - 1) + (count,), dtype_of(made)))
 
 
 def _max_unpool(node: Node) -> RelaxExpr:
@@ -303,10 +303,7 @@ def _max_unpool(node: Node) -> RelaxExpr:
         for size, step, low, high, width in zip(sizes[2:], strides, pads, pads[count:], kernel)
     ]
     wanted = integers(node.needed(2, "the shape")) if node.has(2) else [*sizes[:2], *room]
-    total = 1
-    for size in wanted:
-        total = total * size
-    empty = node.emit(op.zeros([total], dtype_of(x)))
+    empty = node.emit(op.zeros([prod(wanted)], dtype_of(x)))
     flat, at = (node.emit(op.reshape(each, [-1])) for each in (x, places))
     return op.reshape(node.emit(op.scatter_elements(empty, at, flat, 0)), wanted)
 
