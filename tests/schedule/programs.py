@@ -1,4 +1,4 @@
-"""Comparing schedules: with the program that they should have made, and with what the program before computes."""
+"""Programs to schedule, and comparing schedules: with the program that they should have made, and with what the program before computes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,26 @@ import numpy as np
 
 import tilewright
 from tilewright import tir
+from tilewright.script import tir as T
 from tilewright.tir.schedule.testing import assert_structural_equal_ignore_global_symbol, verify_trace_roundtrip
+
+
+@T.prim_func
+def double(A: T.Buffer((8, 12), "int32"), B: T.Buffer((8, 12), "int32")):
+    for i, j in T.grid(8, 12):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * 2
+
+
+@T.prim_func
+def row_sums(A: T.Buffer((8, 12), "int32"), B: T.Buffer((8,), "int32")):
+    for i, k in T.grid(8, 12):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = 0
+            B[vi] = B[vi] + A[vi, vk]
 
 
 def becomes(sch: tir.Schedule, before: Any, after: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 import tilewright
 from tests.schedule.programs import computes
 from tilewright import dlight, tir
-from tilewright.core.ir.walk import rewrite
+from tilewright.core.ir.walk import rewrite, walk
 from tilewright.core.schedule.dlight.normal_form import normalized
 from tilewright.script import tir as T
 from tilewright.target import Target
@@ -72,14 +72,8 @@ def on_one_thread(func: tir.PrimFunc) -> tir.Schedule:
 
 def threads(func: tir.PrimFunc) -> dict[str, int]:
     """The extents of the loops over threads, by thread."""
-    found: dict[str, int] = {}
-
-    def visit(node: object) -> None:
-        if isinstance(node, tir.For) and node.thread_binding is not None:
-            found[node.thread_binding.thread_tag] = int(node.extent)
-
-    tir.stmt_functor.post_order_visit(func.body, visit)
-    return found
+    loops = (node for node in walk(func.body) if isinstance(node, tir.For))
+    return {loop.thread_binding.thread_tag: int(loop.extent) for loop in loops if loop.thread_binding is not None}
 
 
 def test_fallback_puts_producers_into_consumers_and_binds_what_is_left() -> None:

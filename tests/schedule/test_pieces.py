@@ -6,28 +6,10 @@ import numpy as np
 import pytest
 
 import tilewright
-from tests.schedule.programs import becomes, computes
+from tests.schedule.programs import becomes, computes, double, row_sums
 from tilewright import tir
 from tilewright.core.schedule.instructions import LoopRV
 from tilewright.script import tir as T
-
-
-@T.prim_func
-def double(A: T.Buffer((8, 12), "int32"), B: T.Buffer((8, 12), "int32")):
-    for i, j in T.grid(8, 12):
-        with T.block("B"):
-            vi, vj = T.axis.remap("SS", [i, j])
-            B[vi, vj] = A[vi, vj] * 2
-
-
-@T.prim_func
-def row_sums(A: T.Buffer((8, 12), "int32"), B: T.Buffer((8,), "int32")):
-    for i, k in T.grid(8, 12):
-        with T.block("B"):
-            vi, vk = T.axis.remap("SR", [i, k])
-            with T.init():
-                B[vi] = 0
-            B[vi] = B[vi] + A[vi, vk]
 
 
 @T.prim_func
