@@ -13,7 +13,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +36,22 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
-def site(file: Path) -> Iterator[Site]:
+@contextmanager
+def served(file: Path) -> Generator[Site]:
     made = Site(Requests(file))
     threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True).start()
-    yield made
-    made.shutdown()
-    made.server_close()
-    made.requests.workshop.close()
+    try:
+        yield made
+    finally:
+        made.shutdown()
+        made.server_close()
+        made.requests.workshop.close()
+
+
+@pytest.fixture(scope="module")
+def site(file: Path) -> Iterator[Site]:
+    with served(file) as made:
+        yield made
 
 
 def send(site: Site, method: str, path: str, body: object = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -198,23 +207,19 @@ def test_a_change_of_the_file_is_told(site: Site, file: Path) -> None:
 
 
 def test_a_page_that_goes_while_it_waits_is_no_error(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    made = Site(Requests(file))
-    threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True).start()
-    version, before = made.requests.version(), threading.active_count()
-    page = socket.create_connection(("127.0.0.1", made.server_port))
-    host = f"127.0.0.1:{made.server_port}"
-    page.sendall(f"GET /{made.token}/api/changes?version={version} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
-    while threading.active_count() == before:
-        time.sleep(0.01)
-    # Without lingering, closing resets the connection, as a browser that leaves the page does.
-    page.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    page.close()
-    file.write_text(PROGRAM + "# changed again\n")
-    while threading.active_count() > before:
-        time.sleep(0.01)
-    made.shutdown()
-    made.server_close()
-    made.requests.workshop.close()
+    with served(file) as shown:
+        version, before = shown.requests.version(), threading.active_count()
+        page = socket.create_connection(("127.0.0.1", shown.server_port))
+        host = f"127.0.0.1:{shown.server_port}"
+        page.sendall(f"GET /{shown.token}/api/changes?version={version} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        while threading.active_count() == before:
+            time.sleep(0.01)
+        # Without lingering, closing resets the connection, as a browser that leaves the page does.
+        page.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        page.close()
+        file.write_text(PROGRAM + "# changed again\n")
+        while threading.active_count() > before:
+            time.sleep(0.01)
     assert capfd.readouterr().err == ""
 
 
