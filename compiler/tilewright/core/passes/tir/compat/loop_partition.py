@@ -25,7 +25,7 @@ from tilewright.core.ir.expr import And, Call, CmpOp, Expr, IntImm, IterVar, Ran
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import AttrStmt, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
-from tilewright.core.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.core.ir.walk import is_larger, rewrite_top_down, substitute, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.compat.conditions_of_loop import COMPARISONS, Decided, decided_conditions, without_marks
@@ -112,7 +112,7 @@ class _Partition:
 
     def _split(self, loop: For, hinted: bool) -> Stmt | None:
         """The loop before, while and after its conditions are decided; None when nothing is."""
-        if sum(1 for _ in walk(loop)) > _LIMIT:
+        if is_larger(loop, _LIMIT):
             return None
         first, end = loop.min, self.analyzer.simplify(loop.min + loop.extent)
         whole = from_range(Range.from_min_extent(loop.min, loop.extent))

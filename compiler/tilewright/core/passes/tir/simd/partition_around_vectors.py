@@ -22,7 +22,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
-from tilewright.core.ir.walk import definitions, rewrite, rewrite_top_down, substitute, walk
+from tilewright.core.ir.walk import definitions, is_larger, rewrite, rewrite_top_down, substitute, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
@@ -89,7 +89,7 @@ class _Partition:
         if loop.kind not in (ForKind.SERIAL, ForKind.PARALLEL, ForKind.UNROLLED) or leaves_loop(loop.body):
             return None
         found = self._conditions(loop)
-        if not found or sum(1 for _ in walk(loop)) > _LIMIT:
+        if not found or is_larger(loop, _LIMIT):
             return None
         simplify, prove = self.ranges.simplify, self.ranges.analyzer.can_prove
         first, last = loop.min, simplify(loop.min + loop.extent)
