@@ -94,8 +94,8 @@ class _Padding:
         analyzer = analyzer_of(ref.loop for ref in block.loops())
         wanted = [substitute(each, axis_values(realize)) for each in conjuncts(condition)]
         inside = _together(analyzer, [_likely(each) for each in wanted])
-        held = [analyzer.simplify(_likely(each)) for each in conjuncts(realize.predicate)]
-        self.condition = all_of([*inside, *(each for each in held if not is_true(each))])
+        held = (analyzer.simplify(_likely(each)) for each in conjuncts(realize.predicate))
+        self.condition = all_of([*inside, *held])
         if is_true(self.condition):
             raise _refused(node, "The in-bound predicate is trivial")
         self.region = _region(block, self.condition)
@@ -201,7 +201,7 @@ def _inside(block: StmtSRef, inside: Sequence[StmtSRef], padding: _Padding) -> _
 
     store = padding.store.replace(value=placed(padding.value), indices=tuple(map(placed, padding.store.indices)))
     made = Block(tuple(axes), regions(node.reads), regions(node.writes), node.name_hint, store)
-    condition = all_of(list(map(placed, conjuncts(padding.condition))))
+    condition = all_of(map(placed, conjuncts(padding.condition)))
     nest: Stmt = BlockRealize(tuple(values), condition, made)
     for ref in reversed(inside):
         range_ = ranges[ref.loop.loop_var]
