@@ -21,6 +21,7 @@ from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.schedule.checks import check_plain_loop, loop_ranges
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.flags import bound_region
+from tilewright.core.schedule.primitives.inline import func_buffers
 from tilewright.core.schedule.references import StmtSRef, nested
 from tilewright.core.schedule.rewriting import analyzer_of, buffers_around, simplified_bindings, with_regions
 from tilewright.core.schedule.state import ScheduleState
@@ -128,7 +129,7 @@ def _declare(state: ScheduleState, ref: StmtSRef) -> None:
 def _declare_all(state: ScheduleState, ref: StmtSRef) -> None:
     """Let a block declare what it touches over all iterations; what is seen in its body counts more than what an earlier partition declared."""
     around = [each for each in ref.ancestors() if not each.is_block]
-    known = buffers_around(ref, state.function_of(ref)[1].buffer_map.values())
+    known = buffers_around(ref, func_buffers(state, ref))
     seen = with_regions(ref.block, known)
     reads = tuple(_everywhere(_seen(region, seen.reads), ref, around) for region in ref.block.reads)
     writes = tuple(_everywhere(_seen(region, seen.writes), ref, around) for region in ref.block.writes)

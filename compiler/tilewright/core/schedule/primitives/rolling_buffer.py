@@ -23,8 +23,16 @@ from tilewright.core.schedule.dependence import DepKind
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.flags import scope_of
 from tilewright.core.schedule.primitives.cache import nth_buffer, only_writer, readers_of, relaxed
+from tilewright.core.schedule.primitives.inline import func_buffers
 from tilewright.core.schedule.references import StmtSRef
-from tilewright.core.schedule.rewriting import analyzer_of, buffers_around, conjunction, swapped_deep, with_regions
+from tilewright.core.schedule.rewriting import (
+    analyzer_of,
+    axis_values,
+    buffers_around,
+    conjunction,
+    swapped_deep,
+    with_regions,
+)
 from tilewright.core.schedule.state import ScheduleState
 
 
@@ -137,7 +145,7 @@ def _rewrite(
     """Fold all accesses, and let the block compute only what is not there yet."""
     exchange = _Folding(buffer, folded, axis, overlaps[axis].extent)
     conditions = _new_elements(block, buffer, overlaps)
-    known = buffers_around(block, state.function_of(block)[1].buffer_map.values())
+    known = buffers_around(block, func_buffers(state, block))
     known[folded.data] = folded
     variable = rolling.loop.loop_var
     changed: dict[Block, Block] = {}
@@ -167,7 +175,7 @@ def _rewrite(
 def _new_elements(block: StmtSRef, buffer: Buffer, overlaps: list[_Overlap]) -> list[Expr]:
     """The conditions, of each axis that moves, under which the block writes an element for the first time: in the first iteration, or behind what is kept."""
     store = next(node for node in walk(block.block.body) if isinstance(node, BufferStore) and node.buffer is buffer)
-    values = {axis.var: value for axis, value in zip(block.block.iter_vars, block.binding.iter_values)}
+    values = axis_values(block.binding)
     analyzer = analyzer_of([each.loop for each in block.loops()])
     found: list[Expr] = []
     for index, each in zip(store.indices, overlaps):
