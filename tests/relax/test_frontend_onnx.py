@@ -308,6 +308,21 @@ def test_fused_layers_of_onnxruntime() -> None:
     np.testing.assert_allclose(found, y / 2 * (1 + np.tanh(0.7978845608 * (y + 0.044715 * y**3))), rtol=1e-4, atol=1e-6)
 
 
+def test_results_that_are_left_out_are_no_inputs_of_what_follows() -> None:
+    random = np.random.default_rng(0)
+    shapes = [[2, 3, 4], [2, 3, 4], [4], [4]]
+    names = [f"i{at}" for at in range(len(shapes))]
+    nodes = [
+        helper.make_node("SkipLayerNormalization", names, ["y", "", "", "total"], domain="com.microsoft"),
+        helper.make_node("Clip", ["total", "", "high"], ["z"]),
+    ]
+    inputs = [tensor_of(*each) for each in zip(names, shapes)]
+    model = model_of(nodes, inputs, [tensor_of("z", None)], {"high": np.array(0.5, "float32")})
+    x, skip, gain, shift = (random.standard_normal(size).astype("float32") for size in shapes)
+    (found,) = results(model, x, skip, gain, shift)
+    np.testing.assert_allclose(found, np.minimum(x + skip, 0.5), rtol=1e-6)
+
+
 def test_attention_of_onnxruntime() -> None:
     random = np.random.default_rng(0)
     x, weight = (random.standard_normal(size).astype("float32") for size in ((1, 3, 4), (4, 12)))

@@ -139,8 +139,7 @@ class _Reader:
     def _read(self, graph: Any) -> None:
         for proto in graph.node:
             made = self._made(proto)
-            for name, value in zip(proto.output, made):
-                self.values[name] = value
+            self.values.update((name, value) for name, value in zip(proto.output, made) if name)  # "" is left out
 
     def _made(self, proto: Any) -> list[Value]:
         """The values that an operator gives."""
