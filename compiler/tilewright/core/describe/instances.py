@@ -28,7 +28,7 @@ from tilewright.core.describe.instantiations import (
 from tilewright.core.frontend.array_calls import made_call_mistakes
 from tilewright.core.frontend.array_values import Scope
 from tilewright.core.frontend.environment import Given
-from tilewright.core.frontend.judged_codes import OF_CHANCE, OF_SIZES
+from tilewright.core.frontend.reading import key_of, says_in_numbers
 from tilewright.core.whole_file import calls_kernels
 
 # How many calls of one factory are read; seconds of processor time for all of a file.
@@ -77,8 +77,8 @@ def _of_factory(
 ) -> Iterator[Diagnostic]:
     """The mistakes in the instances of a factory, each place once; `kernels` gets what each call returns, with its name."""
     definition = next(each for each in analysis.definitions if each.base <= factory.start < each.end)
-    known = {_key(found) for found in definition.diagnostics}
-    doubts = [each for each in definition.diagnostics if each.code in OF_CHANCE and each.severity is not Severity.HINT]
+    known = {key_of(found) for found in definition.diagnostics}
+    doubts = [each for each in definition.diagnostics if each.severity is not Severity.HINT]
     wrong = _WRONG if factory.instantiations or factory.with_functions else _WRONG - _OF_THREADS
     for values in _values(analysis, factory):
         instance = read_instance(analysis, definition, {factory.name: values}, previous)
@@ -89,9 +89,9 @@ def _of_factory(
             kernels[Call(factory.name, values).text] = name, value
         moved = replace(analysis, definitions=(instance,), extra=()).diagnostics
         for found, there in zip(_by_place(instance), moved):
-            doubted = found.code in OF_SIZES and any(_overlap(found, each) for each in doubts)
-            if found.code in wrong and not doubted and _key(found) not in known:
-                known.add(_key(found))
+            doubted = any(says_in_numbers(found, each) for each in doubts)
+            if found.code in wrong and not doubted and key_of(found) not in known:
+                known.add(key_of(found))
                 yield there
 
 
@@ -157,14 +157,6 @@ def _failing(tree: ast.AST) -> Iterator[ast.AST]:
 
 def _names_in(tree: ast.AST) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-
-
-def _key(found: Diagnostic) -> tuple[str, int, int]:
-    return found.code, found.span.start, found.span.end
-
-
-def _overlap(one: Diagnostic, other: Diagnostic) -> bool:
-    return one.span.start <= other.span.end and other.span.start <= one.span.end
 
 
 _MAY_FAIL = re.compile(r"\btry\b|raises|rror|xfail|fail")

@@ -75,10 +75,14 @@ def shows(reading: Reading, found: Diagnostic) -> bool:
     """Whether a reading with numbers has a diagnostic, under the code that it has for numbers."""
     if key_of(found) in reading.keys():
         return True
-    return found.code in OF_CHANCE and any(
-        other.code in OF_SIZES and other.span.start <= found.span.end and found.span.start <= other.span.end
-        for other in reading.diagnostics
-    )
+    return any(says_in_numbers(other, found) for other in reading.diagnostics)
+
+
+def says_in_numbers(found: Diagnostic, other: Diagnostic) -> bool:
+    """Whether a diagnostic says of numbers what another one, at the same place, says of sizes that are equal only by chance."""
+    if found.code not in OF_SIZES or other.code not in OF_CHANCE:
+        return False
+    return found.span.start <= other.span.end and other.span.start <= found.span.end
 
 
 def demands_equality(world: World) -> bool:
