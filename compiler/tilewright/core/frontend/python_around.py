@@ -93,8 +93,9 @@ class _Around:
         if is_sure:
             self._note(node)
         guarded = node.body if isinstance(node, ast.Try) and node.handlers else ()
+        annotations = _annotations_of(node)
         for part in children_of(node):
-            if part not in _annotations_of(node):
+            if part not in annotations:
                 yield part, is_sure and part not in guarded
 
     def _note(self, node: ast.AST) -> None:
@@ -181,15 +182,16 @@ def _check_attributes(context: Context, node: ast.ClassDef) -> None:
     if node.bases or node.keywords or node.decorator_list:
         return
     selves = {each.args.args[0].arg for each in node.body if isinstance(each, ast.FunctionDef) and each.args.args}
+    parts = parts_of(node)
     own = [
         part
-        for part in parts_of(node)
+        for part in parts
         if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in selves
     ]
     known = {part.attr for part in own if not isinstance(part.ctx, ast.Load)}.union(*map(_bound_by, node.body))
     if any(name.startswith("__") and name not in _HARMLESS for name in known):
         return
-    given = known.union(*(_bound_by(part) for part in parts_of(node)))
+    given = known.union(*map(_bound_by, parts))
     told: set[str] = set()
     for part in own:
         if part.attr in given or part.attr in told or part.attr.startswith("__"):

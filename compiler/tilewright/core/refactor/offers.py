@@ -5,7 +5,6 @@ Offering tries each step on the nodes of the function.  Only carrying one out pr
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,6 +13,7 @@ from tilewright.core.analyze import Analysis
 from tilewright.core.frontend.asked_blocks import asked_blocks
 from tilewright.core.frontend.parse import statements_of
 from tilewright.core.frontend.recover import recover
+from tilewright.core.frontend.tree_parts import parts_of
 from tilewright.core.ir.stmt import Block
 from tilewright.core.ir.walk import walk
 from tilewright.core.refactor.additions import ADDITIONS, added, obstacle
@@ -71,7 +71,7 @@ def _asked_block(analysis: Analysis, target: Target) -> str | None:
     """A block of the function that a schedule of the file asks for by its name."""
     if ".get_" not in analysis.source.text:
         return None
-    asked = asked_blocks(node for stmt in statements_of(recover(analysis.source)) for node in ast.walk(stmt))
+    asked = asked_blocks(node for stmt in statements_of(recover(analysis.source)) for node in parts_of(stmt))
     names = (node.name_hint for node in walk(target.func) if isinstance(node, Block))
     return next((name for name in names if name in asked), None)
 
