@@ -299,8 +299,10 @@ def _unset_either_way(
     """A load where a condition on data holds, and another where it does not, that read at one point of the loops what nothing has been stored in."""
     branches: dict[tuple[Key, tuple[For, ...]], tuple[Access, dict[tuple[tuple[Var, int], ...], tuple[int, ...]]]] = {}
     for load in loads:
+        if not load.around.guards or load.around.in_init:
+            continue
         place = place_of(survey, load)
-        if len(place.unknown) != 1 or load.around.in_init or not reads_what_is_passed(survey, *place.unknown):
+        if len(place.unknown) != 1 or not reads_what_is_passed(survey, *place.unknown):
             continue
         condition = place.unknown[0]
         always = replace(load, around=replace(load.around, guards=tuple(place.guards)))

@@ -147,10 +147,12 @@ def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
 def _left_by_choice(survey: Survey, store: Access) -> Iterator[Diagnostic]:
     """The only store to an output, which would fill all of it, under a condition on the very numbers of floating point that it is computed of: what to store of the others is missing."""
     place = place_at(survey, store.around)
+    if not place.chosen_by_floats or place.guards:
+        return
     read = {key(load): load for guard in place.unknown for load in _loads(guard)}
     assert isinstance(store.node, BufferStore)
     used = {key(load) for load in _loads(in_loop_variables(survey, store.node.value))}
-    if not read or not place.chosen_by_floats or place.guards or not read.keys() <= used:
+    if not read or not read.keys() <= used:
         return
     given = all(load.buffer.data in survey.passed and load.buffer is not store.buffer for load in read.values())
     if given and _is_complete(survey, replace(store, around=replace(store.around, guards=()))):
