@@ -155,7 +155,7 @@ def tensor(
     given: Any = arr if hasattr(arr, "dtype") else np.asarray(arr)
     if not hasattr(arr, "dtype") and given.dtype == np.float64:
         given = given.astype(np.float32)
-    if "bfloat16" in str(given.dtype) and not isinstance(given, np.ndarray):
+    if not isinstance(given, np.ndarray) and "bfloat16" in str(given.dtype):
         given = from_dlpack(given).numpy_view()  # PyTorch has no array of NumPy for it
     array = np.asarray(given)
     if element_type(array.dtype) is None:
