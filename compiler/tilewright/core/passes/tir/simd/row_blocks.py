@@ -267,7 +267,8 @@ def _is_in_row(
     access: BufferLoad | BufferStore, inner: tuple[For, ...], order: Sequence[For], steps: Sequence[Polynomial]
 ) -> bool:
     """Whether an access is in the row of the values of the axes, whose steps are these."""
-    place = _multiplied(_at(access, dict.fromkeys((axis.loop_var for axis in order), 0)))
+    first = _at(access, dict.fromkeys((axis.loop_var for axis in order), 0))
+    place = _multiplied(first)
     for axis, step in zip(order, steps):
         place = place.add(step.times(_multiplied(axis.loop_var)))
     moving = {loop.loop_var for loop in (*order, *inner)}
@@ -275,13 +276,12 @@ def _is_in_row(
         access.predicate is None
         and not any(_mentions(step, moving) for step in steps)
         and _are_equal(place, _multiplied(access.indices[0]))
-        and _is_below(access, order, inner)
+        and _is_below(access, first, order, inner)
     )
 
 
-def _is_below(access: BufferLoad | BufferStore, order: Sequence[For], inner: tuple[For, ...]) -> bool:
-    """Whether an access of the first row is in this row."""
-    place = _at(access, dict.fromkeys((axis.loop_var for axis in order), 0))
+def _is_below(access: BufferLoad | BufferStore, place: Expr, order: Sequence[For], inner: tuple[For, ...]) -> bool:
+    """Whether an access of the first row, at `place`, is in this row."""
     length = _length(access, [*order, *inner], order[-1])
     facts = Facts()
     positive_sizes(facts, (*order, *inner))
