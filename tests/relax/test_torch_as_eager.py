@@ -259,6 +259,18 @@ def test_refused_with_a_reason(name: str) -> None:
         from_exported_program(torch.export.export(Model(function), (given,)))
 
 
+def test_no_type_that_is_asked_for_is_the_one_of_pytorch() -> None:
+    class Sums(torch.nn.Module):
+        def forward(self, x: torch.Tensor) -> Any:
+            return x.sum(1, dtype=None), x.prod(1, dtype=None), x.cumsum(1, dtype=None)
+
+    graph = torch.fx.symbolic_trace(Sums())
+    found = relax.VirtualMachine(relax.build(from_fx(graph, [((4, 6), "uint8")])))["main"](BYTES)
+    for got, want in zip(found, Sums()(BYTES)):
+        assert str(want.dtype) == f"torch.{got.dtype}"
+        np.testing.assert_array_equal(got.numpy(), want.numpy())
+
+
 def test_windows_over_a_size_that_is_not_known() -> None:
     """Whether the last window begins behind the data depends on the size: only where it never does the pool is translated."""
 

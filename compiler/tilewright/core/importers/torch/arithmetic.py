@@ -176,9 +176,8 @@ def _reduce(name: str) -> Operator:
         t: Translator, x: RelaxExpr, dim: Dimensions | None = None, keepdim: bool = False, **named: object
     ) -> RelaxExpr:
         asked = None if dim in (None, [], ()) else dim
-        x = _of_kind(t, x, named.get("dtype"))
-        if name in ("sum", "prod") and "dtype" not in named:
-            x = _counted(t, x)
+        kind = named.get("dtype")
+        x = _counted(t, x) if kind is None and name in ("sum", "prod") else _of_kind(t, x, kind)
         return getattr(op, name)(x, asked, keepdims=keepdim)
 
     return apply
