@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeGuard
+
 from tilewright.core.base.registry import get_global_func
-from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
+from tilewright.core.graph.expr_functor import PyExprMutator
+from tilewright.core.graph.queries import get_var2val
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
@@ -65,35 +69,27 @@ def IPCAllReduceRewrite(allreduce_strategy: int) -> Pass:
 
 
 def _summing(function: Function, strategy: int) -> Function:
-    found = _Sums()
-    found.visit_expr(function)
-    return _Summing(found.allocations, strategy).visit_expr(function)
+    return _Summing(_allocations_of_sums(function), strategy).visit_expr(function)
 
 
-class _Sums(PyExprVisitor):
+def _allocations_of_sums(function: Function) -> dict[Id, Id]:
     """The sums of a function whose argument lies in memory that it allocates: the allocation of each."""
-
-    def __init__(self) -> None:
-        self._values: dict[Id, Binding] = {}
-        self.allocations: dict[Id, Id] = {}
-
-    def visit_binding(self, binding: Binding) -> None:
-        self._values[binding.var.vid] = binding
-        allocation = self._allocation(binding.value.args[0]) if _is_sum(binding.value) else None  # pyright: ignore
-        if allocation is not None:
-            self.allocations[binding.var.vid] = allocation
-        super().visit_binding(binding)
-
-    def _allocation(self, value: object) -> Id | None:
-        """The variable of the allocation that a value is a view of."""
-        binding = self._values.get(value.vid) if isinstance(value, Var) else None
-        while binding is not None and op_name(binding.value) != "relax.builtin.alloc_tensor":
-            seen = binding.value.args[0] if op_name(binding.value) in _VIEWS else binding.value  # pyright: ignore
-            binding = self._values.get(seen.vid) if isinstance(seen, Var) else None
-        return None if binding is None else binding.var.vid
+    values = {var.vid: value for var, value in get_var2val(function).items()}
+    found = {vid: _allocation(value.args[0], values) for vid, value in values.items() if _is_sum(value)}
+    return {vid: allocation for vid, allocation in found.items() if allocation is not None}
 
 
-def _is_sum(value: RelaxExpr) -> bool:
+def _allocation(value: object, values: Mapping[Id, RelaxExpr]) -> Id | None:
+    """The variable of the allocation that a value is a view of."""
+    while isinstance(value, Var) and value.vid in values:
+        bound = values[value.vid]
+        if op_name(bound) == "relax.builtin.alloc_tensor":
+            return value.vid
+        value = bound.args[0] if isinstance(bound, Call) and op_name(bound) in _VIEWS else bound
+    return None
+
+
+def _is_sum(value: RelaxExpr) -> TypeGuard[Call]:
     if not isinstance(value, Call) or not isinstance(value.op, ExternFunc) or len(value.args) != 4:
         return False
     kind = value.args[1]
