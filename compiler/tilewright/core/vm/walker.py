@@ -176,7 +176,10 @@ class Walker:
 
     def items(self, node: RelaxExpr, frame: Frame) -> Sequence[object]:
         """The values in a tuple, or the sizes in a shape; raises `TypeError` for anything else."""
-        return _sequence_of(node, self.value(node, frame))
+        found = self.value(node, frame)
+        if not isinstance(found, (tuple, Sequence)):
+            raise TypeError(f"`{node}` is {type(found).__name__}, and not a tuple or a shape")
+        return found
 
     def function(self, node: RelaxExpr, frame: Frame) -> PackedFunction:
         """The function that an expression stands for; raises `TypeError` for anything else."""
@@ -189,8 +192,7 @@ class Walker:
         return frame.values[node.vid]
 
     def _item(self, node: TupleGetItem, frame: Frame) -> object:
-        found = self.value(node.tuple_value, frame)
-        return found[node.index] if isinstance(found, tuple) else _sequence_of(node.tuple_value, found)[node.index]
+        return self.items(node.tuple_value, frame)[node.index]
 
     def _prim(self, node: PrimValue, frame: Frame) -> object:
         value = node.value
@@ -235,12 +237,6 @@ class Walker:
         if native is None or name not in native:
             raise AttributeError(f"the module has no TensorIR function {name!r}")
         return native[name]
-
-
-def _sequence_of(node: RelaxExpr, value: object) -> Sequence[object]:
-    if not isinstance(value, (tuple, Sequence)):
-        raise TypeError(f"`{node}` is {type(value).__name__}, and not a tuple or a shape")
-    return value
 
 
 def _promises(function: Function) -> bool:
