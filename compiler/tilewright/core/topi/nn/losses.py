@@ -102,4 +102,4 @@ def _total_weight(predictions: Tensor, targets: Tensor, weights: Tensor | None, 
         lambda *at: _counted(targets(*at), ignore_index, _weight(weights, targets(*at), predictions)),
         "nll_weight",
     )
-    return total_of(each) if targets.ndim else each
+    return _total(each)
