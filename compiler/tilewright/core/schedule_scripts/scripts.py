@@ -328,12 +328,11 @@ def _defaults(node: ast.stmt) -> dict[str, Any]:
     """The numbers and truth values that are the defaults of a function's parameters."""
     if not isinstance(node, ast.FunctionDef):
         return {}
-    values = ((each.arg, value) for each, value in defaults_of(node).items())
-    return {name: value.value for name, value in values if isinstance(value, ast.Constant) and _is_plain(value.value)}
-
-
-def _is_plain(value: object) -> bool:
-    return isinstance(value, (bool, int))
+    return {
+        each.arg: value.value
+        for each, value in defaults_of(node).items()
+        if isinstance(value, ast.Constant) and isinstance(value.value, int)  # or a truth value
+    }
 
 
 def _is_declared(parameter: ast.arg, names: _Names) -> bool:
