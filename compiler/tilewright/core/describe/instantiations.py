@@ -21,6 +21,7 @@ from tilewright.core.base.source import Source
 from tilewright.core.frontend.array_values import Scope, own_parts, scope_of
 from tilewright.core.frontend.environment import FunctionName
 from tilewright.core.frontend.formulas import Formula
+from tilewright.core.frontend.macros import defaults_of as written_defaults
 from tilewright.core.frontend.recover import recover
 from tilewright.core.frontend.source_map import SourceMap, SymbolKind
 
@@ -60,13 +61,13 @@ def all_factories(analysis: Analysis) -> tuple[Factory, ...]:
             if any(name in definition.source.text for name in makers):
                 for call, names in _calls(statements_of(definition), constants):
                     name = call.func.id if isinstance(call.func, ast.Name) else ""
-                    values = _bound(makers[name][1], call, names) if name in makers else None
-                    if values is not None:
-                        found[name].setdefault(_shown(name, values), values)
+                    if name not in makers:
                         continue
-                    values = _bound(makers[name][1], call, {**functions, **names}) if name in makers else None
-                    if values is not None:
-                        with_functions[name].setdefault(_shown(name, values), values)
+                    for shown, known in ((found, names), (with_functions, {**functions, **names})):
+                        values = _bound(makers[name][1], call, known)
+                        if values is not None:
+                            shown[name].setdefault(_shown(name, values), values)
+                            break
     return tuple(
         Factory(
             name,
@@ -355,11 +356,7 @@ def _by_default(maker: ast.FunctionDef, constants: Mapping[str, Plain]) -> Value
 
 def _defaults(maker: ast.FunctionDef) -> dict[str, ast.expr]:
     """The defaults of parameters as they are written."""
-    taken = maker.args
-    positional = [each.arg for each in (*taken.posonlyargs, *taken.args)]
-    defaults = dict(zip(reversed(positional), reversed(taken.defaults)))
-    defaults.update({each.arg: value for each, value in zip(taken.kwonlyargs, taken.kw_defaults) if value is not None})
-    return defaults
+    return {each.arg: value for each, value in written_defaults(maker).items()}
 
 
 def _value(node: ast.expr, constants: Mapping[str, Plain]) -> Plain:
