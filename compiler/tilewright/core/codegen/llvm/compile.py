@@ -85,7 +85,8 @@ def native_stages(module: IRModule, target: Target | None = None) -> Iterator[tu
     """The code that instructions are generated from: the lowered module with its loops in vectors, then in threads; each with a name and what was chosen, in sentences."""
     functions = {var.name_hint: func for var, func in prim_funcs(module)}
     machine = _machine(target)
-    apart = {var for var, func in prim_funcs(module) if _is_apart(var.name_hint, func, _called(functions))}
+    called = _called(functions)
+    apart = {var for var, func in prim_funcs(module) if _is_apart(var.name_hint, func, called)}
     for name, step in _STEPS:
         with collected() as reasons:
             made = {
