@@ -61,7 +61,7 @@ class Run:
 
     - `expressions`, `statements`: the rules for nodes of Python's syntax.
     - `earlier`: the first steps of schedules of the analysis before.
-    - `programs`: the programs that have been read, by their text and what they see.
+    - `programs`: the programs that have been read, by their text and what they see; `known_programs` those that were read before.
     - `defined`: the programs by identity, with the places of their names.
     - `intrinsics`: those that the script registers; `find_intrinsics` looks for more, and `may_load_intrinsics` says whether what the file imports may register others.
     - `scheduling`: the names of the functions of the file that schedule.

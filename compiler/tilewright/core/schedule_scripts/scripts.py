@@ -204,7 +204,7 @@ class _File:
 
     @cached_property
     def _known_programs(self) -> dict[Any, Any]:
-        """The programs that the analysis before has read."""
+        """The programs that the analysis before has read, and this one so far."""
         return {key: value for found in self.before.found.values() for key, value in found.programs.items()}
 
     @cached_property
@@ -253,6 +253,7 @@ class _File:
         run.find_intrinsics = names.find_intrinsics
         with _within(SECONDS), suppress(RecursionError):  # what was found is true
             self._follow(run, unit, names, given)
+        self._known_programs.update(run.programs)
         return Found(unit.texts, tuple(run.mistakes.values()), names.asked, tuple(run.first), run.programs)
 
     def _follow(self, run: Run, unit: _Unit, names: _Names, given: Mapping[str, Any]) -> None:
