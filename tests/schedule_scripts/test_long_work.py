@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests.schedule_scripts.programs import program, said
 from tilewright.core.analyze import analyze
 from tilewright.core.schedule_scripts import scripts
+from tilewright.core.schedule_scripts.steps import Step
 
 # What would take hours or all of the memory, in lines of a script that goes on with a mistake.
 GROWING = {
@@ -66,3 +68,16 @@ def test_functions_for_which_a_file_has_no_time_are_left_to_the_next_analysis(mo
     monkeypatch.undo()
     whole = analyze(program(long), "f.py", hurried, shows_python=False)
     assert [found.code for found in whole.diagnostics] == ["unknown-block"] * 3
+
+
+def test_edits_keep_no_steps_of_analyses_long_ago() -> None:
+    previous, kept = None, list[int]()
+    for number in range(5):
+        text = program(
+            f"def f():\n    s = tir.Schedule(product)\n    s.fuse(*s.get_loops('C'))\n    return s, {number}\n"
+        )
+        previous = analyze(text, "f.py", previous, shows_python=False)
+        assert previous.diagnostics == ()
+        gc.collect()
+        kept.append(sum(isinstance(each, Step) for each in gc.get_objects()))
+    assert kept[4] == kept[3] == kept[2]

@@ -73,14 +73,16 @@ class Step:
 
 
 def _again(before: Step) -> Step:
+    """The same step in a later analysis, which has no need of those before `before`: each edit would keep one more."""
+    before.earlier = None
     return Step(before.schedule, 0, before.given, before.error, before)
 
 
 def first_step(program: PrimFunc | IRModule, earlier: Sequence[Step]) -> Step:
     """The beginning of a schedule of a program: that of an earlier analysis, if there is one."""
-    if earlier:
-        return Step(earlier[0].schedule, earlier=earlier[0], held=(program,))
-    return Step(Schedule(program, seed=1, error_render_level="fast"), held=(program,))
+    made = _again(earlier[0]) if earlier else Step(Schedule(program, seed=1, error_render_level="fast"))
+    made.held = (program,)
+    return made
 
 
 def sentence(error: Exception) -> str:
