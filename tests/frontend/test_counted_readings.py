@@ -48,6 +48,29 @@ def test_a_reading_with_numbers_that_do_not_fit_ends_where_they_do_not(monkeypat
     assert 1 <= len(read) <= 4  # thirty choices of sizes are tried
 
 
+EXCHANGED = """
+class K:
+    def __init__(self, x, y):
+        self.a, self.b = x * 2, y + 3
+
+    def make(self):
+        a, b = self.a, self.b
+
+        @T.prim_func
+        def f(A: T.Buffer((a, b), "float32"), B: T.Buffer((a, b), "float32")):
+"""
+STORE = "            for i, j in T.grid(a, b):\n                B[j, i] = A[i, j]\n"
+
+
+def test_sizes_in_every_order_are_read_once_for_all_that_they_confirm(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = counted(monkeypatch, tir_function, "prim_func")
+    told = analyze(f"{IMPORTS}{EXCHANGED}{STORE}        return f\n").diagnostics
+    once = len(read)
+    again = analyze(f"{IMPORTS}{EXCHANGED}{STORE}{STORE}{STORE}        return f\n").diagnostics
+    assert (len(told), len(again)) == (1, 3)
+    assert len(read) == 2 * once
+
+
 def test_broken_text_is_no_name_whose_uses_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     gathered = counted(monkeypatch, free_uses, "uses_in")
     assert [found.code for found in analyze(IMPORTS + BROKEN).diagnostics] == ["syntax-error"]

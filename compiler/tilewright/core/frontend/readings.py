@@ -132,6 +132,7 @@ class _Readings:
         self._index: DType | None = None
         self.made: list[Reading] = []
         self.numbered: dict[tuple[World, int], Reading] = {}
+        self.ordered: dict[tuple[World, int], Reading] = {}
         self.confirming: dict[str, tuple[list[Reading], list[Reading]]] = {}
 
     def index(self) -> DType:
@@ -458,9 +459,15 @@ class _Readings:
             return False
         if not all(element_of(found) in made.elements() for made in self._with_numbers(reading.world)[0]):
             return False
-        varied = self._varied(reading.world, 0)
-        orders = (self.read(varied, integers=order, codes=FOR_SOME) for order in orders_of_sizes(count))
-        return all(element_of(found) in made.elements() for made in orders)
+        return all(element_of(found) in made.elements() for made in self._in_orders(reading.world, count))
+
+    def _in_orders(self, world: World, count: int) -> Iterator[Reading]:
+        """The readings with so many sizes in every order, each of which is made once."""
+        for at, order in enumerate(orders_of_sizes(count)):
+            found = self.ordered.get((world, at))
+            if found is None:
+                found = self.ordered[world, at] = self.read(self._varied(world, 0), integers=order, codes=FOR_SOME)
+            yield found
 
     def _related(self, reading: Reading) -> set[str]:
         """The unknown numbers that are no parameters: what computes them may relate them to each other."""
